@@ -3,14 +3,14 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What pages have in common is one file, and what lists and those with charts have others. Left alone, what any two share is a file of its own: a page
+ * What pages have in common is one file, and what lists and those with charts have others; a table is its own. Left alone, what any two share is a file of its own: a page
  * is made of fifty then, each packed apart, which is 10 KB more, and more again in the list of who needs which. e2e/desk/pages.spec.ts holds it.
  */
 const shared = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format|ui(?![\\/](charts|search|stack|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },

@@ -18,14 +18,17 @@ import './ui/styles/desk.css'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
-import { FreshnessStatus } from './ui/layout/freshness.tsx'
+import { AutoRefresh } from './ui/layout/auto-refresh.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
+import { redirectTypedRange } from './url/typed-range.ts'
+import { TYPED_RANGE_FIELDS } from './url/typed-range-codec.ts'
 
 /** The page stays where the store cannot answer what its header offers. */
 export async function loader(args: Route.LoaderArgs) {
   const { lab, release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
+  redirectTypedRange(args.url, nowMs)
   const { freshness, ...choices } = await readHeader(args, nowMs)
   return {
     lab: lab.enabled,
@@ -37,8 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** One visit does not ask again what there is to choose from; a theme is chosen by a form. */
-export const shouldRevalidate = ({ formAction }: ShouldRevalidateFunctionArgs) => formAction === '/theme'
+/** A visit does not query again what there is to choose from, unless the page is loaded again; a theme is chosen by a form, a time range typed. */
+export const shouldRevalidate = ({ formAction, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formAction === '/theme' ||
+  nextUrl.searchParams.has(TYPED_RANGE_FIELDS.zone) ||
+  (formMethod === undefined && currentUrl.href === nextUrl.href)
 
 /** The document. Round the error page it is the router's last word of ours: what fails there, the router answers with a stack. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -62,6 +68,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <link rel="icon" href={ICON} />
         <TraceMeta />
+        <AutoRefresh />
         <StyleNonce />
         {/* Files of our own need no nonce, and one that the browser hides looks to React like a mismatch. */}
         <Links nonce="" />
@@ -70,14 +77,21 @@ function Page({ children }: { readonly children: ReactNode }) {
         <a href="#main" className="skip">
           Skip to content
         </a>
-        <SiteHeader lab={settings?.lab ?? false} theme={theme} choices={settings?.choices ?? NOTHING} />
+        <SiteHeader
+          lab={settings?.lab ?? false}
+          theme={theme}
+          choices={settings?.choices ?? NOTHING}
+          freshness={settings?.freshness}
+        />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <footer className="site-footer">
           All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}
-          {settings?.freshness && <FreshnessStatus freshness={settings.freshness} />}
         </footer>
+        <noscript>
+          <img src="/no-scripts" alt="" hidden />
+        </noscript>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -25,6 +25,9 @@ export default [
   route('logs', 'routes/logs/logs.tsx'),
   route('logs/sql', 'routes/logs/logs-sql.ts'),
 
+  route('services', 'routes/services/services.tsx'),
+  route('services/:service', 'routes/services/service.tsx'),
+
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),
   route('vitals', 'routes/vitals/vitals.tsx'),
@@ -35,6 +38,7 @@ export default [
 
   route('status', 'routes/status/status.tsx'),
   route('theme', 'routes/theme/theme.ts'),
+  route('no-scripts', 'routes/no-scripts/no-scripts.ts'),
 
   layout('routes/lab/require-lab.tsx', [
     route('lab', 'routes/lab/lab.tsx'),

@@ -25,6 +25,10 @@ import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
 import { parseQuery } from '../store/search/parse-query.ts'
 import { getScopeChoices } from '../store/services/get-scope-choices.ts'
+import { listCalls } from '../store/services/list-calls.ts'
+import { listLatencies } from '../store/services/list-latencies.ts'
+import { listLatenciesOverTime } from '../store/services/list-latencies-over-time.ts'
+import { listSelfTimes } from '../store/services/list-self-times.ts'
 import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
 import { listSessionEvents } from '../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
@@ -120,6 +124,7 @@ function viewsOf({
     header,
   ]
   const comparison = compareWithBefore(range, 1_800_000_000_000n)
+  const service = 'shop'
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
   return {
     overview: [
@@ -200,6 +205,14 @@ function viewsOf({
         await listReleaseLatencies(store, { of, whats: ['lcp', 'inp', 'cls'], limit: 20 })
       },
     ],
+    services: [store => listLatencies(store, { comparison, by: 'service', satisfiedNs: 500_000_000n, limit: 200 })],
+    service: [
+      store => listLatencies(store, { comparison, by: 'route', satisfiedNs: 500_000_000n, service, limit: 50 }),
+      store => listLatenciesOverTime(store, { comparison, service }),
+      store => listSelfTimes(store, { range, service }),
+      store => listCalls(store, { range, service, limit: 100 }),
+    ],
+    'service-map': [store => listCalls(store, { range, limit: 300 })],
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),

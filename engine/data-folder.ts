@@ -2,14 +2,14 @@ import { globSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Below this ClickHouse is not even tried: it would leave empty files behind. */
+/** Below this ClickHouse is not started: it would leave empty files behind. */
 const MIN_FREE_BYTES = 16 * 1_048_576
 
 /**
- * Makes the data folder at the first start, and looks for what would keep ClickHouse from opening it.
+ * Creates the data folder at the first start, and checks for what would keep ClickHouse from opening it.
  *
- * @returns where ClickHouse keeps its files.
- * @throws {StartError} With a sentence for each reason that can be told apart.
+ * @returns the folder of ClickHouse's files.
+ * @throws {StartError} With one sentence about the reason.
  */
 export function prepareDataFolder(dataDir: string): string {
   const clickhouseDir = join(dataDir, 'chdb')
@@ -20,7 +20,7 @@ export function prepareDataFolder(dataDir: string): string {
   return clickhouseDir
 }
 
-/** @returns the sentence for a fault of the file system, or what was given. */
+/** @returns a StartError for a known error of the file system, else the error itself. */
 export function explainFileFault(dataDir: string, error: unknown): unknown {
   const sentence = (codes: string[], text: string) => codes.map((code): [string, string] => [code, text])
   const sentences = new Map([
@@ -37,12 +37,12 @@ export function explainFileFault(dataDir: string, error: unknown): unknown {
 
 const fullDisk = (dataDir: string) => `the disk of ${dataDir} is full: free some space and start again`
 
-/** ClickHouse refuses to start over such a file, with a syntax error. */
+/** ClickHouse does not start with such a file: it reports a syntax error. */
 function refuseEmptyDescriptions(clickhouseDir: string): void {
   const descriptions = globSync(['metadata/*.sql', 'store/*/*/*.sql'], { cwd: clickhouseDir })
   const empty = descriptions.map(name => join(clickhouseDir, name)).find(file => statSync(file).size === 0)
   if (empty === undefined) return
   throw new StartError(
-    `${empty} describes a table and is empty, as a full disk or a power cut leaves it: remove that file to give the table up, and start again`,
+    `${empty} defines a table and is empty, as after a full disk or a power cut: delete that file to give up the table, and start again`,
   )
 }

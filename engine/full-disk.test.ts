@@ -33,7 +33,7 @@ async function startOnSmallDisk(mib: number) {
 
 const row = { body: '{"n":1}', query: { query: 'INSERT INTO t FORMAT JSONEachRow' } }
 
-test.runIf(canMount)('a full disk rejects inserts, answers queries, and recovers when there is space', async () => {
+test.runIf(canMount)('with a full disk inserts are refused and queries answered until there is space', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   expect((await engine.send(row)).status).toBe(200)
@@ -48,7 +48,7 @@ test.runIf(canMount)('a full disk rejects inserts, answers queries, and recovers
 })
 
 // Canary: when this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can go.
-test.runIf(canMount)('on a full disk ClickHouse loses the definition of an altered table', async () => {
+test.runIf(canMount)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   fillDisk(engine.inside('fill'))
@@ -57,25 +57,22 @@ test.runIf(canMount)('on a full disk ClickHouse loses the definition of an alter
   expect((await engine.send({ body: 'SHOW CREATE TABLE t' })).status).toBe(500)
 })
 
-test.runIf(canMount)(
-  'a disk that fills up during an insert rejects the whole insert, and the process keeps running',
-  async () => {
-    await using engine = await startOnSmallDisk(96)
-    await engine.send({ body: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY tuple()' })
-    const body = Array.from(
-      { length: 6500 },
-      () => `{"s":"${Buffer.from(crypto.getRandomValues(new Uint8Array(12_000))).toString('base64')}"}`,
-    ).join('\n')
-    const query = { query: 'INSERT INTO t FORMAT JSONEachRow' }
+test.runIf(canMount)('an insert that fills the disk is refused whole, and the process goes on', async () => {
+  await using engine = await startOnSmallDisk(96)
+  await engine.send({ body: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY tuple()' })
+  const body = Array.from(
+    { length: 6500 },
+    () => `{"s":"${Buffer.from(crypto.getRandomValues(new Uint8Array(12_000))).toString('base64')}"}`,
+  ).join('\n')
+  const query = { query: 'INSERT INTO t FORMAT JSONEachRow' }
 
-    expect(await engine.send({ body, query })).toMatchObject({
-      status: 500,
-      headers: { 'x-clickhouse-exception-code': '243' },
-    })
-    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('0\n')
-    expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
-  },
-)
+  expect(await engine.send({ body, query })).toMatchObject({
+    status: 500,
+    headers: { 'x-clickhouse-exception-code': '243' },
+  })
+  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('0\n')
+  expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
+})
 
 test.runIf(canMount)('reports a full disk at the start', async () => {
   await expect(startOnSmallDisk(8)).rejects.toThrow(

@@ -14,14 +14,14 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 export interface ClickHouseLibrary {
-  /** Runs `clickhouse local` with these arguments on a thread of its own; settles when it has ended. Why it failed stands on stderr. */
+  /** Runs `clickhouse local` with these arguments on a thread of its own; settles when it has ended. It prints its errors to stderr. */
   run(args: readonly string[]): Promise<void>
   /** Ends the process at once, whatever its threads do. */
   exit(code: number): void
 }
 
 /**
- * Opens ClickHouse's library, which the package `chdb` brings.
+ * Opens ClickHouse's library, a dependency of the package `chdb`.
  *
  * @throws {StartError} Where there is none for this platform.
  */
@@ -53,7 +53,7 @@ function callThrough({ load, DataType }: typeof import('ffi-rs')): ClickHouseLib
       })
     },
     exit(code) {
-      // libc's, which the library brings along: exit() would wait for threads that wait for connections.
+      // exit() would wait for threads that wait for connections.
       load({
         library: LIBRARY,
         funcName: '_exit',

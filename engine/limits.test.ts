@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test('a read-only query ends with its client', async () => {
+test('a reading statement ends when its client disconnects', async () => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
   {
     using _open = openAll(2, engine.reader, ENDLESS)
@@ -79,7 +79,7 @@ test('a read-only query ends with its client', async () => {
   await expect.poll(() => runningOf('errata_reader'), { timeout: 60_000 }).toBe(0)
 })
 
-test('a reader can lower its own limits, and a query ends by them', async () => {
+test('a reader can lower its own limits', async () => {
   const time = await engine.send({ body: ENDLESS, query: { max_execution_time: '1' }, as: 'reader' })
   const memory = await engine.send({
     body: 'SELECT length(groupArray(number)) FROM numbers(100000000)',

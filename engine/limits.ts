@@ -40,9 +40,9 @@ export const READING: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
-/** The desk, which bounds each query itself, at most by these. */
+/** The app, which limits each query itself, within these. */
 export const DESK: Profile = {
-  // What gives way looks again soon: a page waits for it too.
+  // A query of low priority checks again after this: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },
   limits: {
     max_execution_time: 7200,
@@ -52,13 +52,13 @@ export const DESK: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 32 },
 }
 
-/** Who writes. `async_insert` is on by default; whoever asks for it waits as well, for 200 means that it is stored. */
+/** Writers. 200 must mean stored: `async_insert`, on by default, is off, and a client that turns it on waits for the insert. */
 export const WRITING: Profile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
   fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
-/** `default`: nothing, beside the one statement that keeps the server up (see users.ts). */
+/** `default`: nothing but the statement that keeps the server running (users.ts). */
 export const WAITING: Profile = { fixed: { max_concurrent_queries_for_all_users: 1 } }
 
 function clamp(value: number, least: number, most: number): number {

@@ -14,7 +14,7 @@ import { type Passwords, readOrMakePasswords } from './users.ts'
 try {
   await start(readArguments(process.argv.slice(2)))
 } catch (error) {
-  const why = error instanceof StartError ? error.message : `cannot start, for an unforeseen reason: ${String(error)}`
+  const why = error instanceof StartError ? error.message : `cannot start: ${String(error)}`
   process.stderr.write(`engine: ${why}\n`)
   process.exit(1)
 }
@@ -25,7 +25,7 @@ async function start(args: EngineArguments): Promise<void> {
   const port = await reservePort(args.host, args.port)
   const { host, nativePort } = args
   const admin = { user: 'errata_admin', password: passwords.errata_admin }
-  // The configuration is read once, and holds the passwords.
+  // The configuration has the passwords, and ClickHouse reads it only once.
   const server = await runServer(library, { clickhouseDir, configFile, host, port, nativePort, admin }).finally(() =>
     rmSync(configFile, { force: true }),
   )
@@ -50,7 +50,7 @@ function prepare(args: EngineArguments, dataDir: string) {
 }
 
 /**
- * ClickHouse takes a port itself, and says of one that is taken what only its developers understand.
+ * Checks that a port is free: ClickHouse's own message about one in use does not name the port.
  *
  * @returns the port, or a free one for 0.
  */

@@ -33,7 +33,7 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
     users_config: file,
     logger: { level: 'error', console: 1, console_log_level: 'error', levels: { logger: QUIET_LOGGERS } },
     max_server_memory_usage: SERVER_MEMORY_BYTES,
-    // Else it takes the memory of everything in its control group for its own, and grows beyond its limit (docs/decisions/0002).
+    // Otherwise it counts the memory of its whole control group as its own (docs/decisions/0002).
     memory_worker_use_cgroup: 0,
     mark_cache_size: 134_217_728,
     index_mark_cache_size: 67_108_864,
@@ -47,8 +47,8 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
 }
 
 /**
- * Who gets as far as ClickHouse's own authentication: only whoever brings the exact name and password of a user, in one of the two ways that
- * clients know. Rules are tried in order. No page of another site gets in, whatever it brings: browsers add `Origin` or `Sec-Fetch-Site`.
+ * Which requests reach ClickHouse's own authentication: only those with the exact name and password of a user, sent in one of the two ways
+ * that clients use. Rules are tried in order. Pages of other sites never do: browsers add `Origin` or `Sec-Fetch-Site`.
  */
 function httpRules(passwords: Passwords, allowAnyHost: boolean): Elements[] {
   const headers = {
@@ -80,7 +80,7 @@ function httpRules(passwords: Passwords, allowAnyHost: boolean): Elements[] {
       },
     })),
     {
-      // As ClickHouse words it, so that its clients know what it is.
+      // In ClickHouse's wording, which its clients recognise.
       handler: answer(
         403,
         'Code: 516. DB::Exception: Authentication failed: give the name and the password of a user, by Basic authentication or in X-ClickHouse-User and X-ClickHouse-Key; passwords lie in the data folder, below engine/passwords. (AUTHENTICATION_FAILED)\n',

@@ -17,25 +17,25 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string
-  /** Settles with the exit code when ClickHouse has ended, or has nothing left to do: 0 where it was told to. */
+  /** Settles with the exit code when ClickHouse has ended or must be ended: 0 after `stop`. */
   readonly ended: Promise<number>
   /** Lets running statements end for {@link DRAIN_MS}, kills the rest and closes the data folder. */
   stop(): Promise<void>
 }
 
-/** The listeners live as long as a statement of clickhouse-local runs, so one waits: three years at a time. */
+/** clickhouse-local listens while a statement runs, so this one waits: for three years. */
 const WAITING =
   'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0 FORMAT Null'
-/** Statements of clients: that of the process itself has no user. */
+/** Statements of clients; the process's own statement has no user. */
 const OTHERS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
 const ASK_DEADLINE_MS = 5_000
-/** ClickHouse ends when its last client leaves, which a kept connection may do in an hour. Whatever was acknowledged is stored by then. */
+/** ClickHouse ends when its last connection closes, which may take a kept-alive one an hour. What was acknowledged is stored by then. */
 const CLOSE_MS = 1_000
 
 /**
  * Starts ClickHouse on its data folder and waits until it serves.
  *
- * @throws {StartError} When it ends before it serves; its reason stands on stderr.
+ * @throws {StartError} When it ends before it serves; it prints the reason to stderr.
  */
 export async function runServer(library: ClickHouseLibrary, options: ServerOptions): Promise<RunningServer> {
   const { clickhouseDir, configFile, host, port, nativePort } = options
@@ -47,7 +47,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     `--listen_host=${host}`,
     `--http_port=${port}`,
     ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
-    // Lifts for the process's own session what its profile refuses everybody else who is `default` (usersConfig).
+    // Exempts the process's own session from the limit that refuses everybody else as `default` (usersConfig).
     '--max_concurrent_queries_for_all_users=0',
     `--query=SYSTEM START LISTEN HTTP; ${WAITING}`,
   ])
@@ -58,7 +58,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     )
   })
   await Promise.race([early, untilServing(url, options)])
-  // From here on the caller waits for `ended`.
+  // From now on the caller waits for `ended`.
   early.catch(() => undefined)
   if (nativePort !== 0) await ask(url, options, 'SYSTEM START LISTEN TCP')
 
@@ -83,7 +83,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
   return { url, ended: Promise.race([closed.promise, ended.then(() => (stopping ? 0 : 1))]), stop }
 }
 
-/** Waits until the waiting statement runs: from then on `default` can run no other (usersConfig). */
+/** Waits until the waiting statement runs; then `default` can run no other (usersConfig). */
 async function untilServing(url: string, options: ServerOptions): Promise<void> {
   const waits = "SELECT count() FROM system.processes WHERE user = '' AND query LIKE 'SELECT sleepEachRow%'"
   while ((await ask(url, options, waits)) !== '1') await wait(20)
@@ -97,6 +97,6 @@ async function ask(url: string, { admin }: ServerOptions, body: string): Promise
     const text = await response.text()
     return response.ok ? text.trim() : undefined
   } catch {
-    return undefined // Nothing listens yet, or it is too busy: its caller asks again or ends the process.
+    return undefined // Nothing listens yet, or it is too busy: the caller asks again or ends the process.
   }
 }

@@ -92,14 +92,14 @@ test('reports that another engine uses the data folder, and leaves that one alon
   expect((await engine.send({ body: 'SELECT 1' })).text).toBe('1\n')
 })
 
-test('names the table that has lost its definition', async () => {
+test('says which table has lost its definition', async () => {
   await using engine = await startEngine({ dataDir: dir })
   await engine.send({ body: 'CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n' })
   await engine.stop()
   const [description = ''] = globSync(join(dir, 'chdb/store/*/*/t.sql'))
   await truncate(description, 0)
 
-  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} describes a table and is empty`)
+  expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain(`${description} defines a table and is empty`)
 })
 
 test('opens the folder of an engine that was killed', async () => {

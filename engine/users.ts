@@ -4,19 +4,11 @@ import { join } from 'node:path'
 import { DESK, type Profile, READING, WAITING, WRITING } from './limits.ts'
 import type { Elements } from './xml.ts'
 
-export type UserName =
-  | 'errata_desk'
-  | 'errata_collector'
-  | 'errata_schema'
-  | 'errata_maps'
-  | 'errata_reader'
-  | 'errata_admin'
-
 /**
- * Who may use the engine, as on a ClickHouse server that store/README.md sets up, and an administrator: the owner of the data folder.
- * `DB` stands for the database.
+ * The engine's users: those that store/README.md creates on a ClickHouse server, and an administrator, the owner of the data folder. `DB`
+ * stands for the database.
  */
-const USERS: readonly { readonly name: UserName; readonly profile: string; readonly grants: readonly string[] }[] = [
+const USERS = [
   {
     name: 'errata_desk',
     profile: 'errata_desk',
@@ -38,18 +30,19 @@ const USERS: readonly { readonly name: UserName; readonly profile: string; reado
   {
     name: 'errata_maps',
     profile: 'errata_writing',
-    // Without the columns that decide which of two uploads stays, and for how long; it reads no map.
+    // Not the columns that decide which of two uploads stays and for how long, and no reading of maps.
     grants: [
       'INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.source_maps',
     ],
   },
   { name: 'errata_reader', profile: 'errata_reading', grants: ['SELECT, SHOW ON DB.*'] },
   { name: 'errata_admin', profile: 'errata_writing', grants: ['ALL ON *.* WITH GRANT OPTION'] },
-]
+] as const
 
+type UserName = (typeof USERS)[number]['name']
 export type Passwords = Readonly<Record<UserName, string>>
 
-/** Reads the passwords of all users from the data folder, or makes them at the first start: `passwords/<user>`, which the owner alone may read. */
+/** Reads the passwords of all users from `passwords/<user>`, which only the owner may read, or creates them at the first start. */
 export function readOrMakePasswords(dataDir: string): Passwords {
   const folder = join(dataDir, 'passwords')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -76,8 +69,8 @@ function readOrMake(file: string): string {
 /**
  * Users, profiles and quotas as a ClickHouse server's `users_config` has them.
  *
- * `default`, without a password, is the process's own session and can be no other. It runs nothing else: while its waiting statement runs,
- * which is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other one of `default`, whoever sends it.
+ * `default`, the user of the process's own session, cannot have a password. It can run nothing else: while its waiting statement runs, which
+ * is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
  *
  * @param database that the users may use, or a prefix and `*`
  */
@@ -114,13 +107,13 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
   }
 }
 
-/** Databases of a prefix can be granted as a whole only. */
+/** Databases of a prefix can only be granted as a whole. */
 function onDatabase(grant: string, database: string): string {
   if (!database.endsWith('*')) return grant.replace('DB.', `${database}.`)
   return / ON DB\./.test(grant) ? grant.replaceAll(/\([^)]*\)/g, '').replace(/DB\..+$/, `${database}.*`) : grant
 }
 
-/** 0 is "no limit" to ClickHouse, so it lies below what may be chosen. */
+/** 0 means no limit to ClickHouse, so the least is 1. */
 function profileConfig({ defaults = {}, limits = {}, fixed = {} }: Profile): Elements {
   const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
   const constant = Object.keys(fixed).map(name => [name, { const: '' }])

@@ -7,7 +7,7 @@ import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
 // Generous, for machines that do much else.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** What an engine prints that ends of one statement. Its machine seems to have 1 GiB of memory. */
+/** What an engine prints before one query makes it end itself. It sees a machine with 1 GiB of memory. */
 async function lastWords(body: string, query: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'errata-watch-'))
   const machine = join(dir, 'small-machine.mjs')
@@ -31,13 +31,13 @@ syncBuiltinESMExports()`,
 
 const circle = (step: number) => `[[arrayMap(i -> (cos(i * ${step}), sin(i * ${step + 1})), range(6000))]]`
 
-test.concurrent('a query with untracked memory ends the engine, which is restarted', async () => {
+test.concurrent('a query whose memory ClickHouse does not count ends the engine', async () => {
   const body = `SELECT length(polygonsIntersectionCartesian(${circle(1)}, ${circle(2)}))`
 
   expect(await lastWords(body, {})).toContain('engine: ClickHouse uses more than one and a half times its memory limit')
 })
 
-test.concurrent('a query that runs past its timeout ends the engine, which is restarted', async () => {
+test.concurrent('a query that does not end at its timeout ends the engine', async () => {
   const body = 'SELECT arrayLevenshteinDistance(range(300000), range(300001))'
 
   expect(await lastWords(body, { max_execution_time: '1' })).toContain(

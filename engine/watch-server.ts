@@ -2,17 +2,17 @@ import { memoryUsage } from 'node:process'
 import { SERVER_MEMORY_BYTES } from './limits.ts'
 
 const EVERY_MS = 5_000
-/** Some functions take memory that ClickHouse does not count. */
+/** Some functions use memory that ClickHouse does not count. */
 const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /** A single call of a function does not check the timeout. */
 const OVERDUE = `SELECT count() FROM system.processes
   WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
 
 /**
- * Looks at the process every few seconds, for what ClickHouse itself has no limit to.
+ * Checks the process every few seconds for what ClickHouse itself does not limit.
  *
- * @param ask asks ClickHouse; `undefined` is no answer, which the stack's own watch is for.
- * @param end is called once with what is wrong, to complete "ClickHouse …".
+ * @param ask queries ClickHouse; `undefined` is no answer, for which the supervisor has its own watch.
+ * @param end is called once with the fault, which completes "ClickHouse …".
  */
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
   const timer = setInterval(async () => {

@@ -22,11 +22,11 @@ export function isoTimestamp(atNs: bigint): string {
 
 /**
  * Writes how long ago a moment was: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A moment more than two seconds
- * ahead of now says so (`in 4 min`): a sender's clock is ahead.
+ * after now says so, as only a clock that runs fast can send it: `clock 4 min ahead`.
  */
 export function formatAgo(atNs: bigint, nowNs: bigint): string {
   const seconds = (nowNs - atNs) / NS_PER_S
-  if (seconds < -2n) return `in ${oneUnit(-seconds)}`
+  if (seconds < -2n) return `clock ${oneUnit(-seconds)} ahead`
   return seconds < 1n ? 'now' : `${oneUnit(seconds)} ago`
 }
 

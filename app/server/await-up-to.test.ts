@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { awaitUpTo } from './await-up-to.ts'
+import { awaitUpTo, timeToFirstByte } from './await-up-to.ts'
+import { NO_SCRIPTS_HEADERS } from './no-scripts-cookie.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,4 +24,16 @@ test('an error that is there in time is thrown', async () => {
   await expect(awaitUpTo(HOUR_MS, { a: Promise.reject(new Error('ours')), b: Promise.resolve(1) })).rejects.toThrow(
     'ours',
   )
+})
+
+test('a page waits longer for a browser that runs no scripts, and until all is there where that is asked for', () => {
+  const wait = (address: string, cookie = '') => {
+    const url = new URL(address, 'http://desk')
+    return timeToFirstByte({ url, request: new Request(url, { headers: { cookie } }), nowMs: Date.now() })
+  }
+  const [cookie = ''] = NO_SCRIPTS_HEADERS['set-cookie'].split(';')
+  expect(wait('/')).toBeLessThanOrEqual(40)
+  expect(wait('/', `errata_theme=dark; ${cookie}`)).toBeGreaterThan(900)
+  expect(wait('/', `${cookie}x`)).toBeLessThanOrEqual(40)
+  expect(wait('/?whole=1')).toBe(9_000)
 })

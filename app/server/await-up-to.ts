@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { WAIT_FOR_ALL } from '../ui/feedback/deferred-section.tsx'
+import { hasNoScripts } from './no-scripts-cookie.ts'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
@@ -8,10 +9,21 @@ const PAGE_MS = 40
 /** The least it waits: cached answers are there at once. */
 const MIN_WAIT_MS = 5
 const MAX_WAIT_MS = 9_000
+/** Where no scripts run, what comes later is not shown. */
+const NO_SCRIPTS_MS = 1_000
 
-/** How long a page waits for its deferred parts before it begins. With `?whole`, which pages without scripts link to, until all are there. */
-export function timeToFirstByte({ url, nowMs }: { readonly url: URL; readonly nowMs: number }): number {
-  return url.searchParams.has(WAIT_FOR_ALL) ? MAX_WAIT_MS : Math.max(MIN_WAIT_MS, nowMs + PAGE_MS - Date.now())
+interface PageRequest {
+  readonly url: URL
+  readonly request: Request
+  /** When it came, Unix milliseconds. */
+  readonly nowMs: number
+}
+
+/** How long a page waits for its deferred parts before it begins: longer without scripts, and with `?whole` until all are there. */
+export function timeToFirstByte({ url, request, nowMs }: PageRequest): number {
+  if (url.searchParams.has(WAIT_FOR_ALL)) return MAX_WAIT_MS
+  const untilMs = nowMs + (hasNoScripts(request) ? NO_SCRIPTS_MS : PAGE_MS)
+  return Math.max(MIN_WAIT_MS, untilMs - Date.now())
 }
 
 /**

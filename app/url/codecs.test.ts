@@ -45,6 +45,8 @@ const scope = {
   release: text,
   compare: fc.boolean(),
   own: fc.boolean(),
+  refresh: fc.constantFrom('off', '10s', '1m'),
+  typedRange: fc.constant(''),
 }
 const traceFilters = fc.record({
   ...scope,

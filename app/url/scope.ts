@@ -1,6 +1,7 @@
 import { type Codecs, writeFilters } from './codec.ts'
-import { flagCodec, nameCodec } from './text-codecs.ts'
+import { choiceCodec, flagCodec, nameCodec } from './text-codecs.ts'
 import { readWithRange, type TimeFilters, timeCodecs } from './time-range.ts'
+import { typedRangeCodec } from './typed-range-codec.ts'
 
 /** What every page is about: chosen in the bar, and kept in the address while one moves between pages. `''` stands for any. */
 export interface Scope extends TimeFilters {
@@ -13,7 +14,15 @@ export interface Scope extends TimeFilters {
   readonly compare: boolean
   /** With the desk's own traffic. */
   readonly own: boolean
+  /** How often a page about a time that goes on is loaded again. */
+  readonly refresh: Refresh
+  /** Always empty: see {@link typedRangeCodec}. */
+  readonly typedRange: ''
 }
+
+export type Refresh = 'off' | '10s' | '1m'
+
+export const REFRESH_S: Readonly<Record<Refresh, number>> = { off: 0, '10s': 10, '1m': 60 }
 
 export const scopeCodecs: Codecs<Scope> = {
   ...timeCodecs,
@@ -22,6 +31,8 @@ export const scopeCodecs: Codecs<Scope> = {
   release: nameCodec('release'),
   compare: flagCodec('compare'),
   own: flagCodec('own'),
+  refresh: choiceCodec<Refresh>('refresh', ['off', '10s', '1m']),
+  typedRange: typedRangeCodec,
 }
 
 /** @param nowMs Unix milliseconds */

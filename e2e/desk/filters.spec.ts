@@ -43,33 +43,42 @@ describe('a filter that cannot be read', () => {
       'min=fast is not a duration such as 250ms',
     ],
     ['/traces?failed=maybe&route=%2Fcart', 'checkbox', 'Failed only', '1', 'failed=maybe must be 1 or 0.'],
-    ['/traces?last=1y&route=%2Fcart', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
+    ['/traces?last=1y&route=%2Fcart', 'textbox', 'Custom range', '1y', 'last=1y is not a time range'],
     [
       '/exceptions?from=yesterday&route=%2Fcart',
       'textbox',
-      'From (UTC)',
+      'Custom range',
       'yesterday',
       'from=yesterday is not a time such as',
     ],
-    ['/exceptions?to=2263-01-01&route=%2Fcart', 'textbox', 'To (UTC)', '2263-01-01', 'between the years 1970 and 2261'],
+    [
+      '/exceptions?to=2263-01-01&route=%2Fcart',
+      'textbox',
+      'Custom range',
+      '2263-01-01',
+      'between the years 1970 and 2261',
+    ],
     [
       '/exceptions?from=2026-02-01&to=2026-01-01&route=%2Fcart',
       'textbox',
-      'To (UTC)',
+      'Custom range',
       '2026-01-01T00:00',
       'before the start of the range',
     ],
     [`/exceptions?q=${'x'.repeat(201)}&route=%2Fcart`, 'searchbox', 'Search exceptions', 'x'.repeat(201), 'not 201'],
-    ['/?last=1y', 'combobox', 'Time', '24h', 'last=1y is not a time range'],
-    ['/status?to=soon', 'textbox', 'To (UTC)', 'soon', 'to=soon is not a time such as'],
+    ['/?last=1y', 'textbox', 'Custom range', '1y', 'last=1y is not a time range'],
+    ['/?range=soon', 'textbox', 'Custom range', 'soon', '“soon” is not a time range. Examples: 14:03'],
+    ['/status?to=soon', 'textbox', 'Custom range', 'soon', 'to=soon is not a time such as'],
   ])('%s marks its field, keeps the others and asks for nothing', async (path, role, label, value, message) => {
     const page = await visit(path, false)
+    if (label === 'Custom range') await page.getByRole('button', { name: 'Time: invalid' }).click()
     const field = page.getByRole(role, { name: label, exact: true })
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.inputValue()).toBe(value)
     const reason = page.locator(`id=${await field.getAttribute('aria-describedby')}`)
     expect(await reason.textContent()).toContain(message)
     expect(await page.locator('[aria-invalid]').count()).toBe(1)
+    expect(await page.getByText(message).count()).toBe(1)
     if (path.includes('route=')) expect(await page.getByLabel('Route', { exact: true }).inputValue()).toBe('/cart')
     expect(await page.getByRole('alert').textContent()).toContain(message)
     expect(await rowsOf(page)).toEqual([])
@@ -113,7 +122,7 @@ describe('a form that is sent', () => {
 describe('the time', () => {
   test('of the overview is the one that the address says, and leads on to the lists', async () => {
     const page = await visit('/?last=1h', false)
-    expect(await page.getByLabel('Time').inputValue()).toBe('1h')
+    await page.getByRole('button', { name: 'Time: last hour' }).waitFor()
     const text = (await page.getByRole('main').textContent()) ?? ''
     expect(text).toContain('of just now')
     expect(text).not.toContain('of two hours ago')
@@ -134,10 +143,71 @@ describe('the time', () => {
     }
   })
 
+  test.each([true, false])('is typed, and its two ends are the address (scripts: %s)', async javaScriptEnabled => {
+    const context = await browser.newContext({ javaScriptEnabled, timezoneId: 'America/New_York' })
+    const page = await context.newPage()
+    await page.goto(`${desk.url}/traces?last=7d&service=shop`)
+    if (javaScriptEnabled) await page.getByText('in America/New_York').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Time: last 7 days' }).click()
+    await page.getByLabel('Custom range').fill('2026-11-20 9-17')
+    await page.keyboard.press('Enter')
+    const [from, to] = javaScriptEnabled ? [14, 22] : ['09', 17]
+    await page.waitForURL(`${desk.url}/traces?service=shop&from=2026-11-20T${from}%3A00&to=2026-11-20T${to}%3A00`)
+    await page.getByRole('button', { name: `Time: 2026-11-20T${from}:00 to 2026-11-20T${to}:00, UTC` }).waitFor()
+    await context.close()
+  })
+
+  test.each([true, false])('is chosen, and keeps what else the page shows (scripts: %s)', async javaScriptEnabled => {
+    const page = await visit('/traces?from=2026-11-20T09%3A00&service=shop', javaScriptEnabled)
+    await page.getByRole('button', { name: /^Time: / }).click()
+    await page.getByRole('link', { name: 'last 6 hours' }).click()
+    await page.waitForURL(`${desk.url}/traces?service=shop&last=6h`)
+    await page.getByRole('button', { name: 'Time: last 6 hours' }).waitFor()
+    expect(await page.getByRole('link', { name: 'last 7 days' }).isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  test('is loaded again every ten seconds where that is chosen', async () => {
+    const page = await visit('/exceptions', true)
+    await page.getByRole('button', { name: 'Time: last 24 hours' }).click()
+    await page.getByRole('link', { name: 'Auto-refresh 10 s' }).click()
+    await page.waitForURL('**/exceptions?refresh=10s')
+    await desk.insert([exceptionRow({ at: 1_000, message: 'of the next moment' })])
+    await page.getByText('of the next moment').waitFor()
+    await page.context().close()
+
+    const still = await visit('/exceptions?refresh=10s', false)
+    expect(await still.locator('meta[http-equiv=refresh]').getAttribute('content')).toBe('10')
+    await still.context().close()
+  })
+
   test('of a far future holds nothing', async () => {
     const page = await visit('/traces?from=2200-01-01&to=2261-12-31', false)
     expect((await fetch(page.url())).status).toBe(200)
     expect(await page.getByRole('heading', { name: 'No matching traces' }).count()).toBe(1)
+    await page.context().close()
+  })
+})
+
+describe('a comparison', () => {
+  test.each([
+    ['/traces', 1],
+    ['/exceptions', 1],
+    ['/vitals', 1],
+    ['/traces?show=spans', 0],
+    ['/issues', 0],
+    ['/?compare=1', 0],
+  ])('is offered where the page makes one: %s', async (path, count) => {
+    const page = await visit(path, false)
+    expect(await page.getByLabel('Compare with previous period').count()).toBe(count)
+    await page.context().close()
+  })
+
+  test('stays chosen on the way through a page that makes none', async () => {
+    const page = await visit('/issues?compare=1', false)
+    await page.getByLabel('Service').selectOption('shop')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    expect(new URL(page.url()).searchParams.get('compare')).toBe('1')
     await page.context().close()
   })
 })

@@ -59,6 +59,17 @@ test('x selects the row that j led to, and Shift X all from the last one to ther
   expect(await chosen()).toEqual(['Select CartError: no stock', 'Select CartError: no price'])
 })
 
+test('Back leads to the row that was opened, with the rows that were selected', async () => {
+  const page = await visit('/issues?sort=first')
+  for (const key of ['j', 'x', 'j', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('heading', { name: 'CartError no price', level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByText('1 issue selected').waitFor()
+  await expect.poll(() => focused(page)).toBe('CartError no price')
+  expect(await page.getByRole('checkbox', { name: 'Select CartError: no stock' }).isChecked()).toBe(true)
+  await page.context().close()
+})
+
 test('a reader without a name is asked for it once, the action goes on, and the focus is back on the row', async () => {
   const page = await visit('/issues?sort=first', '')
   for (const key of ['j', 'j', 'i']) await page.keyboard.press(key)

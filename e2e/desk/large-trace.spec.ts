@@ -210,7 +210,31 @@ test('a trace with hundreds of gaps has them drawn once, behind its rows', async
   await page.context().close()
 })
 
+test('the rows of a trace are one tab stop, which moves with the focus', async () => {
+  const page = await visit(`/traces/${traceId}`)
+  const stops = page.locator('.waterfall a[data-span]:not([tabindex="-1"])')
+  await page.locator('tbody a[tabindex="-1"]').first().waitFor()
+  expect(await stops.allTextContents()).toEqual(['POST /import'])
+  await stops.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await stops.count()).toBe(1)
+  expect(await stops.evaluate(link => link === document.activeElement && link.textContent !== 'POST /import')).toBe(
+    true,
+  )
+  await page.context().close()
+})
+
 describe('a digest', () => {
+  test('leads to its event, with the failing span of a large trace', async () => {
+    const page = await visit('/digest/hello12345?whole=1', { javaScriptEnabled: false })
+    const trace = page.locator('section[aria-labelledby=trace]')
+    expect(await trace.textContent()).toContain('of 20,041 spans')
+    expect(await trace.textContent()).toMatch(/\d+ spans between/)
+    expect(await trace.locator('tr[aria-current] th').textContent()).toContain('SELECT price 20000')
+    expect(await trace.locator('tbody tr').first().textContent()).toContain('POST /import')
+    await page.context().close()
+  })
+
   test('leads on to that span in its trace', async () => {
     const page = await visit('/digest/hello12345')
     await page.getByRole('link', { name: 'View trace' }).click()

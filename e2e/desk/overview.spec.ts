@@ -240,7 +240,7 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
   await desk.write(`RENAME TABLE ${away('transactions')}, ${away('vitals')}`)
   try {
-    // No other test has this filter, so nothing is cached; by service, the list of traces would read the tables that are gone.
+    // No other test has this filter, so nothing is cached.
     const isWhole = async () => {
       const text = await textOf(await visit('/?last=1h&release=2.4.1&whole=1', false))
       for (const part of ['Latency regressions: unavailable.', 'Web vitals: unavailable.', 'Failed requests25 %'])

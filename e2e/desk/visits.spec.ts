@@ -116,8 +116,17 @@ describe('a session', () => {
     }
     expect(await lookUp('s1')).toBe('/sessions/s1')
     expect(await lookUp('ada')).toBe('/users/ada')
-    expect(await rowsOf(page)).toHaveLength(3)
+    const sessions = page.getByRole('table', { name: 'Sessions of this user' })
+    expect(await sessions.getByRole('rowheader').count()).toBe(3)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('User 2 exceptions')
+    expect(await page.locator('.figures').textContent()).toMatch(/Sessions3.*Release2/)
+    const events = page.getByRole('table', { name: 'Events of the latest session' })
+    expect(await events.getByRole('rowheader').first().textContent()).toBe('line 0')
     expect(await lookUp('nobody')).toBe('/issues')
+    await page.goto(`${desk.url}/users/ada`)
+    await page.getByRole('link', { name: 'View spans' }).click()
+    const spans = ['POST', 'pageload /pay'].map(name => expect.stringContaining(name))
+    expect(await rowsOf(page)).toEqual(expect.arrayContaining(spans))
   })
 
   test('of which nothing is stored is not found, in words', async () => {
@@ -140,6 +149,7 @@ test('a release says what is new in it, what is gone, and compares few without a
   expect(await head.textContent()).toContain('Crash-free sessions0 of 1')
   expect(await head.textContent()).toContain('too few to compare')
   expect(await head.textContent()).not.toContain('%')
+  expect(await page.getByText('too few requests and sessions to compare').count()).toBe(1)
   expect((await fetch(`${desk.url}/releases/no-such`)).status).toBe(404)
 })
 

@@ -46,6 +46,7 @@ test('one page view makes one trace and no other', async () => {
 
 test('a navigation is a trace of its own, with its data request inside', async () => {
   const page = await site.visit('/traces')
+  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click()
   await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
   await leave(page)

@@ -9,8 +9,8 @@ type Desk = Pick<Config['desk'], 'allowedHosts' | 'proxies'>
 const healthChecks = new Set(['/livez', '/readyz'])
 
 /**
- * Refuses with 421 what was asked of another host than this desk: a page elsewhere whose name is made to lead to this machine would be
- * of one origin with the desk otherwise, and read it (DNS rebinding).
+ * Refuses with 421 a request whose host is not this app's. Otherwise a page whose name was made to resolve to this machine (DNS rebinding)
+ * would have the app's own origin and could read it.
  *
  * @returns A handler that is true when it took the request.
  */
@@ -18,7 +18,7 @@ export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: Serv
   return (req, res) => {
     const path = pathOf(req)
     if (healthChecks.has(path) && hasPlausibleHosts(req, desk)) return false
-    // A whole URL is what a proxy is asked for, and would overrule the Host header.
+    // Only a proxy is asked for a whole URL, and it would override the Host header.
     if (path.startsWith('/') && isForThisDesk(req, desk)) return false
     refuse(res, 421, 'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.')
     return true
@@ -39,9 +39,8 @@ function hasPlausibleHosts(req: IncomingMessage, { proxies }: Desk): boolean {
 }
 
 /**
- * Every host that the request names: by `Host`, and behind a proxy also by `X-Forwarded-Host` and `Forwarded`, as some proxies put an
- * address of their own into `Host`. Never empty: without any, or with two `Host` headers, which two readers could take differently, it
- * holds ''.
+ * Every host that the request names: in `Host`, and behind a proxy also in `X-Forwarded-Host` and `Forwarded`, since some proxies put their
+ * own address into `Host`. Never empty: it holds '' without a `Host` header and with two, which two parsers could read differently.
  */
 export function hostsOf({ headers, rawHeaders }: IncomingMessage, proxies: number): string[] {
   const count = rawHeaders.filter((part, i) => i % 2 === 0 && part.toLowerCase() === 'host').length

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from './refuse.ts'
 
 /**
- * Refuses with 405 what the desk has no use for, TRACE above all: no `Request` can be made of it.
+ * Refuses with 405 every method that no route handles. For TRACE, the Fetch standard does not even allow a `Request`.
  *
  * @returns A handler that is true when it took the request.
  */

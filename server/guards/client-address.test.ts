@@ -7,7 +7,7 @@ const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '19
 const addressOf = (forwarded: string | undefined, proxies: number) =>
   clientAddressOf({ headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }, socket }, proxies)
 
-test('without a proxy the socket address counts', () => {
+test('without a proxy only the socket counts', () => {
   expect(addressOf('203.0.113.1', 0)).toBe('192.0.2.9')
 })
 

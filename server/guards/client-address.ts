@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The address that a request came from, as the outermost of our proxies has seen it: each of them adds one to the end of
- * `X-Forwarded-For`, and what stands before those a client may have made up.
+ * The address that a request came from, as the outermost of our proxies saw it. Each proxy appends one address to `X-Forwarded-For`; a
+ * client may have invented those before.
  *
  * @param proxies How many stand in front. 0 believes nobody.
  * @returns The socket's own address where the header is missing, too short or no address.
@@ -21,7 +21,7 @@ function readAddress(text: string): string {
 }
 
 /**
- * Whom a rate is counted for: of IPv6 the network of 64 bits, as whoever has one address of it has all.
+ * What rates are counted by: the address, or the /64 network of an IPv6 address, since one client usually has all of it.
  *
  * @param proxies as for {@link clientAddressOf}
  */

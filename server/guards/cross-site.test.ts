@@ -42,7 +42,7 @@ test.each<[what: string, method: string, headers: Record<string, string>]>([
   expect(answer(method, headers)).toBe(403)
 })
 
-test('behind a proxy that rewrites Host, the forwarded host counts', () => {
+test('behind a proxy that rewrites Host, the forwarded host is compared', () => {
   const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': 'desk.example', origin: 'https://desk.example' }
   expect(answer('POST', headers, 1)).toBeUndefined()
   expect(answer('POST', headers, 0)).toBe(403)

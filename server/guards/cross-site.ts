@@ -3,8 +3,8 @@ import { hostsOf } from './allowed-hosts.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Refuses with 403 what the page of another site has a visitor's browser send, except a link that is followed: nothing of the desk is
- * embedded, fetched or changed from elsewhere.
+ * Refuses with 403 requests that a page of another site makes a browser send, except a link that is followed: no other site may embed,
+ * fetch or change anything here.
  *
  * @returns A handler that is true when it took the request.
  * @see https://www.w3.org/TR/fetch-metadata/
@@ -18,8 +18,8 @@ export function refuseOtherSites(proxies: number): (req: IncomingMessage, res: S
 }
 
 /**
- * Whether the desk's own page sent it, or the visitor by typing an address. Browsers that say nothing of that (over plain HTTP none does,
- * loopback aside) name the page's origin with whatever may change something; who names neither is no browser.
+ * Whether one of our own pages sent it, or the visitor by typing an address. Browsers that send no `Sec-Fetch-Site` (none does over plain
+ * HTTP, except on loopback) send `Origin` with every request that may change something. A client that sends neither is not a browser.
  */
 function isOwn(req: IncomingMessage, proxies: number): boolean {
   const { origin, 'sec-fetch-site': site } = req.headers

@@ -40,7 +40,7 @@ test.each([
   expect(isUnambiguous(path)).toBe(false)
 })
 
-test('an unambiguous path is the same to a URL parser, however often it is decoded', () => {
+test('a URL parser reads any unambiguous path the same, however often it is decoded', () => {
   const piece = fc.constantFrom(
     'e',
     'x',

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from './refuse.ts'
 
-/** A backslash, an encoded slash, or a segment that means this folder or the one above. */
+/** A backslash, an encoded slash, or a dot segment. */
 const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
-/** Nothing that a browser sends is encoded more often. */
+/** Browsers never encode more often. */
 const MAX_DECODINGS = 3
 
 /**
- * Refuses with 400 a path that two programs can read in two ways: then what a proxy lets through is not what the router serves. Names in
- * paths never need any of it, see app/url/path-segment.ts.
+ * Refuses with 400 a path that a proxy and the router could read differently; otherwise a proxy's rule would not hold for what the router
+ * serves. Our own paths never need such characters (app/url/path-segment.ts).
  *
  * @returns A handler that is true when it took the request.
  */
@@ -25,7 +25,7 @@ export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
 
 /** @param path as it was sent, without its query */
 export function isUnambiguous(path: string): boolean {
-  // URL parsers leave out tabs and line feeds, and end a path at `#`.
+  // URL parsers remove tabs and line feeds, and end a path at `#`.
   if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false
   let read = path
   for (let i = 0; i <= MAX_DECODINGS; i++) {
@@ -37,7 +37,7 @@ export function isUnambiguous(path: string): boolean {
   return false
 }
 
-/** Byte by byte, as the least strict reader does. */
+/** Byte by byte, as the most lenient parser does. */
 export function decodeBytes(text: string): string {
   return text.replaceAll(/%[\da-f]{2}/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 }

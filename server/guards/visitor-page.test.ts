@@ -40,11 +40,11 @@ test.each([
   String.raw`/e\x`,
   '/%2565/x',
   '/e/x%2edata',
-])('%s is 404', url => {
+])('%s is answered with 404', url => {
   expect(ask(guardVisitorPage({ proxies: 0 }), url)).toBe(404)
 })
 
-test('one address has a limit of requests a minute, independent of other addresses', () => {
+test('each client has its own limit a minute, over all its requests', () => {
   let nowMs = 0
   const guard = guardVisitorPage({ proxies: 1, perMinute: 2, nowMs: () => nowMs })
   expect(['/e/a', '/e/b', '/e/c'].map(path => ask(guard, path, '192.0.2.1'))).toEqual([undefined, undefined, 429])

@@ -6,19 +6,19 @@ import { decodeBytes, isUnambiguous, pathOf } from './request-target.ts'
 
 const PREFIX = '/e/'
 const MINUTE_MS = 60_000
-/** Beyond them all are counted anew. */
+/** Above this, all counts start again. */
 const MAX_CLIENTS = 10_000
 
 interface VisitorPageOptions {
   readonly proxies: number
-  /** Of one address. @default 30 */
+  /** Requests of one client. @default 30 */
   readonly perMinute?: number
   readonly nowMs?: () => number
 }
 
 /**
- * Guards what is below `/e/`, which may be public where nothing else of the desk is: the page of a digest and nothing else, above all not
- * the router's data (`.data`), which is that of every page; and from one client only so many a minute.
+ * Guards paths below `/e/`, which may be public where the rest of the app is not: only the page of a digest is served, not the router's data
+ * (`.data`), which may be that of any page, and only so many requests a minute from one client.
  *
  * @returns A handler that is true when it took the request.
  */
@@ -39,11 +39,10 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
 }
 
 /**
- * Serves the visitor's page and nothing else, for an address of its own that may be public (`ERRATA_VISITOR_PORT`): whatever else is
- * asked of it is 404.
+ * Serves the visitor's page alone, on a port of its own that may be public (`ERRATA_VISITOR_PORT`). Everything else is 404.
  *
- * @param guard of {@link guardVisitorPage}, which counts by client
- * @param page what answers a request for the page, given nothing of the request's query
+ * @param guard from {@link guardVisitorPage}; it counts requests by client
+ * @param page handles a request for the page, whose query was removed
  */
 export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, page: RequestListener): RequestListener {
   return (req, res) => {
@@ -63,7 +62,7 @@ function isVisitorPage(path: string): boolean {
   return /^\/e\/[\w~%.!*'()-]{1,512}$/.test(path) && isUnambiguous(path) && !decodeBytes(path).endsWith('.data')
 }
 
-/** Whether a path leads below `/e/` as it was sent, or to a reader that decodes it, joins slashes or does not mind the case. */
+/** Whether a path is below `/e/`, as sent or for a parser that decodes it, joins slashes or ignores case. */
 function isBelowPrefix(path: string): boolean {
   for (let read = path; ; ) {
     if (

@@ -3,10 +3,10 @@ export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Chooses what a client likes best, and of two that it likes alike the one that packs better.
+ * Chooses the encoding that a client prefers; of two that it prefers equally, the one that compresses better.
  *
  * @param accepted The `Accept-Encoding` header; '' for none.
- * @returns undefined where the answer goes as it is.
+ * @returns undefined for no encoding.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */
 export function chooseEncoding(accepted: string, offered: readonly Encoding[] = encodings): Encoding | undefined {

@@ -76,7 +76,7 @@ test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0'])(
   },
 )
 
-test.each(['/picture', '/live', '/kept', '/none', '/same', '/moved'])('%s is sent unchanged', async path => {
+test.each(['/picture', '/live', '/kept', '/none', '/same', '/moved'])('%s is not compressed', async path => {
   const { headers, body } = await ask(path, 'br')
   expect(headers['content-encoding']).toBeUndefined()
   expect(body.toString()).toBe(await answers[path]?.().text())
@@ -95,7 +95,7 @@ describe.each([
   ['br', createBrotliDecompress],
   ['gzip', createGunzip],
 ])('a page that streams as %s', (encoding, createUnpacker) => {
-  test('sends each part to the browser before the next is ready', async () => {
+  test('sends each part to the browser before the next one is made', async () => {
     const { write, end, response, read } = await openStream()
     expect(await read()).toBe(shell)
     for (const part of ['<p>a part that came later</p>', '<p>ö and the last</p>']) {
@@ -106,14 +106,14 @@ describe.each([
     await once(response, 'end')
   })
 
-  test('stops rendering when the browser disconnects', async () => {
+  test('is cancelled when the browser leaves', async () => {
     const { response, read, left } = await openStream()
     await read()
     response.destroy()
     await left
   })
 
-  test('ends where rendering fails', async () => {
+  test('ends where the page fails', async () => {
     const { fail, response, read } = await openStream()
     await read()
     fail()

@@ -13,9 +13,9 @@ const compressors = {
 }
 
 /**
- * Compresses the pages and data that a handler answers with, as far as the browser takes it.
+ * Compresses the pages and data of a handler with an encoding that the browser accepts.
  *
- * An answer holds no token or password whose parts its length could tell (BREACH); the nonce of a page is another in every answer.
+ * No response has a token or password that its length could reveal (BREACH); the nonce of a page differs in every response.
  */
 export function compressPages<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
   return async (request: Request, client: Client): Promise<Response> => {
@@ -41,7 +41,7 @@ function mayPack({ headers, status }: Response): boolean {
 /** Flushed after every chunk: what React has given to be sent does not wait for what streams later. */
 function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const compressor = compressors[encoding]()
-  // A failure of either is heard by whoever reads the compressor.
+  // Whoever reads the compressor gets the errors of both.
   writeReadableStreamToWritable(body, compressor).catch(() => {})
   return createReadableStreamFromReadable(compressor)
 }

@@ -49,12 +49,12 @@ test.each([
   expect([headers['vary'], headers['content-length']]).toEqual(['accept-encoding', `${body.length}`])
 })
 
-test('a file that compression does not make smaller is sent unchanged', async () => {
+test('a file that compression does not shrink is sent uncompressed', async () => {
   const { headers, body } = await ask('/assets/tiny-Cd34.css', { 'accept-encoding': 'br' })
   expect([headers['content-encoding'], body.toString()]).toEqual([undefined, 'a{}'])
 })
 
-test('a file with a hash in its name is cached for a year, another is revalidated', async () => {
+test('a file with a hash in its name is cached for a year, others are revalidated', async () => {
   const { headers } = await ask('/assets/entry-Ab12.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -65,7 +65,7 @@ test('a file with a hash in its name is cached for a year, another is revalidate
   ])
 })
 
-test('a client with the current file gets 304, and HEAD only its length', async () => {
+test('a client that has the file gets 304, and HEAD only the length', async () => {
   const { headers } = await ask('/robots.txt')
   const again = await ask('/robots.txt', { 'if-none-match': headers.etag ?? '' })
   expect([again.statusCode, again.body.length, again.headers['vary']]).toEqual([304, 0, 'accept-encoding'])
@@ -81,7 +81,7 @@ test.each(['bytes=5-2', 'bytes=-5', 'bytes=99999999-', 'bytes=0-1,5-6', 'x'])(
   },
 )
 
-test('other methods, folders, paths outside and compressed variants are not served', async () => {
+test('nothing else is served: other methods, folders, paths outside, compressed files by name', async () => {
   const paths = [
     '/',
     '/assets',
@@ -95,7 +95,7 @@ test('other methods, folders, paths outside and compressed variants are not serv
   expect((await ask('/robots.txt', {}, 'POST')).statusCode).toBe(404)
 })
 
-test('every client can decode its response, whatever it accepts', async () => {
+test('every Accept-Encoding gets a response that the client can decode', async () => {
   const coding = fc.constantFrom(
     'br',
     'gzip',

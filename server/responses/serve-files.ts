@@ -14,8 +14,8 @@ interface BuiltFile {
 }
 
 /**
- * Serves the files of a build, in the form that `precompressFiles` has left beside each where a browser takes it. They are read once and kept:
- * a build that is made anew while the desk runs takes nothing away from its pages.
+ * Serves the files of a build, compressed by `precompressFiles` if the browser accepts that. They are read once and kept, so that a rebuild
+ * while the app runs does not remove files that its pages need.
  *
  * @returns A handler that is true when it took the request.
  */
@@ -33,7 +33,7 @@ export function serveFiles(folder: string): (req: IncomingMessage, res: ServerRe
     const encoding = chooseEncoding(String(req.headers['accept-encoding'] ?? ''), [...file.packed.keys()])
     const body = (encoding && file.packed.get(encoding)) ?? file.plain
     if (encoding !== undefined) res.setHeader('content-encoding', encoding)
-    // Ranges are not served: the whole is a right answer to whoever asks for one.
+    // Range requests get the whole file, which the standard allows.
     res.writeHead(200, { 'content-length': body.length }).end(body)
     return true
   }
@@ -61,7 +61,7 @@ function readFiles(folder: string): Map<string, BuiltFile> {
 function headersOf(url: string, plain: Buffer): Map<string, string> {
   return new Map([
     ['content-type', detectContentType(url) ?? 'application/octet-stream'],
-    // Vite puts a content hash into the name of everything under /assets.
+    // Vite names everything under /assets by a hash of its content.
     ['cache-control', url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
     ['etag', `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`],
     ['vary', 'accept-encoding'],

@@ -14,6 +14,8 @@ interface FacetQuery extends IssueListFilter {
   readonly tab: Tab
   /** Whose issues `mine` are; '' for nobody's. */
   readonly who: string
+  /** Values of each facet. @default 8 */
+  readonly values?: number
 }
 
 /**
@@ -24,17 +26,23 @@ interface FacetQuery extends IssueListFilter {
  */
 export async function listIssueFacets(
   store: Store,
-  { nowNs, who, range, ...filter }: FacetQuery,
+  { nowNs, who, range, values, ...given }: FacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
   const states = await readStates(store, { nowNs }, signal)
-  return countFacets(store, { ...filter, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }, signal)
+  const filter = { ...given, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }
+  return countFacets(store, filter, signal, values)
 }
 
 /** As {@link listIssueFacets}, where it is known how issues stand. */
-export async function countFacets(store: Store, filter: IssueFilter, signal?: AbortSignal): Promise<Facets> {
+export async function countFacets(
+  store: Store,
+  filter: IssueFilter,
+  signal?: AbortSignal,
+  values = VALUES,
+): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values: VALUES, limit: 1_000 }
+  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await store.query(statement, signal))
 }

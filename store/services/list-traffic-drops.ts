@@ -32,11 +32,11 @@ const MIN_USUAL = 20
  */
 export function listTrafficDrops(
   store: Store,
-  { nowMs, ...filter }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
+  { nowMs, ...scope }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<TrafficDrop[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
-  const { service, environment, hidden } = scopeFilterParams(filter)
+  const { service, environment, hidden } = scopeFilterParams(scope)
   const params = {
     toNs: nsOfMs(toS * 1_000),
     buckets: bucketsBefore(toS),

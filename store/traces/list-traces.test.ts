@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseQuery } from '../search/parse-query.ts'
 import { rangeBefore } from '../units.ts'
+import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
@@ -197,4 +198,16 @@ test.each<[Partial<TraceQuery>, string[]]>([
   await store.insert([spanRow({ at: 1000, traceId: old, ...called, ...of('2.4.1', 'staging') })])
 
   expect((await listTraces(store, { range: lastHour(), ...filter, limit: 10 })).map(({ name }) => name)).toEqual(names)
+})
+
+test('only a list that asks for a transaction needs the table of transactions', async () => {
+  await using store = await openTestStore([spanRow({ service: 'cart', status: 'Error' })])
+  await store.command('RENAME TABLE transactions TO transactions_away')
+
+  const ofService = { range: lastHour(), service: 'cart', failedOnly: true }
+  expect(await listTraces(store, { ...ofService, limit: 10 })).toHaveLength(1)
+  expect(await listTraceFacets(store, ofService)).toMatchObject({ total: 1 })
+  await expect(listTraces(store, { ...ofService, itsFailed: true, limit: 10 })).rejects.toMatchObject({
+    kind: 'unprepared',
+  })
 })

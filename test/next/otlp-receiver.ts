@@ -21,7 +21,7 @@ export interface Receiver extends AsyncDisposable {
   readonly posted: Set<string>
 }
 
-/** An OTLP/HTTP backend that records JSON requests in order and accepts anything else. Stock SDKs send metrics as protobuf, which are not parsed. */
+/** An OTLP/HTTP backend that records JSON requests in order. Stock SDKs send metrics as protobuf, which are ignored. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Record<string, ReceivedRecord[]> = { '/v1/traces': [], '/v1/logs': [], '/v1/metrics': [] }
   const posted = new Set<string>()

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ShownException } from '../../stacks/show-exception.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { logsAroundPath } from '../../url/log-filters.ts'
 import { tracePath } from '../../url/trace-view.ts'
@@ -24,7 +24,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
         <Timestamp atNs={atNs} nowMs={nowMs} />
       </li>
       <li>
-        <ServiceName name={service} /> {route}
+        <ServiceLink name={service} /> {route}
       </li>
       {release !== '' && <li>Release {release}</li>}
       {environment !== '' && <li>{environment}</li>}

@@ -18,6 +18,7 @@ export function ExceptionFilterForm({ filters, filterErrors, params }: Exception
         param={route.param}
         value={filters.route}
         filterErrors={filterErrors}
+        inAlert
         placeholder="/orders/:id"
       />
       <TextField
@@ -26,6 +27,7 @@ export function ExceptionFilterForm({ filters, filterErrors, params }: Exception
         param={text.param}
         value={filters.text}
         filterErrors={filterErrors}
+        inAlert
         maxLength={200}
       />
     </FilterForm>

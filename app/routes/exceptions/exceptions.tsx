@@ -10,8 +10,9 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -32,6 +33,8 @@ import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
 
+export const handle: CompareHandle = { canCompare: () => true }
+
 /** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -44,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       countExceptions,

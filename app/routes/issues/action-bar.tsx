@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { Menu } from '../../ui/elements/menu.tsx'
 import { MAX_CHARS } from './parse-issue-action.ts'
 
 interface ActionBarProps {
@@ -113,44 +113,5 @@ export function ActionButton({ name, keys, children }: ActionButtonProps) {
     <button type="submit" name="do" value={name} aria-keyshortcuts={keys}>
       {children}
     </button>
-  )
-}
-
-interface MenuProps {
-  readonly label: string
-  /** What the button shows, with the label for screen readers. @default the label and an arrow */
-  readonly text?: string
-  readonly keys?: string
-  readonly children: ReactNode
-}
-
-function Menu({ label, text, keys, children }: MenuProps) {
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an action leads to another address, and closes its menu
-  useEffect(() => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-  }, [key])
-  return (
-    <>
-      <button type="button" popoverTarget={id} aria-label={text && label} aria-keyshortcuts={keys}>
-        {text ?? `${label} ▾`}
-      </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        className="menu"
-        onToggle={event => {
-          const isOpen = event.newState === 'open'
-          if (isOpen && !event.currentTarget.contains(document.activeElement)) {
-            event.currentTarget.querySelector<HTMLElement>('button, input')?.focus()
-          }
-        }}
-      >
-        {children}
-      </div>
-    </>
   )
 }

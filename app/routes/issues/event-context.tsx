@@ -37,13 +37,7 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
             )}
           </div>
           {excerpt !== undefined ? (
-            <Waterfall
-              trace={excerpt}
-              exceptions={[summary]}
-              view={view}
-              page={`/traces/${summary.traceId}`}
-              isExcerpt
-            />
+            <Waterfall trace={excerpt} exceptions={[summary]} view={view} page={`/traces/${summary.traceId}`} />
           ) : (
             <p className="muted">
               {spansExpiredNs === undefined ? (

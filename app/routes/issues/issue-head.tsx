@@ -1,6 +1,6 @@
 import { oneLine } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import type { ShownIssue } from './load-issue.server.ts'
 
 const MAX_PART_CHARS = 200
@@ -14,7 +14,7 @@ export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="muted break">
-        {issueSummary !== undefined && <ServiceName name={issueSummary.service} />}
+        {issueSummary !== undefined && <ServiceLink name={issueSummary.service} />}
         {[issueSummary?.route, issueSummary?.function]
           .filter(part => part?.trim())
           .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}

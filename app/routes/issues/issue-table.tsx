@@ -6,8 +6,9 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
+import { distinguishRows } from './distinguish-rows.ts'
 import { MARK_COLOURS } from './issue-head.tsx'
 import type { Sent } from './run-action.server.ts'
 
@@ -43,6 +44,7 @@ interface IssueTableProps {
 /** Issues, one a row, each with a box to select it. A column head is a link that sorts. */
 export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
+  const apart = distinguishRows(issues)
   return (
     <div className="panel">
       <table className="list issues">
@@ -101,6 +103,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                   <ScopedLink to={issuePath(row.issue)} className="row-link" data-row="" title={oneLine(row.title)}>
                     <b>{shortType(row.title.type)}</b> {row.title.message}
                   </ScopedLink>
+                  {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
               </th>
               <td className="wide-only muted" title={row.culprit}>

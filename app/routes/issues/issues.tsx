@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { facets } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
@@ -138,6 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             param={text.param}
             value={filters.text}
             filterErrors={filterErrors}
+            inAlert
             maxLength={200}
             placeholder="Search issues"
           />

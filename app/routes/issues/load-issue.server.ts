@@ -70,7 +70,7 @@ export async function loadIssue(args: LoadArgs) {
   }
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
-    awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+    awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
       context: tryQuery(args, loadEventExcerpt, found, lowPriority),
       affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),

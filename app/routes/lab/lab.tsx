@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const range = lastRange('1h', nowMs)
-  const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     exceptions: tryQuery(args, listExceptions, { range, limit: ROWS }, lowPriority),
     pipeline: tryQuery(args, getPipelineStatus, { range }, lowPriority),
   })

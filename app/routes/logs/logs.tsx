@@ -11,8 +11,8 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, findLogs, { ...asked, ...page }),
     filters.open && query(args, getLog, filters.open),
   ])
-  const { counts } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
   })
   return {

@@ -12,8 +12,8 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -73,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = tryQuery(args, querySummary, asked, counts)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     summary,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),

@@ -12,14 +12,17 @@ interface PipelineLineProps {
   readonly params: URLSearchParams
 }
 
-/** In a sentence, whether what is sent arrives, and how much noise was left out. */
+/** What keeps telemetry from arriving, and how much noise was dropped. That all is well is the header's to say. */
 export function PipelineLine({ health, dropped, nowMs, params }: PipelineLineProps) {
   const [trouble, ...more] = health.problems
   return (
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>
-      {trouble === undefined ? 'Ingest healthy. ' : `${describeHealthProblem(trouble, nowMs)} `}
-      {more.length > 0 && `And ${more.length} more. `}
-      <Link to={scopedPath('/status', params)}>Pipeline</Link>.{' '}
+      {trouble !== undefined && (
+        <>
+          {describeHealthProblem(trouble, nowMs)} {more.length > 0 && `And ${more.length} more. `}
+          <Link to={scopedPath('/status', params)}>Pipeline</Link>.{' '}
+        </>
+      )}
       <Link to={scopedPath('/noise', params)}>
         {dropped === 0 ? 'No noise dropped' : `${formatAmount(dropped)} noise records dropped`}
       </Link>

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
+import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Change } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -19,24 +20,32 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
   return (
-    <div className="side-by-side">
-      <div className="panel padded">
-        <TimeSeries
-          title="Exceptions"
-          caption={`${describeComparison(exceptions)}.`}
-          chart={exceptionChart}
-          linkTo={linkTo}
-        />
+    <>
+      <div className="side-by-side">
+        <div className="panel padded">
+          <TimeSeries
+            title="Exceptions"
+            caption={`${describeComparison(exceptions)}.`}
+            chart={exceptionChart}
+            linkTo={linkTo}
+            listsReleases={false}
+          />
+        </div>
+        <div className="panel padded">
+          <TimeSeries
+            title="Requests"
+            caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
+            chart={requestChart}
+            linkTo={linkTo}
+            listsReleases={false}
+          />
+        </div>
       </div>
-      <div className="panel padded">
-        <TimeSeries
-          title="Requests"
-          caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
-          chart={requestChart}
-          linkTo={linkTo}
-        />
+      {/* Both mark the same. */}
+      <div className="chart-foot">
+        <ReleaseLegend marks={requestChart.marks} />
       </div>
-    </div>
+    </>
   )
 }
 
@@ -86,7 +95,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
             {services.map(({ service, requests, failed, exceptions, perMinute, requestLine, exceptionLine }) => (
               <tr key={service}>
                 <th scope="row">
-                  <ServiceName name={service} />
+                  <ServiceLink name={service} />
                 </th>
                 <td className="number">
                   <Link to={tracesPath({ ...scope, service, itsFailed: true })}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { TrafficDrop } from '../../../store/services/list-traffic-drops.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 
@@ -19,7 +19,7 @@ export function TrafficDrops({ drops, scope }: TrafficDropsProps) {
       <ul className="alarms">
         {drops.map(({ service, recent, usual }) => (
           <li key={service}>
-            {recent === 0 ? 'No requests' : `${formatCount(recent)} requests`} from <ServiceName name={service} /> in
+            {recent === 0 ? 'No requests' : `${formatCount(recent)} requests`} from <ServiceLink name={service} /> in
             the last 15 min, usually {formatCount(usual)}
             {recent > 0 && ` (${formatShare(recent, usual)})`}.{' '}
             <Link to={requestsPath({ ...scope, service })}>View requests</Link>

@@ -5,7 +5,7 @@ import { formatPoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 import type { Deploy, Share as Ratio } from './merge-releases.ts'
-import { totalOf } from './release-issues.tsx'
+import { type ReleaseSummary, summarizeRelease, totalOf } from './summarize-release.ts'
 
 /** Of a name: the whole of it is in the address. */
 const MAX_CHARS = 80
@@ -28,6 +28,7 @@ interface ReleaseHeaderProps {
 /** Which release it is, of what and since when, and whether it is worse than the one before. */
 export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+  const { verdict, text } = summarizeRelease(deploy, issues)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
     <>
@@ -39,6 +40,9 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
+      <p className={`notice ${NOTICES[verdict]}`}>
+        <strong>{text}</strong>
+      </p>
       <dl className="figures">
         <div>
           <dt>First seen</dt>
@@ -56,7 +60,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           <Fragment key={service}>
             <div>
               <dt>
-                <ServiceName name={service} />
+                <ServiceLink name={service} />
               </dt>
               <dd>
                 {previous === '' ? (
@@ -78,11 +82,11 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
         <Figure name="Crash-free sessions" note={compare(crashFree, crashFreeBefore)}>
           <Share {...crashFree} none="no sessions" />
         </Figure>
-        <Figure name="New issues" note="not seen before">
-          {formatCount(totalOf(issues, 'new'))}
-        </Figure>
         <Figure name="Regressed" note="not in the previous release">
           {formatCount(totalOf(issues, 'back'))}
+        </Figure>
+        <Figure name="New issues" note="not seen before">
+          {formatCount(totalOf(issues, 'new'))}
         </Figure>
         <Figure name="No longer seen" note="only in the previous release">
           {formatCount(totalOf(issues, 'gone'))}
@@ -90,6 +94,13 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
       </dl>
     </>
   )
+}
+
+const NOTICES: Readonly<Record<ReleaseSummary['verdict'], string>> = {
+  worse: 'bad-notice',
+  better: 'good-notice',
+  same: '',
+  unknown: '',
 }
 
 interface FigureProps {

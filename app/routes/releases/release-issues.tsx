@@ -5,13 +5,27 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
+import { totalOf } from './summarize-release.ts'
 
 const CHANGES = [
-  { change: 'new', title: 'New', none: 'No new issues', why: 'All issues of this release were seen before.' },
-  { change: 'back', title: 'Regressed', none: 'No regressions', why: 'No earlier issue has reappeared.' },
+  {
+    change: 'back',
+    title: 'Regressed',
+    colour: 'bad',
+    none: 'No regressions',
+    why: 'No earlier issue has reappeared.',
+  },
+  {
+    change: 'new',
+    title: 'New',
+    colour: 'warn',
+    none: 'No new issues',
+    why: 'All issues of this release were seen before.',
+  },
   {
     change: 'gone',
     title: 'No longer seen',
+    colour: 'good',
     none: 'Nothing disappeared',
     why: 'All issues of the previous release are still seen.',
   },
@@ -22,22 +36,18 @@ interface ReleaseIssuesProps {
   readonly nowMs: number
 }
 
-/** How many issues changed so, listed or not. */
-export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
-  return issues.find(issue => issue.change === change)?.total ?? 0
-}
-
 /** What a release brought, brought back and took away. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
-  return CHANGES.map(({ change, title, none, why }) => {
+  return CHANGES.map(({ change, title, colour, none, why }) => {
     const changed = issues.filter(issue => issue.change === change)
     const total = totalOf(issues, change)
     return (
       <section key={change} className="section" aria-labelledby={change}>
-        <h2 id={change}>
-          {title}
-          {total > changed.length && <span className="muted small">{` top ${changed.length} of ${total}`}</span>}
-        </h2>
+        <div className="lead">
+          <h2 id={change}>{title}</h2>
+          {total > 0 && <span className={`mark ${colour}`}>{formatCount(total)}</span>}
+          {total > changed.length && <span className="muted small">{`top ${changed.length}`}</span>}
+        </div>
         {changed.length === 0 ? (
           <p className="muted">
             {none}. {why}

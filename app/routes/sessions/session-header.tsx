@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { SessionDrop } from '../../../store/sessions/list-session-drops.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
@@ -10,6 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
+import { Fact } from './fact.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -64,15 +64,6 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
       </dl>
       <Missing session={session} drops={drops} nowMs={nowMs} />
     </>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="break">{children}</dd>
-    </div>
   )
 }
 

@@ -1,9 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { listSessionDrops } from '../../../store/sessions/list-session-drops.ts'
-import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
-import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
-import { parseTraceId } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -17,9 +14,11 @@ import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/session.ts'
 import { EventTable } from './event-table.tsx'
 import { noDataMessage } from './no-data.ts'
+import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
 
 const PAGE = 100
+const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }
 
 /** Answers 404 for a session that left nothing; 400, and asks for no steps, where the address cannot be read. */
 export async function loader(args: Route.LoaderArgs) {
@@ -27,19 +26,14 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const sessionId = decodePathSegment(args.params.sessionId)
   const { filters, filterErrors } = readSessionFilters(args.url.searchParams, nowMs)
-  const [sessions, drops, found] = await Promise.all([
+  const [sessions, drops, { steps, servicesOf, hasMore }] = await Promise.all([
     query(args, listSessions, { sessionIds: [sessionId] }),
     query(args, listSessionDrops, { sessionId }),
-    filterErrors.length > 0 ? [] : query(args, listSessionEvents, { sessionId, after: filters.after, limit: PAGE + 1 }),
+    filterErrors.length > 0 ? NO_EVENTS : queryEvents(args, { sessionId, after: filters.after, limit: PAGE }),
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
   if (session === undefined) throw notFound(noDataMessage('session', retentionDays.traces))
-  const steps = found.slice(0, PAGE)
-  const traceIds = [...new Set(steps.filter(({ isRoot }) => isRoot).map(({ traceId }) => parseTraceId(traceId)))]
-  const traces = await query(args, listTracesById, { traceIds: traceIds.filter(id => id !== undefined) })
-  const servicesOf = Object.fromEntries(traces.map(({ traceId, services }) => [traceId, services]))
-  const hasMore = found.length > PAGE
   return data(
     { nowMs, filters, filterErrors, session, drops, steps, servicesOf, hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },

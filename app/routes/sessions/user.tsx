@@ -4,7 +4,7 @@ import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { pluralize } from '../../format/count.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { Copyable } from '../../ui/elements/copyable.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -12,11 +12,19 @@ import { SessionTable } from '../../ui/table/session-table.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
+import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/user.ts'
+import { EventTable } from './event-table.tsx'
 import { noDataMessage } from './no-data.ts'
+import { queryEvents } from './query-events.server.ts'
+import { UserHeader } from './user-header.tsx'
 
 const PAGE = 50
+/** Of the latest session. */
+const EVENTS = 25
 
 /** Answers 404 for a user whom no browser named; 400, and asks for no sessions, where the address cannot be read. */
 export async function loader(args: Route.LoaderArgs) {
@@ -33,24 +41,34 @@ export async function loader(args: Route.LoaderArgs) {
     throw notFound(noDataMessage('user', retentionDays.traces))
   }
   const places = found.slice(0, PAGE)
-  const sessions = await query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) })
+  const [latest] = places
+  const [sessions, events] = await Promise.all([
+    query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) }),
+    latest && queryEvents(args, { sessionId: latest.sessionId, limit: EVENTS }),
+  ])
   const hasMore = found.length > PAGE
+  // Here, as a search is written by code that this page's script does without.
+  const spansPath = tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })
   return data(
-    { nowMs, userId, filters, filterErrors, sessions, last: places.at(-1), hasMore },
+    { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last: places.at(-1), hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, last, hasMore } = loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last, hasMore } = loaderData
   const [params] = useSearchParams()
+  const [latest] = sessions
   return (
     <>
       <title>{`${userId} · User · Errata`}</title>
-      <div className="page-head">
-        <h1>User</h1>
-        <Copyable value={userId} what="user id" />
-      </div>
+      <UserHeader
+        spansPath={spansPath}
+        userId={userId}
+        sessions={sessions}
+        hasMore={hasMore || filters.before !== undefined}
+        nowMs={nowMs}
+      />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : sessions.length === 0 ? (
@@ -69,6 +87,21 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       >
         {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE}), latest first.`}
       </Pagination>
+      {events !== undefined && latest !== undefined && (
+        <section className="section" aria-labelledby="latest">
+          <div className="page-head">
+            <h2 id="latest">Latest session</h2>
+            <ScopedLink to={sessionPath(latest.sessionId)}>Open session</ScopedLink>
+          </div>
+          <EventTable
+            steps={events.steps}
+            caption="Events of the latest session, oldest first"
+            firstNs={latest.firstNs}
+            servicesOf={events.servicesOf}
+          />
+          {events.hasMore && <p className="muted small">The first {EVENTS} events.</p>}
+        </section>
+      )}
     </>
   )
 }

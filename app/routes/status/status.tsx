@@ -10,8 +10,8 @@ import { settingsContext } from '../../server/settings.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (filterErrors.length > 0)
     return data({ nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined }, { status: 400 })
-  const { accounting } = await awaitUpTo(timeToFirstByte({ url: args.url, nowMs }), {
+  const { accounting } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTooMuch,
     ),

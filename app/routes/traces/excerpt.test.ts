@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId, type TraceId } from '../../../store/units.ts'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf, joinOmitted } from './excerpt.ts'
+import { buildSpanTree } from './span-tree.ts'
+import { layoutRows } from './tree-rows.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   spanId,
@@ -54,7 +56,18 @@ test('shows a span under the parent that not found', () => {
   expect(draw(excerptOf(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
 })
 
-test('of any trace the excerpt is small, has the span, hangs together, and counts what it leaves out below', () => {
+test('a deep span keeps its root and nearest ancestors, with the number of spans between', () => {
+  const spans = Array.from({ length: 100 }, (_, i) => span(`s${i}`, i === 0 ? '' : `s${i - 1}`, BigInt(i)))
+  const excerpt = excerptOf(traceOf(spans), 's99', 4)
+  expect(draw(excerpt)).toBe('s0 s97 s98 s99')
+
+  const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
+  const rows = layoutRows(joinOmitted(tree, excerpt.omitted), new Set())
+  const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'span' ? node.span.spanId : node.omitted}`)
+  expect(labels).toEqual(['0 s0', '1 96', '2 s97', '3 s98', '4 s99'])
+})
+
+test('of any trace the excerpt is small, has the span and its root, hangs together, and counts what it leaves out below', () => {
   const parent = fc.oneof(fc.nat(40), fc.constant(-1))
   fc.assert(
     fc.property(
@@ -69,10 +82,13 @@ test('of any trace the excerpt is small, has the span, hangs together, and count
         expect(ids).toContain(wanted)
         expect(new Set(ids).size).toBe(ids.length)
         expect(ids.length).toBeLessThanOrEqual(most)
-        const hidden = excerpt.spans.reduce((sum, { hiddenBelow }) => sum + hiddenBelow, 0)
+        const hidden = excerpt.spans.reduce((sum, { hiddenBelow }) => sum + hiddenBelow, excerpt.omitted?.count ?? 0)
         expect(ids.length + hidden).toBeLessThanOrEqual(spans.length)
         // One that all others hang on leaves none uncounted.
-        if (ids.includes('s0') && parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
+        if (parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
+          expect(ids).toContain('s0')
+          const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
+          expect(joinOmitted(tree, excerpt.omitted)).toHaveLength(1)
           expect(ids.length + hidden).toBe(spans.length)
         }
       },

@@ -1,23 +1,43 @@
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
-import { buildSpanTree, type SpanNode } from './span-tree.ts'
+import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
 
 const MAX_SPANS = 24
 /** Of what a span called, and of what stands beside one on the way to it. */
 const MAX_BESIDE = 4
 
+/** A trace cut to a few spans. */
+export interface TraceExcerpt extends Trace {
+  readonly omitted: OmittedSpans | undefined
+}
+
+/** A run of ancestors that is left out, each the parent of the next. */
+interface OmittedSpans {
+  /** The last of them: the parent of a span that is shown. */
+  readonly spanId: string
+  /** The span shown above the first of them. */
+  readonly ancestorSpanId: string
+  readonly count: number
+}
+
 /**
- * A trace cut to what stands round one of its spans: the way to it from the root, what it called, and what stands beside each on the way,
- * the nearest first. Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
+ * A trace cut to what stands round one of its spans: its root, the nearest ancestors, what it called, and the nearest siblings of each.
+ * Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
+ *
+ * @param maxSpans At least 2.
  */
-export function excerptOf(trace: Trace, spanId: string, maxSpans = MAX_SPANS): Trace {
+export function excerptOf(trace: Trace, spanId: string, maxSpans = MAX_SPANS): TraceExcerpt {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
   const way: Node[] = []
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
-  const chosen = new Set(way.slice(0, maxSpans))
+  // The root stays, however deep the span is.
+  const top = way.findLastIndex(node => node.kind === 'span')
+  const near = way.slice(0, maxSpans - 1)
+  const chosen = new Set([...near, ...way.slice(top, top + 1)])
+  const between = way.slice(near.length, top)
   for (const [index, node] of way.entries()) {
     const at = node.children.findIndex(child => child === way[index - 1])
     const beside = node.children
@@ -26,7 +46,27 @@ export function excerptOf(trace: Trace, spanId: string, maxSpans = MAX_SPANS): T
       .toSorted((one, other) => one.far - other.far)
     for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < maxSpans) chosen.add(child)
   }
-  return { ...trace, spans: withHidden(roots, chosen) }
+  return { ...trace, spans: withHidden(roots, chosen, new Set(between)), omitted: omittedOf(between, way[top]) }
+}
+
+function omittedOf([nearest, ...others]: readonly Node[], ancestor: Node | undefined): OmittedSpans | undefined {
+  if (nearest?.kind !== 'span' || ancestor?.kind !== 'span') return undefined
+  return { spanId: nearest.span.spanId, ancestorSpanId: ancestor.span.spanId, count: 1 + others.length }
+}
+
+/** Moves what hangs on omitted spans from the roots to the ancestor above them. */
+export function joinOmitted<S extends TreeSpan>(
+  roots: readonly SpanNode<S>[],
+  omitted: OmittedSpans | undefined,
+): readonly SpanNode<S>[] {
+  const gap = roots.find(node => node.kind === 'missing' && node.spanId === omitted?.spanId)
+  if (omitted === undefined || gap?.kind !== 'missing') return roots
+  const join = (node: SpanNode<S>): SpanNode<S> => {
+    if (node.kind === 'missing') return { ...node, children: node.children.map(join) }
+    if (node.span.spanId !== omitted.ancestorSpanId) return node
+    return { ...node, children: [...node.children, { ...gap, omitted: omitted.count }] }
+  }
+  return roots.filter(node => node !== gap).map(join)
 }
 
 type Node = SpanNode<Span & { readonly failed: boolean }>
@@ -38,16 +78,17 @@ function parentsOf(roots: readonly Node[]): Map<Node, Node | undefined> {
   return parents
 }
 
-/** The chosen spans in reading order, each with how many below it are left out that hang on no other one. */
-function withHidden(roots: readonly Node[], chosen: ReadonlySet<Node>): Span[] {
+/** The chosen spans in reading order, each with how many below it are left out that hang on no other one and are not counted elsewhere. */
+function withHidden(roots: readonly Node[], chosen: ReadonlySet<Node>, counted: ReadonlySet<Node>): Span[] {
   const shown = new Map<Node, { readonly span: Span; hidden: number }>()
   const pending: [Node, Node | undefined][] = roots.map((root): [Node, undefined] => [root, undefined]).toReversed()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, above] = next
     const isShown = node.kind === 'span' && chosen.has(node)
     if (isShown) shown.set(node, { span: node.span, hidden: node.span.hiddenBelow })
-    const counted = isShown || node.kind === 'missing' ? undefined : above && shown.get(above)
-    if (counted !== undefined && node.kind === 'span') counted.hidden += 1 + node.span.hiddenBelow
+    const counts = isShown || node.kind === 'missing' ? undefined : above && shown.get(above)
+    if (counts !== undefined && node.kind === 'span')
+      counts.hidden += Number(!counted.has(node)) + node.span.hiddenBelow
     for (const child of node.children.toReversed()) pending.push([child, isShown ? node : above])
   }
   return [...shown.values()].map(({ span, hidden }) => ({

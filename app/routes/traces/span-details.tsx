@@ -11,7 +11,7 @@ import { clipLine } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
@@ -55,7 +55,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         )}
         <dt>Service</dt>
         <dd>
-          <ServiceName name={span.service} />
+          <ServiceLink name={span.service} />
         </dd>
         <dt>Kind</dt>
         <dd>{span.kind}</dd>

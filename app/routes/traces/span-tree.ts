@@ -14,7 +14,13 @@ export interface TreeSpan {
 /** A span and what it caused, or the place of a parent that is not among the trace's spans. */
 export type SpanNode<S extends TreeSpan> =
   | { readonly kind: 'span'; readonly span: S; readonly inCycle: boolean; readonly children: readonly SpanNode<S>[] }
-  | { readonly kind: 'missing'; readonly spanId: string; readonly children: readonly SpanNode<S>[] }
+  | {
+      readonly kind: 'missing'
+      readonly spanId: string
+      /** How many spans are left out here on purpose; without it the parent is really missing. */
+      readonly omitted?: number
+      readonly children: readonly SpanNode<S>[]
+    }
 
 /**
  * Joins spans to trees by their parents. Spans whose parent is absent are gathered under a `missing` node of the parent's id, one for

@@ -33,6 +33,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         param={route.param}
         value={filters.route}
         filterErrors={filterErrors}
+        inAlert
         placeholder="/orders/:id"
       />
       <TextField
@@ -41,6 +42,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         param={minDurationNs.param}
         value={minDurationNs.format(filters.minDurationNs)}
         filterErrors={filterErrors}
+        inAlert
         placeholder="250ms"
       />
       <TextField
@@ -49,9 +51,10 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         param={maxDurationNs.param}
         value={maxDurationNs.format(filters.maxDurationNs)}
         filterErrors={filterErrors}
+        inAlert
         placeholder="2s"
       />
-      <Field param={failedOnly.param} filterErrors={filterErrors}>
+      <Field param={failedOnly.param} filterErrors={filterErrors} inAlert>
         {mark => (
           <label className="check">
             <input type="checkbox" name={failedOnly.param} value="1" defaultChecked={filters.failedOnly} {...mark} />

@@ -5,7 +5,8 @@ import { spanName } from '../../format/span-name.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName, serviceColours } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
+import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
 
@@ -83,7 +84,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
       <ul className="legend" aria-label="Services">
         {services.map(({ service, spans }) => (
           <li key={service}>
-            <ServiceName name={service} colour={colours.get(service) ?? 0} />{' '}
+            <ServiceLink name={service} colour={colours.get(service) ?? 0} />{' '}
             <span className="muted">{pluralize(spans, 'span')}</span>
           </li>
         ))}

@@ -4,8 +4,9 @@ import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { describeTimeRange } from '../../ui/filters/time-range-fields.tsx'
+import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
@@ -40,6 +41,8 @@ const KEPT = [
   'status',
 ]
 
+export const handle: CompareHandle = { canCompare: params => !params.has(traceCodecs.show.param) }
+
 /** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -61,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const policy = { ...cached, ...lowPriority }
-  const until = timeToFirstByte({ url: args.url, nowMs })
+  const until = timeToFirstByte({ ...args, nowMs })
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
     const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countTraces, traces, policy) })

@@ -27,7 +27,7 @@ interface WaterfallRowProps {
   readonly isMatch: boolean
 }
 
-/** One span, or the place of a parent that is missing. */
+/** One span, or the place of spans that are missing or left out. */
 export function WaterfallRow({ row, timeline, view, page, colour, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
@@ -36,7 +36,11 @@ export function WaterfallRow({ row, timeline, view, page, colour, exceptions, is
         <th scope="row">
           <span className="name">
             <Fold row={row} view={view} page={page} />
-            <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
+            {node.omitted === undefined ? (
+              <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
+            ) : (
+              `${pluralize(node.omitted, 'span')} between`
+            )}
             <FoldedAway row={row} />
           </span>
         </th>

@@ -7,39 +7,34 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { joinOmitted, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
 import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
+import { useOneTabStop } from './use-one-tab-stop.ts'
 import { QUIET, WaterfallRow } from './waterfall-row.tsx'
 import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 interface WaterfallProps {
-  readonly trace: Trace
+  readonly trace: Trace | TraceExcerpt
   readonly exceptions: readonly ExceptionSummary[]
   readonly view: TraceView
   /** Path of the trace's own page, when this is another: links then lead there. @default '' */
   readonly page?: string
-  /** True where only a few spans round the chosen one are shown, on purpose. @default false */
-  readonly isExcerpt?: boolean
   /** Ids of the spans that a search finds. */
   readonly matching?: readonly string[] | undefined
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({
-  trace,
-  exceptions,
-  view,
-  page = '',
-  isExcerpt = false,
-  matching: found = NONE_MATCHING,
-}: WaterfallProps) {
+export function Waterfall({ trace, exceptions, view, page = '', matching: found = NONE_MATCHING }: WaterfallProps) {
   const navigate = useNavigate()
   const { spans, services } = trace
-  const tree = useMemo(() => buildSpanTree(spans.map(asTreeSpan)), [spans])
+  const isExcerpt = 'omitted' in trace
+  const omitted = isExcerpt ? trace.omitted : undefined
+  const tree = useMemo(() => joinOmitted(buildSpanTree(spans.map(asTreeSpan)), omitted), [spans, omitted])
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
   const colours = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
@@ -52,6 +47,7 @@ export function Waterfall({
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
+  const tabStop = useOneTabStop()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const moved = moveOrFold(event)
     if (moved === undefined) return
@@ -100,7 +96,7 @@ export function Waterfall({
               </th>
             </tr>
           </thead>
-          <tbody onKeyDown={onKeyDown}>
+          <tbody onKeyDown={onKeyDown} {...tabStop}>
             {rows.map(row => (
               <WaterfallRow
                 key={keyOf(row.node)}

@@ -9,6 +9,8 @@ export interface ChartModel {
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly Mark[]
+  /** Where the bucket is that goes on still, if one does. */
+  readonly unfinished?: Extent | undefined
   /** The same in words. */
   readonly table: Table
 }
@@ -18,10 +20,13 @@ export const BOX_HEIGHT = 1000
 /** What may be drawn: a series token, or a meaning. */
 export type Colour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
 
-export interface Bucket {
-  /** Percentages of the plot. */
+/** Percentages of the plot. */
+export interface Extent {
   readonly x: string
   readonly width: string
+}
+
+export interface Bucket extends Extent {
   /** What it says when pointed at: its place, then its values. */
   readonly title: string
 }

@@ -11,17 +11,18 @@ interface ChartProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: ChartModel
+  /** What a value is of: `per 30 min`. */
+  readonly unit?: string | undefined
+  /** False where a legend beside lists the releases for several charts. @default true */
+  readonly listsReleases?: boolean
   /** @param labelledBy id of the words that say what the plot is */
   readonly plot: (labelledBy: string) => ReactNode
 }
 
 /** Round every chart: its name, what it shows in a sentence, its legend, and the same as a table. */
-export function Chart({ title, caption, chart, plot }: ChartProps) {
+export function Chart({ title, caption, chart, plot, unit, listsReleases = true }: ChartProps) {
   const id = useId()
-  const { bars, lines, marks, table } = chart
-  const latest = marks.slice(-MAX_MARKS)
-  const earlier = marks.slice(0, -MAX_MARKS)
-  const beside = marks.filter(({ isDrawn }) => !isDrawn).length
+  const { bars, lines, table } = chart
   const series = [...bars.toReversed(), ...lines]
   return (
     <figure className="chart">
@@ -31,28 +32,44 @@ export function Chart({ title, caption, chart, plot }: ChartProps) {
       </figcaption>
       {plot(id)}
       <div className="chart-foot">
-        {(series.length > 1 || marks.length > 0) && (
+        {(series.length > 1 || unit !== undefined) && (
           <ul className="chart-legend" aria-label="Legend">
-            {series.map(({ name, colour }) => (
-              <li key={name} className={`key ${colour}`}>
-                {name}
-              </li>
-            ))}
-            <Marks marks={latest} />
-            {beside > 0 && <li>{`${pluralize(beside, 'more release')}, too close to draw`}</li>}
+            {series.length > 1 &&
+              series.map(({ name, colour }) => (
+                <li key={name} className={`key ${colour}`}>
+                  {name}
+                </li>
+              ))}
+            {unit !== undefined && <li>{unit}</li>}
           </ul>
         )}
-        {earlier.length > 0 && (
-          <details>
-            <summary>{pluralize(earlier.length, 'earlier release')}</summary>
-            <ul className="chart-legend" aria-label="Earlier releases">
-              <Marks marks={earlier} />
-            </ul>
-          </details>
-        )}
+        {listsReleases && <ReleaseLegend marks={chart.marks} />}
         <AsTable table={table} />
       </div>
     </figure>
+  )
+}
+
+/** The releases that charts mark, the latest at once. */
+export function ReleaseLegend({ marks }: Pick<ChartModel, 'marks'>) {
+  if (marks.length === 0) return null
+  const earlier = marks.slice(0, -MAX_MARKS)
+  const beside = marks.filter(({ isDrawn }) => !isDrawn).length
+  return (
+    <>
+      <ul className="chart-legend" aria-label="Releases">
+        <Marks marks={marks.slice(-MAX_MARKS)} />
+        {beside > 0 && <li>{`${pluralize(beside, 'more release')}, too close to draw`}</li>}
+      </ul>
+      {earlier.length > 0 && (
+        <details>
+          <summary>{pluralize(earlier.length, 'earlier release')}</summary>
+          <ul className="chart-legend" aria-label="Earlier releases">
+            <Marks marks={earlier} />
+          </ul>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -53,6 +53,20 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
   )
 })
 
+test('the bucket that goes on still is known, and says so; one that is over is not', () => {
+  const chartAt = (now: string) =>
+    layoutTimeSeries({
+      buckets: bucketsFrom('2026-11-21T00:00Z', 4),
+      series: [series([1, 2, 3, 4])],
+      format: String,
+      nowNs: at(now),
+    })
+  const chart = chartAt('2026-11-21T03:20Z')
+  expect(chart.unfinished).toEqual({ x: '75%', width: '25%' })
+  expect(chart.buckets.map(({ title }) => title.includes('so far'))).toEqual([false, false, false, true])
+  expect(chartAt('2026-11-21T04:00Z').unfinished).toBeUndefined()
+})
+
 test('nothing at all is an axis with a zero and no bar', () => {
   const chart = layout([0, 0, undefined])
   expect(chart.bars).toEqual([{ name: 'exceptions', colour: 'bad', d: '' }])

@@ -27,6 +27,8 @@ interface TimeSeriesOptions {
   readonly format: (value: number) => string
   /** For what is counted. */
   readonly whole?: boolean
+  /** Unix nanoseconds. @default now */
+  readonly nowNs?: bigint
 }
 
 /** Share of the plot that the label of a mark takes. */
@@ -43,6 +45,7 @@ export function layoutTimeSeries({
   marks = [],
   format,
   whole = false,
+  nowNs = BigInt(Date.now()) * 1_000_000n,
 }: TimeSeriesOptions): TimeChartModel {
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
@@ -54,12 +57,18 @@ export function layoutTimeSeries({
     return known === undefined ? 'unknown' : format(known)
   }
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
+  const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
   return {
+    unfinished:
+      unfinished < 0 ? undefined : { x: percent(unfinished, buckets.length), width: percent(1, buckets.length) },
     times: buckets,
     buckets: buckets.map((bucket, i) => ({
       x: percent(i, buckets.length),
       width: percent(1, buckets.length),
-      title: [timeOf(bucket), ...series.map(({ name, values }) => `${name}: ${say(values[i])}`)].join('\n'),
+      title: [
+        timeOf(bucket) + (i === unfinished ? ', so far' : ''),
+        ...series.map(({ name, values }) => `${name}: ${say(values[i])}`),
+      ].join('\n'),
     })),
     bars: layoutBars(bars, axis.place),
     lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { BOX_HEIGHT, type Bucket, type ChartModel } from './chart-model.ts'
 
 interface PlotProps {
@@ -15,7 +15,8 @@ interface PlotProps {
  * covers a bar.
  */
 export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
-  const { buckets, bars, lines, boxWidth, xTicks, yTicks, marks } = chart
+  const { buckets, bars, lines, boxWidth, xTicks, yTicks, marks, unfinished } = chart
+  const hatch = useId()
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
     <div className="plot">
@@ -45,6 +46,14 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
             <path key={name} className={`line ${colour}`} d={d} />
           ))}
         </svg>
+        {unfinished !== undefined && (
+          <>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect className="hatch" width="3" height="5" />
+            </pattern>
+            <rect {...unfinished} height="100%" fill={`url(#${hatch})`} />
+          </>
+        )}
         {drawn.map(({ x, label, title }) => (
           <g key={`${x} ${title}`} className="mark-line">
             <line x1={x} x2={x} y1="-14" y2="100%" />

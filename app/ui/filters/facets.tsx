@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
+import { scopeCodecs } from '../../url/scope.ts'
+import { ServiceLink } from '../elements/service-link.tsx'
 
 /** What rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
 export interface Facet {
@@ -54,6 +56,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
           </li>
         )}
       </ul>
+      {param === scopeCodecs.service.param && chosen !== '' && <ServiceLink name={chosen}>View service</ServiceLink>}
     </div>
   ))
 }

@@ -2,6 +2,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import type { FilterError } from '../../url/codec.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { faultId } from '../form/field.tsx'
 
 /** Stands where rows would be while the address has a filter that cannot be read: nothing was looked for, and why. */
 export function InvalidFilters({ filterErrors }: { readonly filterErrors: readonly FilterError[] }) {
@@ -14,7 +15,7 @@ export function InvalidFilters({ filterErrors }: { readonly filterErrors: readon
     <div role="alert">
       <EmptyState title="Invalid filter">
         {filterErrors.map(({ param, message }) => (
-          <p key={param} className="break">
+          <p key={param} id={faultId(param)} className="break">
             {message}
           </p>
         ))}

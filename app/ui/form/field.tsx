@@ -5,6 +5,8 @@ interface FieldProps {
   readonly param: string
   readonly filterErrors: readonly FilterError[]
   readonly className?: string
+  /** True where the page's alert has the message: see `InvalidFilters`. @default false */
+  readonly inAlert?: boolean
   /** The label with its control, which is given what marks it and leads to the message beside it. */
   readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
 }
@@ -14,32 +16,38 @@ interface FieldMark {
   readonly 'aria-describedby'?: string
 }
 
-/** A field of a filter form: marked, and with the reason beside it, where the address has something there that cannot be read. */
-export function Field({ param, filterErrors, className = '', children }: FieldProps) {
+/** A field of a filter form: marked, and with the reason beside it or in the page's alert, where its value cannot be read. */
+export function Field({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
   const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
-  const id = `fault-${param}`
+  const id = faultId(param)
   return (
     <div className={`field invalid ${className}`}>
       {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
-      <p id={id} className="fault">
-        {fault.message}
-      </p>
+      {!inAlert && (
+        <p id={id} className="fault">
+          {fault.message}
+        </p>
+      )}
     </div>
   )
 }
+
+/** Id of the message about a parameter. */
+export const faultId = (param: string) => `fault-${param}`
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue' | 'value'> {
   readonly label: string
   readonly param: string
   readonly value: string
   readonly filterErrors: readonly FilterError[]
+  readonly inAlert?: boolean
 }
 
 /** A text field; it keeps what was typed also where that cannot be read. */
-export function TextField({ label, param, value, filterErrors, ...attributes }: TextFieldProps) {
+export function TextField({ label, param, value, filterErrors, inAlert = false, ...attributes }: TextFieldProps) {
   return (
-    <Field param={param} filterErrors={filterErrors}>
+    <Field param={param} filterErrors={filterErrors} inAlert={inAlert}>
       {(mark, input) => (
         <label>
           <span>{label}</span>

@@ -7,6 +7,7 @@ import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { servicePath } from '../../url/service-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
@@ -23,32 +24,37 @@ export interface Destination {
 }
 
 /** What is offered besides pages: names that came lately, and the issues that {@link issueSearch} found. */
-interface Named {
+interface Offered {
   readonly services: readonly string[]
   readonly releases: readonly string[]
   readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
+  /** Whether the page on show can compare its time range with the previous one. */
+  readonly canCompare: boolean
 }
 
 const PAGES = [
   ['Overview', '/'],
   ['Issues', '/issues'],
-  ['Grouping', '/grouping'],
-  ['Exceptions', '/exceptions'],
   ['Traces', '/traces'],
   ['Logs', '/logs'],
-  ['Noise', '/noise'],
+  ['Services', '/services'],
   ['Releases', '/releases'],
-  ['Pipeline', '/status'],
+  ['Exceptions', '/exceptions'],
   ['Web vitals', '/vitals'],
+  ['Noise', '/noise'],
+  ['Pipeline', '/status'],
+  ['Grouping rules', '/grouping'],
 ] as const
 
 const MAX_RESULTS = 12
 const MAX_ISSUES = 5
+/** So that the searches stay in sight. */
+const MAX_PREFIX_MATCHES = 6
 /** Of a letter alone there is nothing to find. */
 const SHORTEST_TEXT = 3
 
 /** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
-function paletteActions(params: URLSearchParams): readonly Destination[] {
+function paletteActions(params: URLSearchParams, canCompare: boolean): readonly Destination[] {
   const { last, compare, own } = scopeCodecs
   const change = (label: string, changes: Readonly<Record<string, string>>, keywords = ''): Destination => ({
     label,
@@ -65,13 +71,14 @@ function paletteActions(params: URLSearchParams): readonly Destination[] {
     kind: 'action',
     does: what,
   })
+  const comparison = params.has(compare.param)
+    ? change('Stop comparing', { [compare.param]: '' }, 'compare')
+    : change('Compare with previous period', { [compare.param]: '1' })
   return [
     timeRangeAction('1h', 'last hour'),
     timeRangeAction('24h', 'last 24 hours'),
     timeRangeAction('7d', 'last 7 days'),
-    params.has(compare.param)
-      ? change('Stop comparing', { [compare.param]: '' }, 'compare')
-      : change('Compare with previous period', { [compare.param]: '1' }),
+    ...(canCompare ? [comparison] : []),
     params.has(own.param)
       ? change('Hide Errata’s own telemetry', { [own.param]: '' })
       : change('Show Errata’s own telemetry', { [own.param]: '1' }),
@@ -83,15 +90,15 @@ function paletteActions(params: URLSearchParams): readonly Destination[] {
 }
 
 /**
- * What a text may mean, the likeliest first: a page, the whole name of a service or a release, something to look up (a digest, a trace, a session, a user), something that lists
- * are searched for, a service, a release, an action.
+ * What a text may mean, the likeliest first: pages, services and releases whose names start with it, actions, something to look up (a digest,
+ * a trace, a session, a user), lists to search, names that contain it, and issues.
  *
  * @param params of the address: what all pages are about is kept
  */
 export function findDestinations(
   typed: string,
   params: URLSearchParams,
-  { services, releases, issues }: Named,
+  { services, releases, issues, canCompare }: Offered,
 ): readonly Destination[] {
   const text = typed.trim()
   const scope = scopeParams(params)
@@ -100,7 +107,7 @@ export function findDestinations(
   const pages = PAGES.filter(([label]) => matchesLabel(label)).map(
     ([label, path]): Destination => ({ label, to: scopedTo(path), kind: 'page' }),
   )
-  if (text === '') return [...pages, ...paletteActions(params)].slice(0, MAX_RESULTS)
+  if (text === '') return [...pages, ...paletteActions(params, canCompare)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
   const exceptionSearch = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
   const traceSearch = {
@@ -113,11 +120,14 @@ export function findDestinations(
     { label: `Traces ${how} ${text}`, to: scopedTo('/traces', traceSearch), kind: 'search' },
   ]
   const lookUp: Destination = { label: `Look up ${text}`, to: scopedTo('/find', { q: text }), kind: 'look up' }
-  const ofServices = services.filter(matchesLabel).map((service): Destination => {
-    const next = new URLSearchParams(scope)
-    next.set(scopeCodecs.service.param, service)
-    return { label: service, to: `/traces?${next}`, kind: 'service' }
-  })
+  const otherScope = new URLSearchParams([...scope].filter(([name]) => name !== scopeCodecs.service.param))
+  const ofServices = services.filter(matchesLabel).map(
+    (service): Destination => ({
+      label: service,
+      to: pathWithin(otherScope, servicePath(service), {}),
+      kind: 'service',
+    }),
+  )
   const ofReleases = releases
     .filter(matchesLabel)
     .map((release): Destination => ({ label: release, to: scopedTo(releasePath(release)), kind: 'release' }))
@@ -127,15 +137,22 @@ export function findDestinations(
     .map(({ issue, title }): Destination => ({ label: oneLine(title), to: scopedTo(issuePath(issue)), kind: 'issue' }))
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
-  const actions = paletteActions(params).filter(
+  const actions = paletteActions(params, canCompare).filter(
     ({ label, keywords = '' }) => matchesLabel(label) || matchesLabel(keywords),
   )
-  const names = [...ofServices, ...ofReleases]
-  const isExactMatch = ({ label }: Destination) => label.toLowerCase() === text.toLowerCase()
-  const [exactMatches, others] = [names.filter(isExactMatch), names.filter(name => !isExactMatch(name))]
-  const matches = isRoute
-    ? [...searches, lookUp]
-    : [...pages, ...exactMatches, ...actions.slice(0, 3), lookUp, ...searches]
+  if (isRoute) return [...searches, lookUp, ...[...ofServices, ...ofReleases].slice(0, MAX_RESULTS)]
+  const startsWithText = ({ label }: Destination) => label.toLowerCase().startsWith(text.toLowerCase())
+  const isExactMatch = ({ label }: Destination) => label.length === text.length
+  const named = [...pages, ...ofServices, ...ofReleases]
+  const prefixMatches = named.filter(startsWithText)
+  const matches = [
+    ...prefixMatches.filter(isExactMatch),
+    ...prefixMatches.filter(one => !isExactMatch(one)).slice(0, MAX_PREFIX_MATCHES),
+    ...actions.slice(0, 3),
+    lookUp,
+    ...searches,
+  ]
+  const others = named.filter(one => !matches.includes(one))
   return [...[...matches, ...others].slice(0, MAX_RESULTS), ...issueMatches]
 }
 

@@ -5,6 +5,7 @@ import { SearchIcon } from '../elements/icons.tsx'
 import { type Destination, findDestinations, issueSearch } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './header-data.ts'
+import { useCanCompare } from './use-can-compare.ts'
 
 export interface PaletteProps {
   readonly choices: ScopeChoices
@@ -25,9 +26,10 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const deferredText = useDeferredValue(text)
   const list = useId()
   const issues = useIssues(deferredText, params)
+  const canCompare = useCanCompare()
   const find = useCallback(
-    (text: string) => findDestinations(text, params, { ...choices, issues }),
-    [params, choices, issues],
+    (text: string) => findDestinations(text, params, { ...choices, issues, canCompare }),
+    [params, choices, issues, canCompare],
   )
   const matches = useMemo(() => find(deferredText), [find, deferredText])
   const at = Math.min(selectedIndex, matches.length - 1)

@@ -2,11 +2,13 @@ import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
 import type { Codec, FilterError } from '../../url/codec.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
+import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
-import { hasEnds, TimeRangeFields } from '../filters/time-range-fields.tsx'
+import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
 import { Field } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
+import { useCanCompare } from './use-can-compare.ts'
 
 interface ScopeFiltersProps {
   readonly params: URLSearchParams
@@ -16,9 +18,10 @@ interface ScopeFiltersProps {
 /** Which time, environment, service and release all pages are about. A choice counts at once; without scripts, by the button. */
 export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const page = usePage()
-  const { filters, range } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
+  const { filters } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
   const { environment, service, release, compare, own } = scopeCodecs
   const filterErrors = page.filterErrors
+  const canCompare = useCanCompare()
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const navigate = useNavigate()
@@ -44,7 +47,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
       onChange={sendChoice}
     >
       {page.nowMs !== undefined && <HiddenParams params={othersOf(params)} />}
-      <TimeRangeFields time={filters} range={range} filterErrors={filterErrors} params={params} />
+      <TimeRangeMenu scope={filters} filterErrors={filterErrors} params={params} />
       <Choice
         label="Environment"
         codec={environment}
@@ -66,12 +69,18 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
         among={choices.releases}
         filterErrors={filterErrors}
       />
-      <Check label="Compare" codec={compare} chosen={filters.compare} filterErrors={filterErrors} />
+      {canCompare ? (
+        <Check
+          label="Compare with previous period"
+          codec={compare}
+          chosen={filters.compare}
+          filterErrors={filterErrors}
+        />
+      ) : (
+        filters.compare && <input type="hidden" name={compare.param} value="1" />
+      )}
       <Check label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
-      <button
-        type="submit"
-        className={hydrated && filterErrors.length === 0 && !hasEnds(filters) ? 'visually-hidden' : undefined}
-      >
+      <button type="submit" className={hydrated ? 'visually-hidden' : undefined}>
         Update
       </button>
     </Form>
@@ -92,7 +101,7 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
   // One that is chosen but sent nothing lately must not vanish from the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
-    <Field param={param} filterErrors={filterErrors}>
+    <Field param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label htmlFor={id}>
           <span>{label}</span>
@@ -119,7 +128,7 @@ interface CheckProps {
 
 function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
   return (
-    <Field param={param} filterErrors={filterErrors}>
+    <Field param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label className="check">
           <input type="checkbox" name={param} value="1" defaultChecked={chosen} {...mark} />
@@ -138,16 +147,17 @@ function showChosen(form: HTMLFormElement | null): void {
 
 /** What differs from an empty form: the server leaves out the rest as well. */
 function filledIn(form: FormData): URLSearchParams {
-  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '')
+  if (form.get(TYPED_RANGE_FIELDS.range) === '') form.delete(TYPED_RANGE_FIELDS.zone)
   return new URLSearchParams(
-    fields.filter(([name, value]) => name !== 'last' || value !== scopeCodecs.last.defaultValue),
+    [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== ''),
   )
 }
 
 function othersOf(params: URLSearchParams): URLSearchParams {
   const scope = scopeParams(params)
   // Where a list went on is a place in the scope that is left.
-  return new URLSearchParams([...params].filter(([name]) => !scope.has(name) && name !== 'before'))
+  const dropped = ['before', TYPED_RANGE_FIELDS.zone]
+  return new URLSearchParams([...params].filter(([name]) => !scope.has(name) && !dropped.includes(name)))
 }
 
 interface Page {

@@ -1,10 +1,10 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { ScopeChoices } from './header-data.ts'
 import { findShortcut, PAGE_SHORTCUTS, pressShortcut } from './page-shortcuts.ts'
 import type { PaletteProps } from './palette.tsx'
 import { moveInList, selectRow } from './select-row.ts'
 import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
+import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 /** Loaded at the first key that asks for them: a page does without. */
 const DIALOGS = {
@@ -15,7 +15,7 @@ const DIALOGS = {
 /** What keys do on every page, and where the focus goes when there is another page. Nothing that it does is not done by a link as well. */
 export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
   const [Open, setOpen] = useState<ComponentType<PaletteProps>>()
-  useFocusOnHeading()
+  useFocusAfterNavigation()
 
   // Not by `lazy`: React would hold back for 300 ms what was waited for.
   const open = useCallback(async (dialog: keyof typeof DIALOGS) => {
@@ -90,26 +90,4 @@ const isField = (target: EventTarget | null) =>
 /** Where keys do something again. */
 function leaveField({ target }: KeyboardEvent): void {
   if (isField(target) && target instanceof HTMLElement && target.closest('main') !== null) target.blur()
-}
-
-/**
- * After a navigation the focus would lie on nothing, as it does within a page once the link is gone that led on: it goes to the heading,
- * or to the place of the page that the address leads to.
- */
-function useFocusOnHeading(): void {
-  const { pathname, search, hash } = useLocation()
-  const shown = useRef({ pathname, search })
-  useEffect(() => {
-    const before = shown.current
-    shown.current = { pathname, search }
-    const isLost = search !== before.search && document.activeElement === document.body
-    if (pathname === before.pathname && !isLost) return
-    const place = hash === '' ? null : document.getElementById(hash.slice(1))
-    // Of a span's row the link is what keys go on from.
-    const row = place?.querySelector<HTMLElement>('[data-span]')
-    const target = row ?? place ?? document.querySelector<HTMLElement>('main h1')
-    if (target === null) return
-    if (target !== row) target.tabIndex = -1
-    target.focus({ preventScroll: true })
-  }, [pathname, search, hash])
 }

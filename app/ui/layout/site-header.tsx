@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { Form, Link, NavLink, useNavigation, useSearchParams } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
+import { Menu } from '../elements/menu.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import type { ScopeChoices } from './header-data.ts'
+import type { Freshness, ScopeChoices } from './header-data.ts'
+import { IngestDot } from './ingest-dot.tsx'
 import { ScopeFilters } from './scope-filters.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type Theme, ThemeSwitch } from './theme-switch.tsx'
@@ -12,10 +14,12 @@ interface SiteHeaderProps {
   readonly lab: boolean
   readonly theme: Theme
   readonly choices: ScopeChoices
+  /** `undefined` where it is unknown. */
+  readonly freshness: Freshness | undefined
 }
 
-/** The bar of every page: name, pages, look-up box; and what all pages are about. */
-export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
+/** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
+export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) {
   const [params] = useSearchParams()
   const isPending = useNavigation().state !== 'idle'
   return (
@@ -29,15 +33,25 @@ export function SiteHeader({ lab, theme, choices }: SiteHeaderProps) {
           <ul>
             <Page to="/">Overview</Page>
             <Page to="/issues">Issues</Page>
-            <Page to="/exceptions">Exceptions</Page>
             <Page to="/traces">Traces</Page>
             <Page to="/logs">Logs</Page>
-            <Page to="/noise">Noise</Page>
+            <Page to="/services">Services</Page>
             <Page to="/releases">Releases</Page>
-            <Page to="/status">Pipeline</Page>
-            {lab && <Page to="/lab">Lab</Page>}
+            <li>
+              <Menu label="More">
+                <ul>
+                  <Page to="/exceptions">Exceptions</Page>
+                  <Page to="/vitals">Web vitals</Page>
+                  <Page to="/noise">Noise</Page>
+                  <Page to="/status">Pipeline</Page>
+                  <Page to="/grouping">Grouping rules</Page>
+                  {lab && <Page to="/lab">Lab</Page>}
+                </ul>
+              </Menu>
+            </li>
           </ul>
         </nav>
+        {freshness && <IngestDot freshness={freshness} />}
         <LookUp params={params} />
         <ThemeSwitch theme={theme} />
       </div>

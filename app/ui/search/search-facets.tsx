@@ -6,6 +6,7 @@ import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { ServiceLink } from '../elements/service-link.tsx'
 
 interface SearchFacetsProps {
   readonly subject: Subject
@@ -73,6 +74,14 @@ export function SearchFacets({ subject, text, params, values, isExact, titles, a
             )
           })}
         </ul>
+        {name === 'service' &&
+          of
+            .filter(({ value }) => value !== '' && hasClause(text, facetClause(name, value, subject), subject))
+            .map(({ value }) => (
+              <ServiceLink key={value} name={value}>
+                View service
+              </ServiceLink>
+            ))}
       </div>
     ))
 }

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import type { Deploy, Share } from './merge-releases.ts'
+import { summarizeRelease } from './summarize-release.ts'
+
+const none: Share = { part: 0, whole: 0 }
+const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
+const deploy = (changes: Partial<Deploy>, previous = '2.4.0'): Deploy => ({
+  release: '2.4.1',
+  firstSeenNs: 0n,
+  lastSeenNs: 1n,
+  of: [{ ...release, previous }],
+  failed: none,
+  failedBefore: none,
+  crashFree: none,
+  crashFreeBefore: none,
+  ...changes,
+})
+const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => ({
+  change,
+  total,
+  issue: 'a1',
+  service: 'shop',
+  type: 'Error',
+  message: 'm',
+  exceptions: 1,
+  lastNs: 0n,
+})
+
+test('a release with more crashes is worse, with the numbers and its new issues', () => {
+  const crashes = { crashFree: { part: 727, whole: 1_000 }, crashFreeBefore: { part: 2_994, whole: 3_000 } }
+  expect(summarizeRelease(deploy(crashes), [issue('new', 3)])).toEqual({
+    verdict: 'worse',
+    text: '2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues',
+  })
+})
+
+test('a regressed issue makes a release worse, fewer failed requests make it better', () => {
+  expect(summarizeRelease(deploy({}), [issue('back', 1)]).text).toBe('2.4.1 is worse: 1 regressed issue')
+  const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
+  expect(summarizeRelease(deploy(requests), []).text).toBe('2.4.1 is better: failed requests 5 → 1 %')
+})
+
+test('differences that chance explains are none, and of too little nothing is concluded', () => {
+  const chance = { failed: { part: 11, whole: 1_000 }, failedBefore: { part: 10, whole: 1_000 } }
+  expect(summarizeRelease(deploy(chance), [issue('new', 1)]).text).toBe('2.4.1 is about the same: 1 new issue')
+  const few = { failed: { part: 5, whole: 10 }, failedBefore: { part: 0, whole: 1_000 } }
+  expect(summarizeRelease(deploy(few), [])).toEqual({
+    verdict: 'unknown',
+    text: '2.4.1 has too few requests and sessions to compare',
+  })
+  expect(summarizeRelease(deploy({}, ''), []).text).toBe('2.4.1 is the first known release')
+})
+
+const share = fc.nat(500).chain(whole => fc.nat(whole).map(part => ({ part, whole })))
+
+test('more failed requests never make a release better, nor fewer make it worse', () => {
+  fc.assert(
+    fc.property(share, share, (failed, failedBefore) => {
+      const { verdict } = summarizeRelease(deploy({ failed, failedBefore }), [])
+      const rise = failed.part / failed.whole - failedBefore.part / failedBefore.whole
+      if (verdict === 'worse') expect(rise).toBeGreaterThan(0)
+      if (verdict === 'better') expect(rise).toBeLessThan(0)
+    }),
+  )
+})

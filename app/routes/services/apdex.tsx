@@ -1,0 +1,26 @@
+import { apdexOf, type ComparedLatency } from '../../../store/services/list-latencies.ts'
+
+/** A request satisfies up to here; up to four times as much it is tolerated. */
+export const SATISFIED_NS = 500_000_000n
+
+/** What the column shows, for its title. */
+export const APDEX_TITLE =
+  'Share of requests within 500 ms; those within 2 s count half, failed ones do not count. 1 is best.'
+
+/** The Apdex of now, with that of before when pointed at. */
+export function Apdex({ latency }: { readonly latency: ComparedLatency | undefined }) {
+  const now = latency && apdexOf(latency.now)
+  const before = latency && apdexOf(latency.before)
+  if (now === undefined) return <span className="muted">–</span>
+  const isWorse = before !== undefined && now < before - 0.05
+  return (
+    <span
+      className={isWorse ? 'bad' : undefined}
+      title={before === undefined ? undefined : `${write(before)} previously`}
+    >
+      {write(now)}
+    </span>
+  )
+}
+
+const write = (apdex: number) => apdex.toFixed(2)

@@ -1,0 +1,29 @@
+import type { Call, Node } from '../../../store/services/list-calls.ts'
+
+/** A service map as the server lays it out: integers, so that server and browser write the same digits. */
+export interface MapModel {
+  readonly width: number
+  readonly height: number
+  readonly nodes: readonly MapNode[]
+  readonly edges: readonly MapEdge[]
+}
+
+export const NODE_WIDTH = 184
+export const NODE_HEIGHT = 44
+
+/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT} from its upper left corner. */
+export interface MapNode extends Node {
+  readonly x: number
+  readonly y: number
+  /** Calls that it answers, and how many of them failed. */
+  readonly calls: number
+  readonly failed: number
+}
+
+export interface MapEdge {
+  readonly call: Call
+  /** From the caller's box to the callee's. */
+  readonly d: string
+  /** 1 to 4, by calls. */
+  readonly thickness: number
+}

@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import type { Call } from '../../../store/services/list-calls.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { describeSample } from './describe-sample.ts'
+import { NodeName } from './node-name.tsx'
+import type { queryNeighbours } from './query-services.server.ts'
+import { callPath } from './search-paths.ts'
+
+interface NeighboursProps {
+  readonly of: Awaited<ReturnType<typeof queryNeighbours>>
+  readonly scope: Scope
+}
+
+/** Who calls a service, and what it calls: services, databases, queues and other hosts. */
+export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
+  return (
+    <section className="section" aria-label="Callers and callees">
+      <div className="side-by-side of-tables">
+        <Calls title="Callers" none="No traced service calls this one." calls={callers} end="caller" scope={scope} />
+        <Calls
+          title="Callees"
+          none="This service calls no service, database or queue."
+          calls={callees}
+          end="callee"
+          scope={scope}
+        />
+      </div>
+      <p className="pager">
+        p95 is what the caller waited. {describeSample(sample)}
+        {isCut && ' Only the most frequent calls are listed.'}
+      </p>
+    </section>
+  )
+}
+
+interface CallsProps {
+  readonly title: string
+  readonly none: string
+  readonly calls: readonly Call[]
+  /** Which end of the calls is listed. */
+  readonly end: 'caller' | 'callee'
+  readonly scope: Scope
+}
+
+function Calls({ title, none, calls, end, scope }: CallsProps) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      {calls.length === 0 ? (
+        <EmptyState title={`No ${title.toLowerCase()}`} level={3}>
+          <p>{none}</p>
+        </EmptyState>
+      ) : (
+        <div className="panel">
+          <table className="list">
+            <caption className="visually-hidden">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" className="number col-duration">
+                  Calls
+                </th>
+                <th scope="col" className="number col-duration">
+                  Errors
+                </th>
+                <th scope="col" className="number wide-only col-duration">
+                  p50
+                </th>
+                <th scope="col" className="number col-duration">
+                  p95
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {calls.map(call => (
+                <tr key={`${call[end].kind} ${call[end].name}`}>
+                  <th scope="row">
+                    <NodeName of={call[end]} />
+                  </th>
+                  <td className="number">
+                    <Link to={callPath(call, scope)} title="Search these calls">
+                      {formatAmount(call.calls)}
+                    </Link>
+                  </td>
+                  <td className={call.failed > 0 ? 'number bad' : 'number muted'}>
+                    {formatShare(call.failed, call.calls)}
+                  </td>
+                  <td className="number wide-only">{formatDuration(call.p50)}</td>
+                  <td className="number">{formatDuration(call.p95)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import type { Comparison, ScopeFilter } from '../../../store/comparison.ts'
+import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
+import { listIssues } from '../../../store/issues/list-issues.ts'
+import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
+import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
+import { listReleases } from '../../../store/releases/list-releases.ts'
+import { listCalls } from '../../../store/services/list-calls.ts'
+import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { listLatenciesOverTime } from '../../../store/services/list-latencies-over-time.ts'
+import { listSelfTimes } from '../../../store/services/list-self-times.ts'
+import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { releasePath } from '../../url/visit-paths.ts'
+import { comparisonOf, querySummary } from '../overview/query-overview.server.ts'
+import { sortRoutes } from '../vitals/sort-routes.ts'
+import { SATISFIED_NS } from './apdex.tsx'
+import { layoutMap } from './layout-map.server.ts'
+import type { ServiceRow } from './sort-services.ts'
+
+interface Asked {
+  readonly range: TimeRange
+  readonly nowMs: number
+  readonly listFilters: ScopeFilter
+}
+
+interface AskedOfService extends Asked {
+  readonly listFilters: ScopeFilter & { readonly service: string }
+}
+
+const MAX_SERVICES = 200
+/** Of each facet: all seven together are at most a thousand. */
+const MAX_FACET_VALUES = 140
+const MAX_ROUTES = 50
+const MAX_CALLS = 100
+const MAX_MAP_CALLS = 300
+const MAX_ISSUES = 6
+const MAX_RELEASES = 6
+/** Enough to have the newest of each service. */
+const RELEASES_OF_ALL = 1_000
+
+/** Every service of the period, with its requests, errors, latencies, unresolved issues and newest release. */
+export async function queryServices(store: Store, asked: Asked, signal?: AbortSignal): Promise<ServiceRow[]> {
+  const { range, nowMs, listFilters } = asked
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const latencyQuery = { comparison: comparisonOf(asked), satisfiedNs: SATISFIED_NS, limit: MAX_SERVICES }
+  const [summary, latencies, issues, releases] = await Promise.all([
+    querySummary(store, asked, signal),
+    listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
+    listIssueFacets(store, { range, nowNs, tab: 'open', who: '', values: MAX_FACET_VALUES, ...listFilters }, signal),
+    listReleases(store, { ...listFilters, release: '', limit: RELEASES_OF_ALL }, signal),
+  ])
+  const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
+  return summary.services.map(({ service, requests, failed, perMinute, requestLine }) => ({
+    service,
+    requests,
+    failed,
+    perMinute,
+    requestLine,
+    latency: latencies.find(of => of.service === service),
+    issues: issuesOf.get(service) ?? 0,
+    release: releases.find(of => of.service === service)?.release ?? '',
+  }))
+}
+
+/** How a service does over time: requests and errors, how long requests take, each with its releases. */
+export async function queryCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+  const comparison = comparisonOf(asked)
+  const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
+  const [summary, latencies, overTime, releases] = await Promise.all([
+    querySummary(store, asked, signal),
+    listLatencies(store, { ...latencyQuery, by: 'service', ...asked.listFilters }, signal),
+    listLatenciesOverTime(store, { comparison, ...asked.listFilters }, signal),
+    listReleasesSeen(store, { comparison, ...asked.listFilters }, signal),
+  ])
+  const buckets = bucketsOf(comparison)
+  const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))
+  const values = (percentile: 'p50' | 'p95' | 'p99') =>
+    buckets.map(({ fromNs }) => {
+      const latency = at.get(fromNs)
+      return latency && Number(latency[percentile])
+    })
+  const durationChart = layoutTimeSeries({
+    buckets,
+    marks: releases.map(({ release, firstSeenNs }) => ({
+      atNs: firstSeenNs,
+      label: release,
+      title: release,
+      to: releasePath(release),
+    })),
+    format: ns => formatDuration(BigInt(Math.round(ns))),
+    series: [
+      { name: 'p99', colour: 'series-2', shape: 'line', values: values('p99') },
+      { name: 'p95', colour: 'series-0', shape: 'line', values: values('p95') },
+      { name: 'p50', colour: 'series-1', shape: 'line', values: values('p50') },
+    ],
+  })
+  return { summary, latency: latencies[0], durationChart }
+}
+
+function bucketsOf({ fromNs, toNs, stepNs }: Comparison): TimeBucket[] {
+  return Array.from({ length: Number((toNs - fromNs) / stepNs) }, (_, i) => {
+    const from = fromNs + BigInt(i) * stepNs
+    return { fromNs: from, toNs: from + stepNs }
+  })
+}
+
+export async function queryRoutes(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+  const query = { comparison: comparisonOf(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
+  const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)
+  return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
+}
+
+export function querySelfTimes(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+  return listSelfTimes(store, { range, ...listFilters }, signal)
+}
+
+/** Who calls a service, and what it calls. */
+export async function queryNeighbours(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+  const { calls, sample, isCut } = await listCalls(store, { range, limit: MAX_CALLS, ...listFilters }, signal)
+  const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
+  return {
+    callers: calls.filter(({ callee }) => isIt(callee)),
+    callees: calls.filter(({ caller }) => isIt(caller)),
+    sample,
+    isCut,
+  }
+}
+
+/** All calls of the period; with a service, those of its neighbourhood. */
+export async function queryMap(store: Store, { range, listFilters }: Asked, signal?: AbortSignal) {
+  const answer = await listCalls(store, { range, limit: MAX_MAP_CALLS, ...listFilters }, signal)
+  return { ...answer, map: layoutMap(answer.calls) }
+}
+
+export async function queryIssues(store: Store, { range, nowMs, listFilters }: AskedOfService, signal?: AbortSignal) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const list = { range, nowNs, tab: 'open', sort: 'events', offset: 0, limit: MAX_ISSUES, who: '' } as const
+  const { issues, counts } = await listIssues(store, { ...list, ...listFilters }, signal)
+  return {
+    total: counts.open,
+    issues: issues.map(({ issue, summary, events, lastSeenNs }) => ({ issue, summary, events, lastSeenNs })),
+  }
+}
+
+export function queryReleases(store: Store, { listFilters }: AskedOfService, signal?: AbortSignal) {
+  return listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES }, signal)
+}
+
+export async function queryVitals(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+  return sortRoutes(
+    await listRouteVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal),
+    '-lcp',
+  )
+}

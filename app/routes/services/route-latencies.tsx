@@ -1,0 +1,123 @@
+import { Link } from 'react-router'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { Change } from '../../ui/elements/trend.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import type { queryRoutes } from './query-services.server.ts'
+
+interface RouteLatenciesProps {
+  readonly of: Awaited<ReturnType<typeof queryRoutes>>
+  readonly scope: Scope
+}
+
+/** The routes of a service against the previous period, the busiest first. */
+export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesProps) {
+  const shown = routes.filter(({ now }) => now.requests > 0)
+  const sampled = shown.some(({ oneIn }) => oneIn > 1)
+  return (
+    <section className="section" aria-labelledby="routes">
+      <h2 id="routes">Routes</h2>
+      {shown.length === 0 ? (
+        <EmptyState title="No routes" level={3}>
+          <p>No requests in this time range.</p>
+        </EmptyState>
+      ) : (
+        <div className="panel scrolls">
+          <table className="list">
+            <caption className="visually-hidden">Routes</caption>
+            <thead>
+              <tr>
+                <th scope="col">Route</th>
+                <th scope="col" className="number col-count">
+                  Requests
+                </th>
+                <th scope="col" className="number col-count">
+                  Error rate
+                </th>
+                <th scope="col" className="wide-only col-duration">
+                  Change
+                </th>
+                <th scope="col" className="number wide-only col-duration">
+                  p50
+                </th>
+                <th scope="col" className="number wide-only col-duration">
+                  p75
+                </th>
+                <th scope="col" className="number col-duration">
+                  p95
+                </th>
+                <th scope="col" className="wide-only col-duration">
+                  Change
+                </th>
+                <th scope="col" className="number wide-only col-duration">
+                  p99
+                </th>
+                <th scope="col" className="number wide-only col-duration">
+                  <abbr title={APDEX_TITLE}>Apdex</abbr>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(latency => {
+                const { route, now, before } = latency
+                return (
+                  <tr key={route}>
+                    <th scope="row" className="mono">
+                      {route === '' ? (
+                        <span className="muted">no route</span>
+                      ) : (
+                        <Link
+                          to={tracesPath({ ...scope, itsRoute: route, sort: '-duration' })}
+                          className="row-link"
+                          data-row=""
+                          title={route}
+                        >
+                          {route}
+                        </Link>
+                      )}
+                    </th>
+                    <td className="number">{formatAmount(now.requests)}</td>
+                    <td className="number">
+                      {now.failed === 0 || route === '' ? (
+                        <span className="muted">{formatShare(now.failed, now.requests)}</span>
+                      ) : (
+                        <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })} className="bad">
+                          {formatShare(now.failed, now.requests)}
+                        </Link>
+                      )}
+                    </td>
+                    <td className="wide-only">
+                      {before.requests > 0 && (
+                        <Change now={now.failed / now.requests} before={before.failed / before.requests} worse="more" />
+                      )}
+                    </td>
+                    <td className="number wide-only">{formatDuration(now.p50)}</td>
+                    <td className="number wide-only">{formatDuration(now.p75)}</td>
+                    <td className="number">{formatDuration(now.p95)}</td>
+                    <td className="wide-only">
+                      {before.requests > 0 && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
+                    </td>
+                    <td className="number wide-only">{formatDuration(now.p99)}</td>
+                    <td className="number wide-only">
+                      <Apdex latency={latency} />
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {(isCut || sampled) && (
+        <p className="pager">
+          {isCut && `Showing the ${formatCount(routes.length)} busiest routes. `}
+          {sampled && 'Routes with many requests are estimated from a sample.'}
+        </p>
+      )}
+    </section>
+  )
+}

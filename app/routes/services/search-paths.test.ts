@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseQuery } from '../../../store/search/parse-query.ts'
+import type { Node } from '../../../store/services/list-calls.ts'
+import { readScope } from '../../url/scope.ts'
+import { readTraceFilters } from '../../url/trace-filters.ts'
+import { callPath, nodePath, spanPath, statementPath } from './search-paths.ts'
+
+const nowMs = Date.UTC(2026, 10, 21)
+const { filters } = readScope(new URLSearchParams(), nowMs)
+const scope = { ...filters, service: 'shop' }
+const service: Node = { kind: 'service', name: 'shop' }
+const read = (path: string) => readTraceFilters(new URL(path, 'http://desk').searchParams, nowMs)
+const searchOf = (path: string) => read(path).filters.search
+
+test('calls of services lead to traces, others to the spans that make them', () => {
+  expect(searchOf(callPath({ caller: service, callee: { kind: 'service', name: 'stock' } }, scope))).toBe(
+    '[service:shop] > [service:stock]',
+  )
+  expect(searchOf(callPath({ caller: service, callee: { kind: 'database', name: 'postgresql orders' } }, scope))).toBe(
+    'service:shop db:postgresql',
+  )
+  expect(searchOf(callPath({ caller: { kind: 'queue', name: 'kafka orders' }, callee: service }, scope))).toBe(
+    'service:shop @messaging.system:kafka @messaging.destination.name:orders',
+  )
+  expect(searchOf(nodePath({ kind: 'host', name: 'pay.example' }, scope))).toBe(
+    '(@server.address:pay.example OR @peer.service:pay.example)',
+  )
+})
+
+test('a statement is found by the longest text between its literals', () => {
+  expect(searchOf(statementPath('SELECT a FROM b WHERE c = ? AND d IN (?..)', scope))).toBe(
+    'service:shop statement:~"SELECT a FROM b WHERE c ="',
+  )
+})
+
+const name = fc.string({ minLength: 1, maxLength: 100, unit: 'binary' }).map(text => text.toWellFormed())
+const nodes = fc.record({ kind: fc.constantFrom('service', 'database', 'queue', 'host'), name })
+
+test('whatever things are called, their search is understood', () => {
+  fc.assert(
+    fc.property(nodes, nodes, name, (caller, callee, text) => {
+      const ends = caller.kind === 'service' ? { caller, callee } : { caller, callee: service }
+      for (const path of [
+        callPath(ends, scope),
+        nodePath(callee, scope),
+        spanPath(text, scope),
+        statementPath(text, scope),
+      ]) {
+        const { filters, filterErrors } = read(path)
+        expect(filterErrors).toEqual([])
+        expect(parseQuery(filters.search, 'spans').mistakes).toEqual([])
+      }
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import { writeClause } from '../../../store/search/write-query.ts'
+import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Scope } from '../../url/scope.ts'
+import { facetClause } from '../../url/search-links.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+
+/** A search holds no more. */
+const MAX_TEXT_CHARS = 500
+
+/** The traces with a call: two services in parent and child, or the spans by which a service calls what sends none. */
+export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
+  const service = ({ name }: Node) => facetClause('service', name, 'spans')
+  const rest = { ...scope, service: '', release: '', environment: '' }
+  if (caller.kind === 'service' && callee.kind === 'service') {
+    return tracesPath({ ...rest, search: `[${service(caller)}] > [${service(callee)}]` })
+  }
+  const [node, of] = caller.kind === 'service' ? [callee, caller] : [caller, callee]
+  return tracesPath({ ...rest, show: 'spans', search: `${service(of)} ${clausesOf(node)}` })
+}
+
+/** The spans that call what sends none. */
+export function nodePath(node: Node, scope: Scope): string {
+  return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
+}
+
+/** The spans of a service that have a name. */
+export function spanPath(name: string, scope: Scope): string {
+  return spansOfService(facetClause('name', name, 'spans'), scope)
+}
+
+/** The spans of a service with a database statement. What was a literal is a question mark in it: the longest text between two finds it. */
+export function statementPath(statement: string, scope: Scope): string {
+  const [text = ''] = statement.split(/\?(?:\.\.)?/).toSorted((a, b) => b.length - a.length)
+  const clause = writeClause({
+    key: { is: 'field', name: 'statement' },
+    test: { is: 'contains', value: { text: text.trim().slice(0, MAX_TEXT_CHARS), quoted: true } },
+  })
+  return spansOfService(clause, scope)
+}
+
+function spansOfService(clause: string, { service, ...scope }: Scope): string {
+  const search = `${facetClause('service', service, 'spans')} ${clause}`
+  return tracesPath({ ...scope, service: '', show: 'spans', search })
+}
+
+/** A database or a queue is called by its system and what it holds: `postgresql orders`. */
+function clausesOf({ kind, name }: Node): string {
+  const [system = '', ...rest] = name.split(' ')
+  const holds = rest.join(' ')
+  const clause = (attribute: string, value: string) => facetClause(`@${attribute}`, value, 'spans')
+  switch (kind) {
+    case 'database':
+      return facetClause('db', system, 'spans')
+    case 'queue':
+      return [clause('messaging.system', system), holds !== '' && clause('messaging.destination.name', holds)]
+        .filter(Boolean)
+        .join(' ')
+    default:
+      return `(${clause('server.address', name)} OR ${clause('peer.service', name)})`
+  }
+}

@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import type { SelfTime, SelfTimes as SelfTimesOf } from '../../../store/services/list-self-times.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { describeSample } from './describe-sample.ts'
+import { spanPath, statementPath } from './search-paths.ts'
+
+interface SelfTimesProps {
+  readonly of: SelfTimesOf
+  readonly scope: Scope
+}
+
+/** What a service spends its time on, by span name and by database statement: each row leads to its spans. */
+export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }: SelfTimesProps) {
+  return (
+    <section className="section" aria-labelledby="self-times">
+      <h2 id="self-times">Where the time goes</h2>
+      {names.length === 0 ? (
+        <EmptyState title="No spans" level={3}>
+          <p>This service sent no spans in this time range.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="side-by-side of-tables">
+            <Table label="Span" rows={names} totalNs={totalNs} linkTo={({ value }) => spanPath(value, scope)} />
+            {statements.length > 0 && (
+              <Table
+                label="Database statement"
+                rows={statements}
+                totalNs={totalNs}
+                linkTo={({ value }) => statementPath(value, scope)}
+              />
+            )}
+          </div>
+          <p className="pager">
+            Self time: without the time spent in child spans of this service. {describeSample(sample)}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface TableProps {
+  readonly label: string
+  readonly rows: readonly SelfTime[]
+  readonly totalNs: bigint
+  readonly linkTo: (row: SelfTime) => string
+}
+
+function Table({ label, rows, totalNs, linkTo }: TableProps) {
+  const share = (ns: bigint) => (totalNs === 0n ? 0 : Number((ns * 10_000n) / totalNs) / 100)
+  return (
+    <div className="panel">
+      <table className="list">
+        <caption className="visually-hidden">{label}, by self time</caption>
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col" className="number col-duration">
+              Self time
+            </th>
+            <th scope="col" className="wide-only col-bar">
+              Share
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Spans
+            </th>
+            <th scope="col" className="number col-duration">
+              p95
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.value}>
+              <th scope="row" className="mono">
+                <Link to={linkTo(row)} className="row-link" data-row="" title={row.value}>
+                  {row.value}
+                </Link>
+              </th>
+              <td className="number">{formatShare(share(row.selfNs), 100)}</td>
+              <td className="wide-only" title={`${formatDuration(row.selfNs)} in all`}>
+                <svg className="length" aria-hidden="true">
+                  <rect width={`${share(row.selfNs)}%`} height="100%" rx="2" />
+                </svg>
+              </td>
+              <td className="number wide-only">{formatAmount(row.count)}</td>
+              <td className="number">{formatDuration(row.p95)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { withParams } from '../../url/filter-links.ts'
+import type { Scope } from '../../url/scope.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import { describeComparison, hasTraffic } from '../overview/headline.tsx'
+import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import type { queryCharts } from './query-services.server.ts'
+
+interface ServiceChartsProps {
+  readonly of: Awaited<ReturnType<typeof queryCharts>>
+  readonly scope: Scope
+  readonly params: URLSearchParams
+}
+
+/** Rate, errors and duration of a service's requests: numbers against the previous period, then over time with its releases. */
+export function ServiceCharts({ of: { summary, latency, durationChart }, scope, params }: ServiceChartsProps) {
+  const { requests, failed, exceptions, perMinute } = summary
+  const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
+  if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
+    return (
+      <EmptyState title="No requests">
+        <p>This service received no requests in this time range or the one before. Choose a longer one.</p>
+      </EmptyState>
+    )
+  }
+  const { now, before } = latency ?? { now: undefined, before: undefined }
+  const canImprove = hasTraffic(requests)
+  return (
+    <>
+      <dl className="headline panel">
+        <div>
+          <dt>Requests/min</dt>
+          <dd>
+            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <Change {...requests} />
+          </dd>
+        </div>
+        <div>
+          <dt>Error rate</dt>
+          <dd>
+            <Link to={tracesPath({ ...scope, itsFailed: true })}>
+              <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
+            </Link>{' '}
+            {requests.now > 0 && requests.before > 0 && (
+              <Change
+                now={failed.now / requests.now}
+                before={failed.before / requests.before}
+                worse="more"
+                canImprove={canImprove}
+              />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>p95</dt>
+          <dd>
+            <Link to={tracesPath({ ...scope, sort: '-duration' })}>
+              {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
+            </Link>{' '}
+            {now && before && now.requests > 0 && before.requests > 0 && (
+              <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <abbr title={APDEX_TITLE}>Apdex</abbr>
+          </dt>
+          <dd>
+            <strong>
+              <Apdex latency={latency} />
+            </strong>{' '}
+            <span className="change">within 500 ms</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Exceptions</dt>
+          <dd>
+            <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
+            <Change {...exceptions} worse="more" canImprove={canImprove} />
+          </dd>
+        </div>
+      </dl>
+      <div className="side-by-side">
+        <div className="panel padded">
+          <TimeSeries
+            title="Requests"
+            caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
+            chart={summary.requestChart}
+            linkTo={linkTo}
+          />
+        </div>
+        <div className="panel padded">
+          <TimeSeries title="Durations" caption="Percentiles of all requests." chart={durationChart} linkTo={linkTo} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { Link } from 'react-router'
+import type { Call } from '../../../store/services/list-calls.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { clipLine } from '../../stacks/clip.ts'
+import { seriesClass, serviceColour } from '../../ui/elements/service-name.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { servicePath } from '../../url/service-filters.ts'
+import { describeSample } from './describe-sample.ts'
+import { type MapModel, type MapNode, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
+import { NodeName } from './node-name.tsx'
+import type { queryMap } from './query-services.server.ts'
+import { callPath, nodePath } from './search-paths.ts'
+
+interface ServiceMapProps {
+  readonly of: Awaited<ReturnType<typeof queryMap>>
+  readonly scope: Scope
+}
+
+/** From this share of failed calls on, a call is drawn red. */
+const BAD_SHARE = 0.01
+const NAME_CHARS = 22
+
+/** Who calls whom: a picture in which everything leads to its traces, and the same as a table. */
+export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
+  if (calls.length === 0) {
+    return (
+      <EmptyState title="No calls">
+        <p>No traced service called another, a database or a queue in this time range.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section className="panel scrolls" tabIndex={0} aria-label="Service map">
+        <Picture map={map} scope={scope} />
+      </section>
+      <p className="pager">
+        Each arrow leads to its traces. Thicker: more calls; red: 1 % of the calls failed, or more.{' '}
+        {describeSample(sample)}
+        {isCut && ' Only the most frequent calls are shown.'}
+      </p>
+      <details className="section">
+        <summary>Show as table</summary>
+        <CallTable calls={calls} scope={scope} />
+      </details>
+    </>
+  )
+}
+
+function Picture({ map: { width, height, nodes, edges }, scope }: { readonly map: MapModel; readonly scope: Scope }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of links inside a picture has no element of its own
+    <svg className="map" width={width} height={height} role="group" aria-label="Calls between services">
+      <defs>
+        {['arrow', 'bad-arrow'].map(id => (
+          <marker
+            key={id}
+            id={id}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
+            <path className={id} d="M0,0L8,4L0,8Z" />
+          </marker>
+        ))}
+      </defs>
+      {edges.map(({ call, d, thickness }) => {
+        const isBad = call.failed > 0 && call.failed >= call.calls * BAD_SHARE
+        return (
+          <Link
+            key={`${d}`}
+            to={callPath(call, scope)}
+            className={isBad ? 'call bad' : 'call'}
+            aria-label={describeCall(call)}
+          >
+            <title>{describeCall(call)}</title>
+            <path d={d} strokeWidth={thickness} markerEnd={`url(#${isBad ? 'bad-arrow' : 'arrow'})`} />
+            <path d={d} className="target" />
+          </Link>
+        )
+      })}
+      {nodes.map(node => (
+        <Box key={`${node.kind} ${node.name}`} node={node} scope={scope} />
+      ))}
+    </svg>
+  )
+}
+
+function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
+  const { kind, name, x, y, calls, failed } = node
+  const isService = kind === 'service'
+  const text = name === '' ? 'unnamed service' : name
+  const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
+  const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
+  // Begins as the box reads, so that it is found by what is seen.
+  const label = `${text} ${does} (${kind})`
+  const box = (
+    <>
+      <title>{label}</title>
+      <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : 22} />
+      {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
+      <text x={x + 14} y={y + 19}>
+        {clipLine(text, NAME_CHARS)}
+      </text>
+      <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small'} x={x + 14} y={y + 35}>
+        {does}
+      </text>
+    </>
+  )
+  if (name === '') return <g>{box}</g>
+  return (
+    <Link
+      to={isService ? servicePath(name, scope) : nodePath(node, scope)}
+      className={isService ? seriesClass(serviceColour(name)) : undefined}
+      aria-label={label}
+    >
+      {box}
+    </Link>
+  )
+}
+
+function describeCall({ caller, callee, calls, failed, p95 }: Call): string {
+  const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors`
+  return `${caller.name} → ${callee.name}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
+}
+
+function CallTable({ calls, scope }: { readonly calls: readonly Call[]; readonly scope: Scope }) {
+  return (
+    <div className="panel scrolls">
+      <table className="list">
+        <caption className="visually-hidden">Calls, the most frequent first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Caller</th>
+            <th scope="col">Callee</th>
+            <th scope="col" className="number col-duration">
+              Calls
+            </th>
+            <th scope="col" className="number col-duration">
+              Errors
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              p50
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              p95
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map(call => (
+            <tr key={[call.caller, call.callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}>
+              <th scope="row">
+                <NodeName of={call.caller} />
+              </th>
+              <td>
+                <NodeName of={call.callee} />
+              </td>
+              <td className="number">
+                <Link to={callPath(call, scope)} title="Search these calls">
+                  {formatAmount(call.calls)}
+                </Link>
+              </td>
+              <td className={call.failed > 0 ? 'number bad' : 'number muted'}>
+                {formatShare(call.failed, call.calls)}
+              </td>
+              <td className="number wide-only">{formatDuration(call.p50)}</td>
+              <td className="number wide-only">{formatDuration(call.p95)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

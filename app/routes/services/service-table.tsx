@@ -1,0 +1,139 @@
+import { Link } from 'react-router'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { Change } from '../../ui/elements/trend.tsx'
+import { SortHeader } from '../../ui/table/sort-header.tsx'
+import { issuesPath } from '../../url/issue-filters.ts'
+import type { Scope } from '../../url/scope.ts'
+import { scopedPath, writeScope } from '../../url/scope.ts'
+import { type ServiceFilters, serviceCodecs, servicePath } from '../../url/service-filters.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import { releasePath } from '../../url/visit-paths.ts'
+import { hasTraffic } from '../overview/headline.tsx'
+import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { type ServiceRow, sortServices } from './sort-services.ts'
+
+interface ServiceTableProps {
+  readonly services: readonly ServiceRow[]
+  readonly filters: ServiceFilters
+}
+
+/** Services, one a row, against the previous period. A column head is a link that sorts. */
+export function ServiceTable({ services, filters }: ServiceTableProps) {
+  const { sort, show: _, ...scope } = filters
+  const sorting = { sort, none: serviceCodecs.sort.defaultValue }
+  return (
+    <div className="panel scrolls">
+      <table className="list services">
+        <caption className="visually-hidden">Services</caption>
+        <thead>
+          <tr>
+            <SortHeader sorting={sorting} column="service">
+              Service
+            </SortHeader>
+            <SortHeader sorting={sorting} column="requests" first="falling" className="number col-bar">
+              Requests/min
+            </SortHeader>
+            <th scope="col" className="wide-only col-vital">
+              Trend
+            </th>
+            <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
+              Error rate
+            </SortHeader>
+            <th scope="col" className="wide-only col-duration">
+              Change
+            </th>
+            <SortHeader sorting={sorting} column="p50" first="falling" className="number wide-only col-duration">
+              p50
+            </SortHeader>
+            <SortHeader sorting={sorting} column="p95" first="falling" className="number col-duration">
+              p95
+            </SortHeader>
+            <th scope="col" className="wide-only col-duration">
+              Change
+            </th>
+            <SortHeader sorting={sorting} column="p99" first="falling" className="number wide-only col-duration">
+              p99
+            </SortHeader>
+            <SortHeader sorting={sorting} column="apdex" className="number wide-only col-duration">
+              <abbr title={APDEX_TITLE}>Apdex</abbr>
+            </SortHeader>
+            <SortHeader sorting={sorting} column="issues" first="falling" className="number wide-only col-duration">
+              Issues
+            </SortHeader>
+            <th scope="col" className="wide-only col-release">
+              Release
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sortServices(services, sort).map(row => (
+            <Row key={row.service} row={row} scope={scope} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
+  const { service, requests, failed, perMinute, requestLine, latency, issues, release } = row
+  const [now, before] = [latency?.now, latency?.before].map(of =>
+    of !== undefined && of.requests > 0 ? of : undefined,
+  )
+  const of = { ...scope, service }
+  return (
+    <tr>
+      <th scope="row">
+        {service === '' ? (
+          <ServiceName name="" />
+        ) : (
+          <Link to={servicePath(service, scope)} className="row-link" data-row="">
+            <ServiceName name={service} />
+          </Link>
+        )}
+      </th>
+      <td className="number">
+        <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
+      </td>
+      <td className="wide-only">
+        <Sparkline model={requestLine} /> <Change {...requests} />
+      </td>
+      <td className="number">
+        <Link to={tracesPath({ ...of, itsFailed: true })} className={failed.now > 0 ? 'bad' : undefined}>
+          {formatShare(failed.now, requests.now)}
+        </Link>
+      </td>
+      <td className="wide-only">
+        {requests.now > 0 && requests.before > 0 && (
+          <Change
+            now={failed.now / requests.now}
+            before={failed.before / requests.before}
+            worse="more"
+            canImprove={hasTraffic(requests)}
+          />
+        )}
+      </td>
+      <td className="number wide-only">{now && formatDuration(now.p50)}</td>
+      <td className="number">{now && formatDuration(now.p95)}</td>
+      <td className="wide-only">
+        {now && before && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
+      </td>
+      <td className="number wide-only">{now && formatDuration(now.p99)}</td>
+      <td className="number wide-only">
+        <Apdex latency={latency} />
+      </td>
+      <td className="number wide-only">
+        {issues === 0 ? <span className="muted">–</span> : <Link to={issuesPath(of)}>{formatCount(issues)}</Link>}
+      </td>
+      <td className="wide-only" title={release}>
+        {release !== '' && (
+          <Link to={scopedPath(releasePath(release), new URLSearchParams(writeScope(of)))}>{release}</Link>
+        )}
+      </td>
+    </tr>
+  )
+}

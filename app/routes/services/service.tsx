@@ -1,0 +1,130 @@
+import { Suspense } from 'react'
+import { data, Link, redirect, useSearchParams } from 'react-router'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
+import { decodePathSegment } from '../../url/path-segment.ts'
+import { excludedServices, readScope } from '../../url/scope.ts'
+import { servicePath, servicesPath } from '../../url/service-filters.ts'
+import { floorToInterval } from '../../url/time-range.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import { alignScope } from '../overview/align-scope.ts'
+import { comparisonOf } from '../overview/query-overview.server.ts'
+import type { Route } from './+types/service.ts'
+import {
+  queryCharts,
+  queryIssues,
+  queryNeighbours,
+  queryReleases,
+  queryRoutes,
+  querySelfTimes,
+  queryVitals,
+} from './query-services.server.ts'
+import { ServiceCharts } from './service-charts.tsx'
+
+const routeLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
+const selfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
+const neighbours = lazySection(async () => (await import('./neighbours.tsx')).Neighbours)
+const recent = lazySection(async () => (await import('./recent.tsx')).Recent)
+const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
+
+/** Answers 400 and asks nothing where a filter cannot be read. A service that is chosen for all pages leads to its own page. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const service = decodePathSegment(args.params.service)
+  const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) {
+    return data({ nowMs, service, filters, filterErrors, parts: undefined }, { status: 400 })
+  }
+  if (filters.service !== '' && filters.service !== service) throw redirect(servicePath(filters.service, filters))
+  const hidden = excludedServices({ ...filters, service }, args.context.get(settingsContext).ownServices)
+  const { environment, release } = filters
+  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const counts = { ...cached, ...lowPriority }
+  const charts = tryQuery(args, queryCharts, asked, cached)
+  await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart].map(part => part.ready()))
+  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+    charts,
+    routes: tryQuery(args, queryRoutes, asked, counts),
+    selfTimes: tryQuery(args, querySelfTimes, asked, counts),
+    neighbours: tryQuery(args, queryNeighbours, asked, counts),
+    issues: tryQuery(args, queryIssues, asked, counts),
+    releases: tryQuery(args, queryReleases, asked, counts),
+    vitals: tryQuery(args, queryVitals, asked, counts),
+  })
+  const scope = { ...alignScope(filters, comparisonOf(asked)), service }
+  return { nowMs, service, filters: scope, filterErrors, parts }
+}
+
+export default function ServicePage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, service, filters, filterErrors, parts } = loaderData
+  const [params] = useSearchParams()
+  return (
+    <div className="overview">
+      <title>{`${service} · Service · Errata`}</title>
+      <div className="page-head">
+        <h1 className="break">
+          <ServiceName name={service} />
+        </h1>
+        <p className="muted">{filterErrors.length === 0 && `${describeTimeRange(filters)}, vs previous period`}</p>
+        <p>
+          <Link to={tracesPath(filters)}>Traces</Link> · <Link to={issuesPath(filters)}>Issues</Link> ·{' '}
+          <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link>
+        </p>
+      </div>
+      {parts === undefined ? (
+        <InvalidFilters filterErrors={filterErrors} />
+      ) : (
+        <>
+          <DeferredSection of={parts.charts} name="Requests" holds="screen">
+            {answer => <ServiceCharts of={answer} scope={filters} params={params} />}
+          </DeferredSection>
+          <DeferredSection of={parts.routes} name="Routes" holds="table">
+            {answer => (
+              <Suspense>
+                <routeLatencies.Section of={answer} scope={filters} />
+              </Suspense>
+            )}
+          </DeferredSection>
+          <DeferredSection of={parts.selfTimes} name="Where the time goes" holds="table">
+            {answer => (
+              <Suspense>
+                <selfTimes.Section of={answer} scope={filters} />
+              </Suspense>
+            )}
+          </DeferredSection>
+          <DeferredSection of={parts.neighbours} name="Callers and callees" holds="table">
+            {answer => (
+              <Suspense>
+                <neighbours.Section of={answer} scope={filters} />
+              </Suspense>
+            )}
+          </DeferredSection>
+          <Suspense>
+            <recent.Section issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
+          </Suspense>
+          <DeferredSection of={parts.vitals} name="Web vitals" holds="nothing">
+            {routes =>
+              routes.length > 0 && (
+                <section className="section" aria-labelledby="vitals">
+                  <h2 id="vitals">Web vitals by route</h2>
+                  <Suspense>
+                    <vitalsPart.Section routes={routes} scope={filters} />
+                  </Suspense>
+                </section>
+              )
+            }
+          </DeferredSection>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Suspense } from 'react'
+import { data, Link, useSearchParams } from 'react-router'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { excludedServices } from '../../url/scope.ts'
+import { readServiceFilters, servicesPath } from '../../url/service-filters.ts'
+import { floorToInterval } from '../../url/time-range.ts'
+import { alignScope } from '../overview/align-scope.ts'
+import { comparisonOf } from '../overview/query-overview.server.ts'
+import type { Route } from './+types/services.ts'
+import { queryMap, queryServices } from './query-services.server.ts'
+import { ServiceTable } from './service-table.tsx'
+
+const serviceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
+
+/** Answers 400 and asks nothing where a filter cannot be read. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const { filters, filterErrors, range } = readServiceFilters(args.url.searchParams, nowMs)
+  if (filterErrors.length > 0) return data({ filters, filterErrors, parts: undefined }, { status: 400 })
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
+  const { service, environment, release } = filters
+  const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
+  const waitMs = timeToFirstByte({ ...args, nowMs })
+  if (filters.show === 'map') await serviceMap.ready()
+  const parts =
+    filters.show === 'map'
+      ? await awaitUpTo(waitMs, { map: tryQuery(args, queryMap, asked, cached) })
+      : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
+  const scope = { ...filters, ...alignScope(filters, comparisonOf(asked)) }
+  return { filters: scope, filterErrors, parts }
+}
+
+export default function ServicesPage({ loaderData }: Route.ComponentProps) {
+  const { filters, filterErrors, parts } = loaderData
+  const { sort: _sort, show, ...scope } = filters
+  const [params] = useSearchParams()
+  return (
+    <>
+      <title>Services · Errata</title>
+      <div className="page-head">
+        <h1>Services</h1>
+        <p className="muted">{filterErrors.length === 0 && `${describeTimeRange(filters)}, vs previous period`}</p>
+        <nav className="tabs" aria-label="View">
+          <Link to={servicesPath({ ...scope })} aria-current={show === 'list' ? 'page' : undefined}>
+            List
+          </Link>
+          <Link to={servicesPath({ ...scope, show: 'map' })} aria-current={show === 'map' ? 'page' : undefined}>
+            Map
+          </Link>
+        </nav>
+      </div>
+      {parts === undefined ? (
+        <InvalidFilters filterErrors={filterErrors} />
+      ) : 'map' in parts ? (
+        <DeferredSection of={parts.map} name="Service map" holds="screen">
+          {answer => (
+            <Suspense>
+              <serviceMap.Section of={answer} scope={scope} />
+            </Suspense>
+          )}
+        </DeferredSection>
+      ) : (
+        <DeferredSection of={parts.services} name="Services" holds="table">
+          {rows =>
+            rows.length === 0 ? (
+              <EmptyState title="No services">
+                <p>No service sent spans or exceptions in this time range. Choose a longer one.</p>
+              </EmptyState>
+            ) : (
+              <ServiceTable services={rows} filters={filters} />
+            )
+          }
+        </DeferredSection>
+      )}
+      <p className="muted small section">
+        <OwnTrafficNotice params={params} />
+      </p>
+    </>
+  )
+}

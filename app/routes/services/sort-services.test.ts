@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ServiceSort } from '../../url/service-filters.ts'
+import { type ServiceRow, sortServices } from './sort-services.ts'
+
+const latency = (p95: bigint, satisfied: number) => {
+  const now = { requests: 10, failed: 0, satisfied, tolerating: 0, p50: 1n, p75: 1n, p95, p99: p95 }
+  return { service: '', route: '', now, before: now, oneIn: 1 }
+}
+const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
+  service,
+  requests: { now: 10, before: 0 },
+  failed: { now: 0, before: 0 },
+  perMinute: 1,
+  requestLine: { d: '', width: 1, height: 1 },
+  latency: latency(1n, 10),
+  issues: 0,
+  release: '',
+  ...of,
+})
+const rows = [
+  row('silent', { requests: { now: 0, before: 5 }, latency: undefined, issues: 3 }),
+  row('cart', { latency: latency(9n, 5) }),
+  row('auth', { failed: { now: 1, before: 0 } }),
+]
+const order = (sort: ServiceSort) => sortServices(rows, sort).map(({ service }) => service)
+
+test('sorts by each column in both directions, services without the number last', () => {
+  expect(order('-requests')).toEqual(['auth', 'cart', 'silent'])
+  expect(order('requests')).toEqual(['silent', 'auth', 'cart'])
+  expect(order('-errors')).toEqual(['auth', 'cart', 'silent'])
+  expect(order('errors')).toEqual(['cart', 'auth', 'silent'])
+  expect(order('-p95')).toEqual(['cart', 'auth', 'silent'])
+  expect(order('p95')).toEqual(['auth', 'cart', 'silent'])
+  expect(order('apdex')).toEqual(['cart', 'auth', 'silent'])
+  expect(order('-issues')).toEqual(['silent', 'auth', 'cart'])
+  expect(order('service')).toEqual(['auth', 'cart', 'silent'])
+  expect(order('-service')).toEqual(['silent', 'cart', 'auth'])
+})

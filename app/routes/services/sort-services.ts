@@ -1,0 +1,45 @@
+import { apdexOf, type ComparedLatency } from '../../../store/services/list-latencies.ts'
+import type { ServiceSort } from '../../url/service-filters.ts'
+import type { Summary } from '../overview/summarize.server.ts'
+
+/** A row of the list of services. */
+export interface ServiceRow extends Pick<Summary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
+  readonly requestLine: Summary['services'][number]['requestLine']
+  /** `undefined` for a service of which only exceptions are stored. */
+  readonly latency: ComparedLatency | undefined
+  /** Unresolved issues with exceptions in the period. */
+  readonly issues: number
+  /** The release that was first seen last; '' where none is known. */
+  readonly release: string
+}
+
+/** In the order that was asked for; services that have no such number come last. */
+export function sortServices(services: readonly ServiceRow[], sort: ServiceSort): readonly ServiceRow[] {
+  const isRising = !sort.startsWith('-')
+  const column = isRising ? sort : sort.slice(1)
+  return services.toSorted((a, b) => {
+    const byName = a.service < b.service ? -1 : 1
+    if (column === 'service') return isRising ? byName : -byName
+    const [one, other] = [numberIn(a, column), numberIn(b, column)]
+    if (one === other) return byName
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1
+    return one < other === isRising ? -1 : 1
+  })
+}
+
+function numberIn({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
+  switch (column) {
+    case 'requests':
+      return requests.now
+    case 'errors':
+      return requests.now === 0 ? undefined : failed.now / requests.now
+    case 'issues':
+      return issues
+    case 'apdex':
+      return latency && apdexOf(latency.now)
+    default:
+      return latency === undefined || latency.now.requests === 0
+        ? undefined
+        : Number(column === 'p50' ? latency.now.p50 : column === 'p95' ? latency.now.p95 : latency.now.p99)
+  }
+}

@@ -1,0 +1,68 @@
+import type { Session } from '../../../store/sessions/list-sessions.ts'
+import { formatBrowser } from '../../format/browser.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { Copyable } from '../../ui/elements/copyable.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { releasePath } from '../../url/visit-paths.ts'
+import { Fact } from './fact.tsx'
+
+interface UserHeaderProps {
+  readonly userId: string
+  /** Latest first. */
+  readonly sessions: readonly Session[]
+  /** True where the user has more sessions than these. */
+  readonly hasMore: boolean
+  /** Path of the list of the user's spans. */
+  readonly spansPath: string
+  readonly nowMs: number
+}
+
+/** Who a user is, with what, how often and when last, and what went wrong. */
+export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: UserHeaderProps) {
+  const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
+  const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
+  const [exceptions, failedPages] = [sum(session => session.exceptions), sum(session => session.failedPages)]
+  const [browsers, releases] = [
+    values(session => session.browsers.map(formatBrowser)),
+    values(session => session.releases),
+  ]
+  const [latest, first] = [sessions[0], sessions.at(-1)]
+  return (
+    <>
+      <div className="page-head">
+        <h1>User {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
+        <Copyable value={userId} what="user id" />
+        <ScopedLink to={spansPath}>View spans</ScopedLink>
+      </div>
+      {latest !== undefined && first !== undefined && (
+        <dl className="figures">
+          <Fact name="Sessions">
+            {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
+          </Fact>
+          <Fact name="Last seen">
+            <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
+          </Fact>
+          <Fact name={hasMore ? 'Since' : 'First seen'}>
+            <Timestamp atNs={first.firstNs} nowMs={nowMs} />
+          </Fact>
+          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
+          <Fact name="Release">
+            {releases.length === 0
+              ? 'unknown'
+              : releases.map(release => (
+                  <ScopedLink key={release} to={releasePath(release)} className="several">
+                    {release}
+                  </ScopedLink>
+                ))}{' '}
+            <span className="muted">{values(session => session.environments).join(', ')}</span>
+          </Fact>
+          <Fact name="Pages">
+            {formatCount(sum(session => session.pages))}
+            {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
+          </Fact>
+        </dl>
+      )}
+    </>
+  )
+}

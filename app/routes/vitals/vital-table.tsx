@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { pluralize } from '../../format/count.ts'
+import { Change } from '../../ui/elements/trend.tsx'
+import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
+import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
+import type { Scope } from '../../url/scope.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
+import type { RouteVitals } from './sort-routes.ts'
+
+interface VitalTableProps {
+  readonly routes: readonly RouteVitals[]
+  readonly scope: Scope
+  /** Without one the heads of columns are no links. */
+  readonly sorting?: Sorting
+}
+
+/** 75th percentiles by route: each row leads to the route's traces. */
+export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
+  return (
+    <div className="panel scrolls">
+      <table className="list vitals">
+        <caption className="visually-hidden">75th percentile by route</caption>
+        <thead>
+          <tr>
+            <SortHeader sorting={sorting} column="route">
+              Route
+            </SortHeader>
+            {VITALS.map(({ vital, code, name }) => (
+              <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
+                <abbr title={name}>{code}</abbr>
+              </SortHeader>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {routes.map(({ route, vitals }) => (
+            <tr key={route}>
+              <th scope="row" className="mono">
+                <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
+                  {route || 'no route'}
+                </Link>
+              </th>
+              {VITALS.map(bounds => (
+                <Cell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} compare={scope.compare} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly bounds: (typeof VITALS)[number]
+  readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
+  readonly compare: boolean
+}
+
+function Cell({ bounds, measured, compare }: CellProps) {
+  if (measured === undefined) return <td className="number muted">–</td>
+  const { vital, now, before, samples } = measured
+  return (
+    <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
+      {compare && before !== undefined ? (
+        <Change now={now} before={before} worse="more" />
+      ) : (
+        <VitalRating value={now} bounds={bounds} />
+      )}{' '}
+      {formatVital(vital, now)}
+    </td>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+interface MenuProps {
+  readonly label: string
+  /** What the button shows, with the label for screen readers. @default the label and an arrow */
+  readonly text?: string
+  readonly keys?: string
+  readonly children: ReactNode
+}
+
+/** A button that opens a menu: a native popover, so it works without scripts. A navigation closes it. */
+export function Menu({ label, text, keys, children }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is chosen leads to another address
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }, [key])
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={text && label} aria-keyshortcuts={keys}>
+        {text ?? `${label} ▾`}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="menu"
+        onToggle={event => {
+          const isOpen = event.newState === 'open'
+          if (isOpen && !event.currentTarget.contains(document.activeElement)) {
+            event.currentTarget.querySelector<HTMLElement>('a, button, input')?.focus()
+          }
+        }}
+      >
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { scopeCodecs, scopeParams } from '../../url/scope.ts'
+import { servicePath } from '../../url/service-filters.ts'
+import { ServiceName } from './service-name.tsx'
+
+interface ServiceLinkProps {
+  readonly name: string
+  /** Of its colour, where a picture gave it another. */
+  readonly colour?: number
+  /** @default the name with its colour */
+  readonly children?: ReactNode
+}
+
+/** A service's name with its colour, which leads to its page in the scope of this one. */
+export function ServiceLink({ name, children, ...shown }: ServiceLinkProps) {
+  const [params] = useSearchParams()
+  if (name === '') return <ServiceName name={name} {...shown} />
+  const scope = scopeParams(params)
+  scope.delete(scopeCodecs.service.param)
+  return (
+    <Link to={`${servicePath(name)}${scope.size === 0 ? '' : `?${scope}`}`} className="service-link">
+      {children ?? <ServiceName name={name} {...shown} />}
+    </Link>
+  )
+}

@@ -1,0 +1,40 @@
+import { type Codecs, writeFilters } from './codec.ts'
+import { encodePathSegment } from './path-segment.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
+import { choiceCodec } from './text-codecs.ts'
+import { readWithRange } from './time-range.ts'
+
+const COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
+
+/** A column, with a minus where what is greatest, or Z, comes first. */
+export type ServiceSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
+
+export interface ServiceFilters extends Scope {
+  readonly show: 'list' | 'map'
+  readonly sort: ServiceSort
+}
+
+export const serviceCodecs: Codecs<ServiceFilters> = {
+  ...scopeCodecs,
+  show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
+  sort: choiceCodec<ServiceSort>('sort', [
+    '-requests',
+    ...COLUMNS,
+    ...COLUMNS.map(column => `-${column}` as const).slice(1),
+  ]),
+}
+
+/** @param nowMs Unix milliseconds */
+export function readServiceFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(serviceCodecs, params, nowMs)
+}
+
+/** The address of the list of services, or of their map. */
+export function servicesPath(filters: Partial<ServiceFilters>): string {
+  return `/services${writeFilters(serviceCodecs, filters)}`
+}
+
+/** The address of a service's page; the path says which service, so the scope does not. */
+export function servicePath(service: string, scope: Partial<Scope> = {}): string {
+  return `/services/${encodePathSegment(service)}${writeFilters(scopeCodecs, { ...scope, service: '' })}`
+}

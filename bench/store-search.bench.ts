@@ -1,0 +1,90 @@
+import './sql-as-text.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Store } from '../store/store.ts'
+import { startEngine } from '../test/engine/start-engine.ts'
+import { deskOf, fillStore } from './filled-store/fill-store.ts'
+import { median, progress, report } from './report.ts'
+
+export const about =
+  'searches of the last 24 hours on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
+
+const spansOfWeek = 10_000_000
+const warmUps = 3
+const rounds = 15
+
+/** What each search may take in the store alone, warm, in milliseconds. */
+const goals = {
+  'list.all': 30,
+  'list.service-and-status': 30,
+  'list.attribute': 100,
+  'list.text': 100,
+  'list.child': 300,
+  'list.descendant': 300,
+  'list.without': 300,
+  'groups.attribute': 150,
+  facets: 100,
+  compare: 300,
+} as const
+
+type Search = keyof typeof goals
+
+/**
+ * What a search costs in the store, asked alone and by turns. `list.all` has no condition: it is what a page of the table takes at least.
+ * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ */
+export async function measure(): Promise<void> {
+  const given = process.env['ERRATA_BENCH_DATA_DIR']
+  const spans = Number(process.env['ERRATA_BENCH_SPANS'] ?? spansOfWeek)
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
+  const dataDir = join(folder, 'large')
+  try {
+    await fillStore(dataDir, deskOf(spans))
+    await using engine = await startEngine({ dataDir: join(dataDir, 'engine') })
+    // What reads the SQL must be there before the queries are loaded.
+    const { openStore } = await import('../store/store.ts')
+    await using store = openStore({ url: engine.url, ...engine.desk })
+    const searches = await searchesOf(store)
+    const times = new Map(searches.map(([name]) => [name, [] as number[]]))
+    for (let round = 1; round <= warmUps + rounds; round++) {
+      progress(`store-search: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+      for (const [name, search] of searches) {
+        const fromMs = performance.now()
+        await search()
+        if (round > warmUps) times.get(name)?.push(performance.now() - fromMs)
+      }
+    }
+    report({ figure: 'store-search.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+    for (const [name, ms] of times) {
+      report({ figure: `store-search.${name}`, value: median(ms), unit: 'ms', goal: { most: goals[name] } })
+    }
+  } finally {
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function searchesOf(store: Store): Promise<readonly (readonly [Search, () => Promise<unknown>])[]> {
+  const { parseQuery } = await import('../store/search/parse-query.ts')
+  const { findSpans } = await import('../store/spans/find-spans.ts')
+  const { groupSpans } = await import('../store/spans/group-spans.ts')
+  const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
+  const { compareSpans } = await import('../store/spans/compare-spans.ts')
+  const { rangeBefore } = await import('../store/units.ts')
+  const range = rangeBefore(Date.now(), 86_400_000)
+  const queryOf = (text: string) => parseQuery(text, 'spans').query
+  const list = (text: string) => () => findSpans(store, { query: queryOf(text), range, limit: 51 })
+  const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
+  return [
+    ['list.all', list('')],
+    ['list.service-and-status', list('service:checkout status:>=500')],
+    ['list.attribute', list('@thread.id:7 @url.path:*/4999')],
+    ['list.text', list('"WHERE category"')],
+    ['list.child', list('[service:shop is:error] > [db:postgresql]')],
+    ['list.descendant', list('[service:shop is:error] >> [db:postgresql]')],
+    ['list.without', list('[service:warehouse] -[service:mail]')],
+    ['groups.attribute', () => groupSpans(store, { query: undefined, range, by, order: 'p95', limit: 100 })],
+    ['facets', () => listSpanFacets(store, { query: undefined, range, bucketNs: 1_800_000_000_000n })],
+    ['compare', () => compareSpans(store, { query: undefined, selection: queryOf('is:error'), range })],
+  ]
+}

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '../../test/browser/find-violations.ts'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { serviceRows } from './service-rows.ts'
+
+/** Services, one of them, and their map: with scripts and without. */
+
+let desk: RunningDesk
+let browser: Browser
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert(serviceRows())
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const rowsOf = async (page: Page, name: string) =>
+  (await page.getByRole('table', { name }).getByRole('row').allTextContents()).slice(1)
+/** How many traces or spans a search has found. */
+async function found(page: Page): Promise<number> {
+  await page.locator('.row-link').first().waitFor()
+  return await page.locator('.row-link').count()
+}
+const textOf = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s+/g, ' ')
+
+test('the list compares each service with the previous period, sorts by any column, and leads to the service', async () => {
+  const page = await visit('/services?last=1h&whole=1')
+  expect((await rowsOf(page, 'Services')).map(row => row.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/^mail/),
+    expect.stringMatching(/^shop ?0\.\d+.*10 %.*900 ms9×900 ms0\.4\d11\.1\.0$/),
+    expect.stringMatching(/^shop-browser/),
+    expect.stringMatching(/^stock/),
+  ])
+  await page.getByRole('link', { name: 'p95' }).click()
+  await page.waitForURL(/sort=-p95/)
+  expect((await rowsOf(page, 'Services')).map(row => /^[a-z-]+/.exec(row)?.[0])).toEqual([
+    'shop',
+    'stock',
+    'mail',
+    'shop-browser',
+  ])
+  await page.getByRole('link', { name: 'shop', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/services/shop?last=1h')
+  await page.context().close()
+})
+
+test('a service page says how it does, on what it spends its time, who calls it and what it calls', async () => {
+  const page = await visit('/services/shop?last=1h&whole=1')
+  const text = await textOf(page)
+  expect(text).toMatch(/Error rate10 % new/)
+  expect(text).toMatch(/p95900 ms 9×/)
+  expect(await page.locator('.mark-key').allTextContents()).toEqual(['1.1.0 of shop', '1.1.0'])
+  expect(await rowsOf(page, 'Routes')).toEqual([expect.stringMatching(/^\/orders3010 %.*900 ms.*9×/)])
+  expect(text).toContain('Exact: all 30 traces.')
+  const [longest] = await page
+    .getByRole('region', { name: 'Where the time goes' })
+    .locator('tbody tr')
+    .allTextContents()
+  expect(longest).toMatch(/^POST/)
+  expect(await rowsOf(page, 'Callers')).toEqual([expect.stringMatching(/^shop-browser3010 %/)])
+  expect(await rowsOf(page, 'Callees')).toEqual([
+    expect.stringMatching(/^kafka orders queue300 %/),
+    expect.stringMatching(/^pay\.example host300 %.*450 ms450 ms$/),
+    expect.stringMatching(/^stock300 %.*40\.0 ms40\.0 ms$/),
+  ])
+  expect(await rowsOf(page, 'Unresolved issues, the most events first')).toEqual([
+    expect.stringMatching(/^Declined: no money3/),
+  ])
+  expect(await rowsOf(page, 'Releases, newest first')).toEqual([
+    expect.stringMatching(/^1\.1\.0/),
+    expect.stringMatching(/^1\.0\.0/),
+  ])
+  await page.context().close()
+})
+
+test('database statements of a service stand without their literals, and lead to their spans', async () => {
+  const page = await visit('/services/stock?last=1h&whole=1')
+  await page.getByRole('link', { name: 'SELECT on_hand FROM stock WHERE sku = ?' }).click()
+  await page.waitForURL(/show=spans/)
+  expect(await found(page)).toBe(30)
+  await page.context().close()
+})
+
+test('calls lead to their traces, of services and of what sends no spans', async () => {
+  for (const callee of ['stock', 'kafka orders', 'pay.example']) {
+    const page = await visit('/services/shop?last=1h&whole=1')
+    const row = page.getByRole('table', { name: 'Callees' }).getByRole('row', { name: callee })
+    await row.getByRole('link', { name: '30', exact: true }).click()
+    await page.waitForURL(/\/traces\?/)
+    expect([callee, await found(page)]).toEqual([callee, 30])
+    await page.context().close()
+  }
+})
+
+test('web vitals of a browser service stand by route', async () => {
+  const page = await visit('/services/shop-browser?last=1h&whole=1')
+  expect(await rowsOf(page, '75th percentile by route')).toEqual([expect.stringMatching(/\/checkout.*2\.80 s/)])
+  await page.context().close()
+})
+
+test('the map has every service, database, queue and host, each arrow leads to its traces, and a table says the same', async () => {
+  const page = await visit('/services?show=map&last=1h&whole=1')
+  const picture = page.getByRole('group', { name: 'Calls between services' })
+  const labels = await picture
+    .getByRole('link')
+    .evaluateAll(links => links.map(link => link.getAttribute('aria-label')))
+  expect(labels.filter(label => label?.includes('→')).map(label => label?.replace(/:.*/, ''))).toEqual([
+    'kafka orders → mail',
+    'shop → pay.example',
+    'shop → kafka orders',
+    'shop → stock',
+    'shop-browser → shop',
+    'stock → postgresql stock',
+  ])
+  expect(labels.filter(label => !label?.includes('→')).map(label => label?.replace(/ (\d|no ).*/, ''))).toEqual([
+    'shop-browser',
+    'shop',
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+  ])
+  await page.getByText('Show as table').click()
+  expect(await rowsOf(page, 'Calls, the most frequent first')).toHaveLength(6)
+  const arrow = picture.getByRole('link', { name: 'shop → stock' })
+  await page.goto(new URL((await arrow.getAttribute('href')) ?? '', page.url()).href)
+  expect(await found(page)).toBe(30)
+  await page.context().close()
+})
+
+test('with scripts an arrow of the map and a box are followed by keyboard', async () => {
+  const page = await visit('/services?show=map&last=1h', true)
+  const box = page.getByRole('link', { name: /^stock 30 calls/ })
+  await box.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'stock' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'shop → pay.example' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/show=spans/)
+  expect(await found(page)).toBe(30)
+  await page.context().close()
+})
+
+test('a service that is chosen for all pages leads to its own page, and one without telemetry says so', async () => {
+  const page = await visit('/services/shop?service=stock&last=1h&whole=1')
+  expect(new URL(page.url()).pathname).toBe('/services/stock')
+  await page.goto(`${desk.url}/services/nobody?whole=1`)
+  expect(await page.getByRole('heading').allTextContents()).toContain('No requests')
+  await page.goto(`${desk.url}/services?last=1h&service=nobody&whole=1`)
+  await page.getByRole('heading', { name: 'No services' }).waitFor()
+  const bad = await page.goto(`${desk.url}/services?sort=size`)
+  expect(bad?.status()).toBe(400)
+  await page.context().close()
+})
+
+test('nothing that axe finds on a page of few rows', async () => {
+  const page = await visit('/services/nobody', true)
+  expect(await findViolations(page)).toEqual([])
+  await page.context().close()
+})
+
+test('other pages lead to services by their names', async () => {
+  const page = await visit('/?last=1h&whole=1')
+  const service = page
+    .getByRole('region', { name: 'Services', exact: true })
+    .getByRole('link', { name: 'shop', exact: true })
+  expect(await service.getAttribute('href')).toBe('/services/shop?last=1h')
+  await page.goto(`${desk.url}/traces?last=1h&service=shop&whole=1`)
+  expect(await page.getByRole('link', { name: 'View service' }).getAttribute('href')).toBe('/services/shop?last=1h')
+  await page.goto(new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).href)
+  const services = page.getByRole('list', { name: 'Services' }).getByRole('link')
+  expect(await services.first().getAttribute('href')).toMatch(/^\/services\/[a-z-]+\?last=1h$/)
+  await page.context().close()
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { type Call, listCalls } from './list-calls.ts'
+
+const nowMs = Date.now() - 60_000
+const at = nsOfMs(nowMs)
+const range = { from: nsOfMs(nowMs - 3_600_000), to: nsOfMs(nowMs + 60_000) }
+const asked = { range, limit: 100 }
+
+type Span = Parameters<typeof spanRow>[0]
+
+/** A request of the shop, and the spans below it, each the child of the one before. */
+function chain(...spans: readonly (Span & object)[]): Row[] {
+  const traceId = newId(16)
+  let parentSpanId = newId(8)
+  const rows = [spanRow({ at, traceId, spanId: parentSpanId })]
+  for (const span of spans) {
+    const spanId = newId(8)
+    rows.push(spanRow({ at, traceId, parentSpanId, spanId, ...span }))
+    parentSpanId = spanId
+  }
+  return rows
+}
+
+const client = (attributes: Readonly<Record<string, string>> = {}, of: Span = {}): Span & object => ({
+  kind: 'Client',
+  name: 'GET',
+  attributes,
+  ...of,
+})
+const named = ({ caller, callee, calls, failed }: Call) =>
+  `${caller.kind} ${caller.name} > ${callee.kind} ${callee.name}: ${calls}, ${failed} failed`
+
+async function callsOf(rows: readonly Row[], scope: object = {}): Promise<string[]> {
+  await using store = await openTestStore(rows)
+  return (await listCalls(store, { ...asked, ...scope })).calls.map(named)
+}
+
+test('a service calls another; what the caller waited is how long it took, and its failure counts', async () => {
+  const rows = [
+    ...chain(client({ 'server.address': 'stock-lb' }, { durationNs: 30n, status: 'Error' }), {
+      service: 'stock',
+      durationNs: 20n,
+    }),
+    ...chain(client({}, { durationNs: 50n }), { service: 'stock', durationNs: 20n }),
+  ]
+  await using store = await openTestStore(rows)
+  await store.insert(rows.toReversed())
+
+  const { calls, sample, isCut } = await listCalls(store, asked)
+  expect(calls.map(named)).toEqual(['service shop > service stock: 2, 1 failed'])
+  expect(calls).toMatchObject([{ p50: 50n, p95: 50n }])
+  expect([sample, isCut]).toEqual([{ traces: 2, oneIn: 1 }, false])
+})
+
+test('what sends no spans is known by what its callers say', async () => {
+  const calls = await callsOf([
+    ...chain(client({ 'db.system.name': 'postgresql', 'db.namespace': 'orders', 'server.address': 'pg-1' })),
+    ...chain(client({ 'db.system': 'redis', 'net.peer.name': 'redis-0' }, { status: 'Error' })),
+    ...chain(client({ 'server.address': 'pay.example' })),
+    ...chain(client({ 'http.url': 'https://old.example:8443/x' })),
+    ...chain(client({ 'peer.service': 'legacy', 'server.address': '10.0.0.1' })),
+    ...chain({ kind: 'Internal', attributes: { 'server.address': 'not.a.call' } }),
+  ])
+  expect(calls.toSorted()).toEqual([
+    'service shop > database postgresql orders: 1, 0 failed',
+    'service shop > database redis redis-0: 1, 1 failed',
+    'service shop > host legacy: 1, 0 failed',
+    'service shop > host old.example: 1, 0 failed',
+    'service shop > host pay.example: 1, 0 failed',
+  ])
+})
+
+test('a queue stands between who sends and who consumes, in one trace or not', async () => {
+  const orders = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }
+  const expected = ['queue kafka orders > service mail: 1, 0 failed', 'service shop > queue kafka orders: 1, 0 failed']
+  const [sent, consumed] = [
+    { kind: 'Producer', attributes: orders },
+    { kind: 'Consumer', service: 'mail', attributes: orders },
+  ]
+  expect((await callsOf(chain(sent, consumed))).toSorted()).toEqual(expected)
+  expect((await callsOf([...chain(sent), spanRow({ at, ...consumed })])).toSorted()).toEqual(expected)
+})
+
+test('a browser calls the server whose request its page load is a child of', async () => {
+  const pageLoad = { service: 'shop-browser', kind: 'Internal', name: 'pageload /' }
+  expect(await callsOf(chain(pageLoad))).toEqual(['service shop-browser > service shop: 1, 0 failed'])
+  expect(
+    await callsOf(chain({ service: 'shop-browser', kind: 'Client' }, { service: 'shop', kind: 'Server' })),
+  ).toContain('service shop-browser > service shop: 2, 0 failed')
+})
+
+test('a service that calls itself, or runs in one process with another name, is no call', async () => {
+  expect(await callsOf(chain(client({ 'server.address': 'shop' }), { kind: 'Server' }))).toEqual([])
+  expect(await callsOf(chain({ kind: 'Internal', service: 'worker' }))).toEqual([])
+})
+
+test('a host that is called as a service is that service, also where its spans are missing', async () => {
+  expect(await callsOf([...chain(client({ 'server.address': 'stock' })), spanRow({ at, service: 'stock' })])).toEqual([
+    'service shop > service stock: 1, 0 failed',
+  ])
+})
+
+test('counts what is asked for alone', async () => {
+  const resource = { 'deployment.environment.name': 'staging', 'service.version': '2' }
+  const rows = [
+    ...chain(client(), { service: 'stock' }, client({ 'db.system': 'redis' }, { service: 'stock' })),
+    ...chain(client(), { service: 'mail', resource }),
+    ...chain(client(), { service: 'probe' }),
+  ]
+  const callees = async (scope: object) =>
+    (await callsOf(rows, scope)).map(call => call.replace(/^.* > \w+ |:.*$/g, '')).toSorted()
+
+  expect(await callees({})).toEqual(['mail', 'probe', 'redis', 'stock'])
+  expect(await callees({ hidden: ['probe'] })).toEqual(['mail', 'redis', 'stock'])
+  expect(await callees({ service: 'stock' })).toEqual(['redis', 'stock'])
+  expect(await callees({ environment: 'staging' })).toEqual(['mail'])
+  expect(await callees({ release: '2' })).toEqual(['mail'])
+})
+
+test('of many traces reads some, and says so; of more calls than are asked for, that there are more', async () => {
+  await using store = await openTestStore([...chain(client(), { service: 'stock' })])
+  await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind, Duration, SpanAttributes)
+    SELECT fromUnixTimestamp64Milli(toInt64(${nowMs})), leftPad(hex(sipHash128(number)), 32, '0'), leftPad(hex(number + 1), 16, '0'),
+      'shop', 'Client', 7, map('server.address', if(number % 2 = 0, 'a.example', 'b.example')) FROM numbers(40000)`)
+
+  const { calls, sample, isCut } = await listCalls(store, { range, limit: 1 })
+  expect(sample.oneIn).toBe(16)
+  expect(isCut).toBe(true)
+  expect(Math.abs((calls[0]?.calls ?? 0) / 20_000 - 1)).toBeLessThan(0.1)
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import sql from './list-calls.sql?raw'
+
+/** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
+export interface Node {
+  readonly kind: 'service' | 'database' | 'queue' | 'host'
+  /** service.name; of a database its system and namespace, of a queue its system and destination, else peer.service or server.address. */
+  readonly name: string
+}
+
+/** The calls from one node to another. */
+export interface Call {
+  readonly caller: Node
+  readonly callee: Node
+  /** An estimate where the sample is not exact, as is `failed`. */
+  readonly calls: number
+  /** For the caller or the callee. */
+  readonly failed: number
+  /** Percentiles of what the caller waited; of a consumer, of its processing. */
+  readonly p50: Ns
+  readonly p95: Ns
+}
+
+/** Which traces an answer rests on. */
+export interface TraceSample {
+  /** How many were read. */
+  readonly traces: number
+  /** One trace in so many was read; 1 where all were, and counts are exact. */
+  readonly oneIn: number
+}
+
+export interface Calls {
+  readonly calls: readonly Call[]
+  /** True where there are more than are listed. */
+  readonly isCut: boolean
+  readonly sample: TraceSample
+}
+
+/** Of more traces one in four, sixteen … is read. */
+const MAX_TRACES = 4_096
+
+/**
+ * Lists who calls whom, from whole traces: all calls, or those that one service makes or answers.
+ *
+ * @param query.limit 1 to 999
+ * @returns The most calls first.
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/general/attributes/ for `server.address`, `peer.service`
+ * @see https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ for `messaging.destination.name`
+ */
+export async function listCalls(
+  store: Store,
+  { range, limit, ...scope }: ScopeFilter & { readonly range: TimeRange; readonly limit: number },
+  signal?: AbortSignal,
+): Promise<Calls> {
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    ...scopeFilterParams(scope),
+    maxTraces: MAX_TRACES,
+    limit: limit + 1,
+  }
+  const rows = await store.query({ name: 'list-calls', sql, params, decode: row.parse }, signal)
+  const [first] = rows
+  return {
+    calls: rows.slice(0, limit).map(({ call }) => call),
+    isCut: rows.length > limit,
+    sample: { traces: first?.traces ?? 0, oneIn: first?.oneIn ?? 1 },
+  }
+}
+
+const kind = z.enum(['service', 'database', 'queue', 'host'])
+const row = z
+  .object({
+    callerKind: kind,
+    caller: z.string(),
+    calleeKind: kind,
+    callee: z.string(),
+    calls: count,
+    failed: count,
+    percentiles: z.tuple([int64, int64]),
+    traces: count,
+    oneIn: count,
+  })
+  .transform(({ callerKind, caller, calleeKind, callee, calls, failed, percentiles: [p50, p95], ...sample }) => {
+    const call: Call = {
+      caller: { kind: callerKind, name: caller },
+      callee: { kind: calleeKind, name: callee },
+      calls,
+      failed,
+      p50,
+      p95,
+    }
+    return { call, ...sample }
+  })

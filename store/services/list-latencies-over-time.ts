@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { int64, type Ns } from '../units.ts'
+import sql from './list-latencies-over-time.sql?raw'
+
+/** Percentiles of the transactions that began in a bucket. */
+export interface LatencyInBucket {
+  /** Where the bucket begins. */
+  readonly bucketNs: Ns
+  readonly p50: Ns
+  readonly p95: Ns
+  readonly p99: Ns
+}
+
+/** Of more, every second, fourth … is read. */
+const MAX_ROWS = 60_000
+
+/**
+ * Lists how fast a service is over the present period, by buckets.
+ *
+ * @returns By bucket; without the buckets in which the service has no transactions.
+ * @throws {StoreError} Any kind.
+ */
+export function listLatenciesOverTime(
+  store: Store,
+  { comparison, ...scope }: ScopeFilter & { readonly comparison: Comparison; readonly service: string },
+  signal?: AbortSignal,
+): Promise<LatencyInBucket[]> {
+  const { fromNs, toNs, stepNs } = comparison
+  const { service, environment, release } = scopeFilterParams(scope)
+  const params = { fromNs, toNs, stepNs, most: MAX_ROWS, service, environment, release, limit: 1_000 }
+  return store.query({ name: 'list-latencies-over-time', sql, params, decode: row.parse }, signal)
+}
+
+const row = z
+  .object({ bucketNs: int64, percentiles: z.tuple([int64, int64, int64]) })
+  .transform(({ bucketNs, percentiles: [p50, p95, p99] }): LatencyInBucket => ({ bucketNs, p50, p95, p99 }))

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns } from '../units.ts'
+import sql from './list-latencies.sql?raw'
+
+/** The transactions of a period. */
+export interface Latency {
+  /** Of how many transactions; an estimate where `oneIn` is not 1, as are the next three. */
+  readonly requests: number
+  readonly failed: number
+  /** As fast as is satisfying, and not failed. */
+  readonly satisfied: number
+  /** Up to four times as long, and not failed. */
+  readonly tolerating: number
+  /** Percentiles; 0 where there are no transactions. */
+  readonly p50: Ns
+  readonly p75: Ns
+  readonly p95: Ns
+  readonly p99: Ns
+}
+
+/** The transactions of a service, or of one of its routes. */
+export interface ComparedLatency {
+  readonly service: string
+  /** '' where a row is a service, and for transactions without a route. */
+  readonly route: string
+  readonly now: Latency
+  readonly before: Latency
+  /** One transaction in so many was read; 1 for all. */
+  readonly oneIn: number
+}
+
+interface LatencyQuery extends ScopeFilter {
+  readonly comparison: Comparison
+  readonly by: 'service' | 'route'
+  /** Up to this duration a transaction satisfies. */
+  readonly satisfiedNs: Ns
+  /** 1 to 1000. */
+  readonly limit: number
+}
+
+/** If a service or route has more in both periods, every second, fourth … is read. */
+const MAX_ROWS = 8_192
+
+/**
+ * Lists how fast services or routes are, now and before.
+ *
+ * @returns The most requests first; those that have some in one of the periods only, too.
+ * @throws {StoreError} Any kind.
+ */
+export function listLatencies(
+  store: Store,
+  { comparison, by, satisfiedNs, limit, ...scope }: LatencyQuery,
+  signal?: AbortSignal,
+): Promise<ComparedLatency[]> {
+  const { beforeNs, fromNs, toNs } = comparison
+  const params = {
+    beforeNs,
+    fromNs,
+    toNs,
+    byRoute: by === 'route' ? 1 : 0,
+    most: MAX_ROWS,
+    satisfiedNs,
+    ...scopeFilterParams(scope),
+    limit,
+  }
+  return store.query({ name: 'list-latencies', sql, params, decode: row.parse }, signal)
+}
+
+/** Apdex: 1 where everybody was satisfied. @returns `undefined` where there are no transactions. @see https://www.apdex.org */
+export function apdexOf({ requests, satisfied, tolerating }: Latency): number | undefined {
+  return requests === 0 ? undefined : (satisfied + tolerating / 2) / requests
+}
+
+const pair = z.tuple([count, count])
+const percentiles = z.tuple([int64, int64, int64, int64])
+const row = z
+  .object({
+    service: z.string(),
+    route: z.string(),
+    requests: pair,
+    failed: pair,
+    satisfied: pair,
+    tolerating: pair,
+    now: percentiles,
+    before: percentiles,
+    oneIn: count,
+  })
+  .transform(({ service, route, oneIn, now, before, ...counts }): ComparedLatency => {
+    const latency = (at: 0 | 1, [p50, p75, p95, p99]: readonly [Ns, Ns, Ns, Ns]): Latency => ({
+      requests: counts.requests[at],
+      failed: counts.failed[at],
+      satisfied: counts.satisfied[at],
+      tolerating: counts.tolerating[at],
+      p50,
+      p75,
+      p95,
+      p99,
+    })
+    return { service, route, now: latency(0, now), before: latency(1, before), oneIn }
+  })

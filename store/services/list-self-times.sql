@@ -1,0 +1,68 @@
+-- One row per span name of a service, and one per database statement: how often, and how long in itself. By kind of value, then longest in all, then by value.
+-- Self time is a span's duration without the time in which children of the same service run; a call to another service is the caller's time.
+-- by: 'name' or 'statement'. system: of the database. count, selfNs: estimates where not all traces were read. p95: of the durations, exact percentile
+-- of the spans that were read. totalNs: selfNs of all span names. traces: how many were read. oneIn: one trace in how many.
+--   fromNs, toNs  Unix nanoseconds, half-open
+--   service
+--   environment, release  '' for every one
+--   maxTraces    of more, one in four is read, or one in sixteen …
+--   values        of each kind
+--   limit         1 to 1000
+WITH
+  toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AS fromBucket,
+  fromUnixTimestamp64Nano({toNs:Int64}) AS toTime,
+  (
+    SELECT toUInt8(least(6, greatest(0, ceil(log2(greatest(1, uniqExact(TraceId) * 64 / {maxTraces:UInt32})) / 2))))
+    FROM trace_parts
+    WHERE Level >= 3 AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})
+  ) AS least,
+  (
+    SELECT uniqExact(TraceId) FROM trace_parts
+    WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String})
+  ) AS sampled
+SELECT
+  by,
+  substringUTF8(value, 1, 1000) AS value,
+  any(system) AS system,
+  toString(bitShiftLeft(count(), 2 * least)) AS count,
+  toString(bitShiftLeft(sum(self) AS selfSum, 2 * least)) AS selfNs,
+  toString(bitShiftLeft(sum(if(by = 'name', selfSum, 0)) OVER (), 2 * least)) AS totalNs,
+  toString(quantileExact(0.95)(duration)) AS p95,
+  toString(sampled) AS traces,
+  toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
+FROM (
+  SELECT
+    duration, system, kinds.1 AS by, kinds.2 AS value,
+    duration - arrayReduce('intervalLengthSum',
+      arrayMap(child -> least(greatest(child.1, began), began + duration), children),
+      arrayMap(child -> least(greatest(child.2, began), began + duration), children)) AS self
+  FROM (
+    SELECT
+      anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system,
+      anyIf(start, isOwn) AS began, anyIf(length, isOwn) AS duration,
+      groupUniqArrayIf((start, start + length), NOT isOwn) AS children
+    FROM (
+      SELECT
+        TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
+        toUnixTimestamp64Nano(Timestamp)::UInt64 AS start, DurationNs AS length, SpanName::String AS name,
+        normalizeQueryKeepNames(coalesce(nullIf(SpanAttributes['db.query.text'], ''), SpanAttributes['db.statement'])) AS statement,
+        coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS system
+      FROM otel_traces
+      WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
+          SELECT Bucket, TraceId FROM trace_parts
+          WHERE Level >= least AND Bucket >= fromBucket AND Bucket < toTime AND has(Services, {service:String}))
+        AND ServiceName = {service:String}
+        AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < toTime
+        AND ({environment:String} = '' OR coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) = {environment:String})
+        AND ({release:String} = '' OR ResourceAttributes['service.version'] = {release:String})
+    )
+    GROUP BY TraceId, id
+    HAVING countIf(isOwn) > 0
+  )
+  ARRAY JOIN [('name', name), ('statement', statement)] AS kinds
+  WHERE kinds.2 != ''
+)
+GROUP BY by, value
+ORDER BY by, selfSum DESC, value
+LIMIT {values:UInt32} BY by
+LIMIT {limit:UInt32}

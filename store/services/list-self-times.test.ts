@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs } from '../units.ts'
+import { listSelfTimes } from './list-self-times.ts'
+
+const nowMs = Date.now() - 60_000
+const range = { from: nsOfMs(nowMs - 3_600_000), to: nsOfMs(nowMs + 60_000) }
+const ms = (count: number) => BigInt(count) * 1_000_000n
+
+interface Child {
+  readonly from: number
+  readonly to: number
+  readonly name?: string
+  readonly service?: string
+  readonly attributes?: Readonly<Record<string, string>>
+}
+
+/** A request of 100 ms with children that run from one millisecond of it to another. */
+function request(children: readonly Child[], of: object = {}): Row[] {
+  const [traceId, root] = [newId(16), newId(8)]
+  return [
+    spanRow({ at: nsOfMs(nowMs), traceId, spanId: root, name: 'GET /cart', durationNs: ms(100), ...of }),
+    ...children.map(({ from, to, name = 'load', ...rest }) =>
+      spanRow({
+        at: nsOfMs(nowMs + from),
+        traceId,
+        parentSpanId: root,
+        kind: 'Internal',
+        name,
+        durationNs: ms(to - from),
+        ...of,
+        ...rest,
+      }),
+    ),
+  ]
+}
+
+async function selfTimesOf(rows: readonly Row[], scope: object = {}) {
+  await using store = await openTestStore(rows)
+  const { names, totalNs } = await listSelfTimes(store, { range, service: 'shop', ...scope })
+  return [Number(totalNs) / 1e6, Object.fromEntries(names.map(({ value, selfNs }) => [value, Number(selfNs) / 1e6]))]
+}
+
+test('takes the time of children from that of their parent, once where they run side by side, and only within the parent', async () => {
+  expect(await selfTimesOf(request([{ from: 10, to: 30 }]))).toEqual([100, { 'GET /cart': 80, load: 20 }])
+  const sideBySide = request([
+    { from: 10, to: 30 },
+    { from: 20, to: 50 },
+    { from: 90, to: 140 },
+    { from: 150, to: 160 },
+  ])
+  expect(await selfTimesOf(sideBySide)).toEqual([160, { 'GET /cart': 50, load: 110 }])
+})
+
+test('leaves the time that another service takes to the span that calls it', async () => {
+  expect(await selfTimesOf(request([{ from: 10, to: 30, service: 'stock' }]))).toEqual([100, { 'GET /cart': 100 }])
+})
+
+test('counts what was delivered twice once', async () => {
+  const rows = request([{ from: 10, to: 30 }])
+  await using store = await openTestStore(rows)
+  await store.insert(rows.toReversed())
+
+  const { names } = await listSelfTimes(store, { range, service: 'shop' })
+  expect(names).toMatchObject([
+    { value: 'GET /cart', count: 1, selfNs: ms(80), p95: ms(100) },
+    { value: 'load', count: 1, selfNs: ms(20), p95: ms(20) },
+  ])
+})
+
+test('counts what is asked for alone', async () => {
+  const resource = { 'deployment.environment.name': 'staging', 'service.version': '2' }
+  const rows = [...request([]), ...request([], { resource, name: 'GET /staging' })]
+  expect(await selfTimesOf(rows)).toEqual([200, { 'GET /cart': 100, 'GET /staging': 100 }])
+  expect(await selfTimesOf(rows, { environment: 'staging' })).toEqual([100, { 'GET /staging': 100 }])
+  expect(await selfTimesOf(rows, { release: '2' })).toEqual([100, { 'GET /staging': 100 }])
+})
+
+test('database statements count together where only their literals differ, whatever convention names them', async () => {
+  const rows = request([
+    {
+      from: 0,
+      to: 10,
+      attributes: { 'db.query.text': 'SELECT a FROM b WHERE c = 1', 'db.system.name': 'postgresql' },
+    },
+    { from: 20, to: 50, attributes: { 'db.statement': 'SELECT a FROM b WHERE c = 22', 'db.system': 'postgresql' } },
+    { from: 60, to: 61, attributes: { 'db.query.text': 'SELECT d FROM b WHERE c = $1' } },
+  ])
+  await using store = await openTestStore(rows)
+
+  const { statements, totalNs, sample } = await listSelfTimes(store, { range, service: 'shop' })
+  expect(statements).toMatchObject([
+    { value: 'SELECT a FROM b WHERE c = ?', system: 'postgresql', count: 2, selfNs: ms(40) },
+    { value: 'SELECT d FROM b WHERE c = $1', system: '', count: 1, selfNs: ms(1) },
+  ])
+  expect(totalNs).toBe(ms(100))
+  expect(sample).toEqual({ traces: 1, oneIn: 1 })
+})
+
+test('of many traces reads some, and says so', async () => {
+  await using store = await openTestStore()
+  await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName, SpanKind, Duration)
+    SELECT fromUnixTimestamp64Milli(toInt64(${nowMs})), leftPad(hex(sipHash128(number)), 32, '0'), leftPad(hex(number + 1), 16, '0'),
+      'shop', 'GET /', 'Server', 1000000 FROM numbers(40000)`)
+
+  const { names, sample, totalNs } = await listSelfTimes(store, { range, service: 'shop' })
+  expect(sample.oneIn).toBe(16)
+  expect(Math.abs(sample.traces * 16 - 40_000)).toBeLessThan(4_000)
+  expect(names).toMatchObject([{ value: 'GET /', count: sample.traces * 16, selfNs: totalNs }])
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { Store } from '../store.ts'
+import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import type { TraceSample } from './list-calls.ts'
+import sql from './list-self-times.sql?raw'
+
+/** What a service spends its time on. */
+export interface SelfTime {
+  /** A span name, or a database statement without its literals. */
+  readonly value: string
+  /** db.system.name; '' for what is no database call. */
+  readonly system: string
+  /** Spans; an estimate where the sample is not exact. */
+  readonly count: number
+  /** Duration without the time in which children of the same service run, of all spans together. */
+  readonly selfNs: Ns
+  /** 95th percentile of the durations. */
+  readonly p95: Ns
+}
+
+export interface SelfTimes {
+  /** By span name, the longest self time first. */
+  readonly names: readonly SelfTime[]
+  /** By database statement, likewise. */
+  readonly statements: readonly SelfTime[]
+  /** Self time of all spans of the service. */
+  readonly totalNs: Ns
+  readonly sample: TraceSample
+}
+
+/** Of more traces one in four, sixteen … is read. */
+const MAX_TRACES = 4_096
+const VALUES = 12
+
+/**
+ * Reads what a service spends its time on, from whole traces.
+ *
+ * @throws {StoreError} Any kind.
+ * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/ for `db.query.text`, `db.system.name`
+ */
+export async function listSelfTimes(
+  store: Store,
+  { range, ...scope }: ScopeFilter & { readonly range: TimeRange; readonly service: string },
+  signal?: AbortSignal,
+): Promise<SelfTimes> {
+  const { service, environment, release } = scopeFilterParams(scope)
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    service,
+    environment,
+    release,
+    maxTraces: MAX_TRACES,
+    values: VALUES,
+    limit: 2 * VALUES,
+  }
+  const rows = await store.query({ name: 'list-self-times', sql, params, decode: row.parse }, signal)
+  const of = (kind: 'name' | 'statement') =>
+    rows
+      .filter(({ by }) => by === kind)
+      .map(({ value, system, count, selfNs, p95 }) => ({ value, system, count, selfNs, p95 }))
+  const [first] = rows
+  return {
+    names: of('name'),
+    statements: of('statement'),
+    totalNs: first?.totalNs ?? 0n,
+    sample: { traces: first?.traces ?? 0, oneIn: first?.oneIn ?? 1 },
+  }
+}
+
+const row = z.object({
+  by: z.enum(['name', 'statement']),
+  value: z.string(),
+  system: z.string(),
+  count,
+  selfNs: int64,
+  totalNs: int64,
+  p95: int64,
+  traces: count,
+  oneIn: count,
+})
