@@ -31,7 +31,7 @@ FROM (
   FROM (
     SELECT
       ServiceName AS service, LogAttributes['session.id'] AS session, Timestamp AS at, SpanId AS page, 0 AS isSpan,
-      EventName = 'errata.telemetry.created' AS isWord,
+      EventName = 'errata.telemetry.made' AS isWord,
       fromUnixTimestamp64Milli(toInt64(least(toUInt64OrZero(splitByChar('.', LogAttributes['errata.telemetry.since'])[1]), 4000000000000))) AS began,
       toUInt64OrZero(LogAttributes['errata.telemetry.traces']) AS spans,
       toUInt64OrZero(LogAttributes['errata.telemetry.logs']) AS logs,

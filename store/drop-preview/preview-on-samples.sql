@@ -15,7 +15,7 @@ FROM (
     SELECT max(Chosen) AS one
     FROM noise_specimens
     WHERE Rule = {rule:String}
-    GROUP BY Rule, Hour, Bucket
+    GROUP BY Rule, Hour, Slot
   )
 )
 ORDER BY at DESC, id

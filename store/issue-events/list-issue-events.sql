@@ -3,14 +3,14 @@
 --   historyOf  the issue; '' for none
 --   limit      1 to 200000
 SELECT
-  Issue AS issue, IssueEventType AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,
-  isUndone, rank = 1 AND NOT isUndone AND IssueEventType NOT IN ('note', 'undo') AS holds
+  Issue AS issue, What AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,
+  isUndone, rank = 1 AND NOT isUndone AND What NOT IN ('note', 'undo') AS holds
 FROM (
-  SELECT *, Batch IN (SELECT Value FROM issue_statements WHERE IssueEventType = 'undo') AS isUndone,
-    row_number() OVER (PARTITION BY Issue, IssueEventType, isUndone ORDER BY At DESC, Id DESC) AS rank
+  SELECT *, Batch IN (SELECT Value FROM issue_statements WHERE What = 'undo') AS isUndone,
+    row_number() OVER (PARTITION BY Issue, What, isUndone ORDER BY At DESC, Id DESC) AS rank
   FROM issue_statements FINAL
 )
 WHERE holds OR {historyOf:String} != '' AND (Issue = {historyOf:String}
-  OR Issue IN (SELECT Issue FROM issue_statements WHERE IssueEventType = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
-ORDER BY Issue, IssueEventType, At DESC, Id
+  OR Issue IN (SELECT Issue FROM issue_statements WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
+ORDER BY Issue, What, At DESC, Id
 LIMIT {limit:UInt32}

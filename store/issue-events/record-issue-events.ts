@@ -27,7 +27,7 @@ export async function recordIssueEvents(
     Id: randomUUID(),
     Batch: batch,
     Who: who,
-    IssueEventType: what,
+    What: what,
     Value: value,
   }))
   await store.insertRows({ name: 'record-issue-events', table: 'issue_statements', columns, rows })

@@ -23,7 +23,7 @@ WITH
     )
   ) AS least
 SELECT
-  IssueEventType AS what,
+  What AS what,
   ServiceName AS service,
   Route AS route,
   quantileExactIf(0.75)(value, isNow) AS now,
@@ -34,9 +34,9 @@ SELECT
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
   -- By identity and without FINAL, which takes twice as long here.
-  SELECT IssueEventType, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
+  SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
   FROM (
-    SELECT Name AS IssueEventType, ServiceName, Route, Release, Environment, Id, Value FROM vitals
+    SELECT Name AS What, ServiceName, Route, Release, Environment, Id, Value FROM vitals
     WHERE Name IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
       AND Timestamp >= since AND Timestamp < until
     UNION ALL
@@ -48,9 +48,9 @@ FROM (
     AND (Release = {release:String}
       OR (ServiceName::String, Release::String) IN (
         SELECT arrayJoin(arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
-  GROUP BY IssueEventType, ServiceName, Route, isNow, Id
+  GROUP BY What, ServiceName, Route, isNow, Id
 )
-GROUP BY IssueEventType, ServiceName, Route
+GROUP BY What, ServiceName, Route
 HAVING countIf(isNow) > 0
 ORDER BY countIf(isNow) DESC, what, service, route
 LIMIT {limit:UInt32}
