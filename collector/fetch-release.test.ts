@@ -98,7 +98,7 @@ test('a download with a wrong checksum is deleted', async () => {
 
 test('a release without a build for this system is rejected before the download', async () => {
   sums = ''
-  await expect(fetchRelease(options())).rejects.toThrow(/do not name/)
+  await expect(fetchRelease(options())).rejects.toThrow(/has no checksum for/)
   expect(asked).toHaveLength(1)
 })
 

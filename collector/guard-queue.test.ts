@@ -82,7 +82,9 @@ test('an interrupted start is undone, repeatedly if necessary', () => {
   guard()
   for (let round = 0; round < 2; round++) {
     truncateSync(file, 5_000)
-    expect(guard().said).toEqual([expect.stringMatching(/^exporter_clickhouse__traces was put back/)])
+    expect(guard().said).toEqual([
+      expect.stringMatching(/^restored exporter_clickhouse__traces from before the last start/),
+    ])
     expect(readFileSync(file).equals(killedOnce)).toBe(true)
     expect(readFileSync(copy).equals(killedOnce)).toBe(true)
   }

@@ -113,7 +113,7 @@ test('when stopped it leaves nothing that looks like a Collector', async () => {
   // Where there is neither network nor Go it ends by itself.
   expect([1, 130]).toContain(code)
   expect(stdout).toBe('')
-  expect(stderr).toMatch(/Stopped\. What was downloaded or compiled is kept|There is no OpenTelemetry Collector/)
+  expect(stderr).toMatch(/Stopped\. Downloaded and compiled files are kept|There is no OpenTelemetry Collector/)
   const { built, released } = openCache({ XDG_CACHE_HOME: cache })
   expect([built, released].filter(existsSync)).toEqual([])
 })

@@ -15,7 +15,7 @@ test('span events of 150 days in one insert are stored at the time of their span
   const events = Array.from({ length: 150 }, (_, i) => ({
     at: at - BigInt(i) * DAY_NS,
     name: 'exception',
-    attributes: exceptionAttributes,
+    attributes: { ...exceptionAttributes, 'exception.message': `error ${i}` },
   }))
   await using store = await openTestStore([spanRow({ at, events })])
 
