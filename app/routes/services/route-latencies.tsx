@@ -27,7 +27,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
         </EmptyState>
       ) : (
         <div className="panel scrolls">
-          <table className="list">
+          <table className="list fit">
             <caption className="visually-hidden">Routes</caption>
             <thead>
               <tr>

@@ -54,7 +54,7 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
   const share = (ns: bigint) => (totalNs === 0n ? 0 : Number((ns * 10_000n) / totalNs) / 100)
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list fit">
         <caption className="visually-hidden">{label}, by self time</caption>
         <thead>
           <tr>

@@ -100,17 +100,17 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   const text = name === '' ? 'unnamed service' : name
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
   const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
+  const shown = clipLine(text, NAME_CHARS)
   // Begins as the box reads, so that it is found by what is seen.
-  const label = `${text} ${does} (${kind})`
+  const label = `${shown} ${does} (${shown === text ? kind : `${kind} ${text}`})`
   const box = (
     <>
-      <title>{label}</title>
       <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : 22} />
       {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
       <text x={x + 14} y={y + 19}>
-        {clipLine(text, NAME_CHARS)}
+        {shown}
       </text>
-      <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small'} x={x + 14} y={y + 35}>
+      <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small muted'} x={x + 14} y={y + 35}>
         {does}
       </text>
     </>

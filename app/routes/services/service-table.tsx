@@ -27,7 +27,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }
   return (
     <div className="panel scrolls">
-      <table className="list services">
+      <table className="list services fit">
         <caption className="visually-hidden">Services</caption>
         <thead>
           <tr>
