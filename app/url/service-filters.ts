@@ -1,5 +1,4 @@
 import { type Codecs, writeFilters } from './codec.ts'
-import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
@@ -32,9 +31,4 @@ export function readServiceFilters(params: URLSearchParams, nowMs: number) {
 /** The address of the list of services, or of their map. */
 export function servicesPath(filters: Partial<ServiceFilters>): string {
   return `/services${writeFilters(serviceCodecs, filters)}`
-}
-
-/** The address of a service's page; the path says which service, so the scope does not. */
-export function servicePath(service: string, scope: Partial<Scope> = {}): string {
-  return `/services/${encodePathSegment(service)}${writeFilters(scopeCodecs, { ...scope, service: '' })}`
 }

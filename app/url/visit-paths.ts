@@ -1,4 +1,6 @@
+import { writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
+import { type Scope, scopeCodecs } from './scope.ts'
 
 /** The path of a session's page. */
 export function sessionPath(sessionId: string): string {
@@ -23,4 +25,9 @@ export function visitorPath(digest: string): string {
 /** The path of a drop rule's page. */
 export function rulePath(rule: string): string {
   return `/noise/${encodePathSegment(rule)}`
+}
+
+/** The address of a service's page; the path says which service, so the scope does not. */
+export function servicePath(service: string, scope: Partial<Scope> = {}): string {
+  return `/services/${encodePathSegment(service)}${writeFilters(scopeCodecs, { ...scope, service: '' })}`
 }

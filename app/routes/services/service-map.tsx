@@ -7,7 +7,7 @@ import { clipLine } from '../../stacks/clip.ts'
 import { seriesClass, serviceColour } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { servicePath } from '../../url/service-filters.ts'
+import { servicePath } from '../../url/visit-paths.ts'
 import { describeSample } from './describe-sample.ts'
 import { type MapModel, type MapNode, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 import { NodeName } from './node-name.tsx'
@@ -109,7 +109,7 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
       {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
       <text x={x + 14} y={y + 19}>
         {shown}
-      </text>
+      </text>{' '}
       <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small muted'} x={x + 14} y={y + 35}>
         {does}
       </text>

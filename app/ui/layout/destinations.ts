@@ -7,8 +7,7 @@ import { readLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { servicePath } from '../../url/service-filters.ts'
-import { releasePath } from '../../url/visit-paths.ts'
+import { releasePath, servicePath } from '../../url/visit-paths.ts'
 
 /** Where the palette can lead. */
 export interface Destination {
