@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { compareWithBefore } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { apdexOf, listLatencies } from './list-latencies.ts'
+import { apdexOf } from './apdex.ts'
+import { listLatencies } from './list-latencies.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS

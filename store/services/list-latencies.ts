@@ -68,11 +68,6 @@ export function listLatencies(
   return store.query({ name: 'list-latencies', sql, params, decode: row.parse }, signal)
 }
 
-/** Apdex: 1 where everybody was satisfied. @returns `undefined` where there are no transactions. @see https://www.apdex.org */
-export function apdexOf({ requests, satisfied, tolerating }: Latency): number | undefined {
-  return requests === 0 ? undefined : (satisfied + tolerating / 2) / requests
-}
-
 const pair = z.tuple([count, count])
 const percentiles = z.tuple([int64, int64, int64, int64])
 const row = z

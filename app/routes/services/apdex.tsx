@@ -1,4 +1,5 @@
-import { apdexOf, type ComparedLatency } from '../../../store/services/list-latencies.ts'
+import { apdexOf } from '../../../store/services/apdex.ts'
+import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 
 /** A request satisfies up to here; up to four times as much it is tolerated. */
 export const SATISFIED_NS = 500_000_000n

@@ -100,7 +100,6 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   const text = name === '' ? 'unnamed service' : name
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
   const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
-  // Begins as the box reads, so that it is found by what is seen.
   const label = `${text} ${does} (${kind})`
   const box = (
     <>
@@ -120,7 +119,6 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
     <Link
       to={isService ? servicePath(name, scope) : nodePath(node, scope)}
       className={isService ? seriesClass(serviceColour(name)) : undefined}
-      aria-label={label}
     >
       {box}
     </Link>

@@ -1,4 +1,5 @@
-import { apdexOf, type ComparedLatency } from '../../../store/services/list-latencies.ts'
+import { apdexOf } from '../../../store/services/apdex.ts'
+import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
 import type { Summary } from '../overview/summarize.server.ts'
 
