@@ -111,7 +111,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** Catches errors that come before the app's own code runs. Of use in the server's HTML alone: React never runs a script that it renders itself. */
 function HeadSnippet() {
   const nonce = useNonce()
-  if (typeof document !== 'undefined') return null
+  if (!import.meta.env.SSR) return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the package
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: headSnippet }} />
 }

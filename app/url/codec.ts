@@ -1,6 +1,6 @@
 /**
  * How one filter stands in the URL. What `format` writes, `parse` reads back as the same value, and whatever else stands there
- * is a value or a fault, never a throw: codecs.test.ts holds both for each codec.
+ * is a value or an error, never a throw: codecs.test.ts holds both for each codec.
  */
 export interface Codec<Value> {
   /** Name of the parameter. */
@@ -9,11 +9,11 @@ export interface Codec<Value> {
   readonly defaultValue: Value
   /** @param text trimmed, not empty */
   parse(text: string): Parsed<Value>
-  /** `''` for `none`: links leave it out. */
+  /** `''` for the default value: links leave it out. */
   format(value: Value): string
 }
 
-/** `fault` is one sentence for the reader: what the parameter was, and what it may be. */
+/** `error` is one sentence for the reader: what the parameter was, and what it may be. */
 export type Parsed<Value> = { readonly value: Value } | { readonly error: string }
 
 /** A parameter that cannot be read. */
@@ -24,7 +24,7 @@ export interface FilterError {
   readonly message: string
 }
 
-/** What was read of an address. A filter with a fault has its codec's `none`; the others keep what they say. */
+/** What was read of an address. A filter with an error has its codec's default value; the others keep theirs. */
 export interface ParsedFilters<Filters> {
   readonly filters: Filters
   readonly filterErrors: readonly FilterError[]

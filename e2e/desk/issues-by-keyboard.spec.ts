@@ -128,7 +128,7 @@ test('by keyboard alone: several are assigned and it is undone, one is opened, r
   // Before its scripts were there the link led on by itself, to a new page.
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   await page.keyboard.press(']')
-  await page.getByRole('link', { name: 'Previous' }).waitFor()
+  await page.getByRole('link', { name: 'Previous', exact: true }).waitFor()
 })
 
 test('a key works in a part of the page whose code is still on its way', async () => {

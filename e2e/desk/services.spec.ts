@@ -115,7 +115,9 @@ test('the map has every service, database, queue and host, each arrow leads to i
   const picture = page.getByRole('group', { name: 'Calls between services' })
   const labels = await picture
     .getByRole('link')
-    .evaluateAll(links => links.map(link => link.getAttribute('aria-label')))
+    .evaluateAll(links =>
+      links.map(link => link.getAttribute('aria-label') ?? link.querySelector('title')?.textContent),
+    )
   expect(labels.filter(label => label?.includes('→')).map(label => label?.replace(/:.*/, ''))).toEqual([
     'kafka orders → mail',
     'shop → pay.example',

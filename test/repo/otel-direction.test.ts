@@ -48,6 +48,7 @@ test('the browser half reaches its agent, and a development server what starts t
   expect(dynamic).toEqual([
     'otel/lib/browser/browser.ts → otel/lib/browser/agent/agent.ts',
     'otel/lib/vite/vite.ts → otel/lib/server/register.ts',
+    'otel/lib/vite/vite.ts → otel/lib/server/import-by-name.ts',
   ])
 })
 

@@ -14,8 +14,6 @@ import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { ExceptionTable } from '../../ui/table/exception-table.tsx'
-import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
@@ -44,6 +42,8 @@ const ROWS = 6
 
 const issueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
 const routeChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
+const exceptionTable = lazySection(async () => (await import('../../ui/table/exception-table.tsx')).ExceptionTable)
+const traceTable = lazySection(async () => (await import('../../ui/table/trace-table.tsx')).TraceTable)
 const vitalsPart = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
@@ -64,6 +64,8 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listExceptions, list),
     query(args, listTraces, list),
     tryQuery(args, listSignals, { range }, cached),
+    exceptionTable.ready(),
+    traceTable.ready(),
     issueChanges.ready(),
     routeChanges.ready(),
     vitalsPart.ready(),
@@ -174,7 +176,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                   <p>No exceptions, {timeText}.</p>
                 </EmptyState>
               ) : (
-                <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
+                <Suspense>
+                  <exceptionTable.Section exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
+                </Suspense>
               )}
             </section>
             <section aria-labelledby="traces">
@@ -189,7 +193,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                   </p>
                 </EmptyState>
               ) : (
-                <TraceTable traces={traces} nowMs={nowMs} caption="Latest traces" brief />
+                <Suspense>
+                  <traceTable.Section traces={traces} nowMs={nowMs} caption="Latest traces" brief />
+                </Suspense>
               )}
             </section>
           </div>

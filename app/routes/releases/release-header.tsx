@@ -5,7 +5,7 @@ import { formatPoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -60,7 +60,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           <Fragment key={service}>
             <div>
               <dt>
-                <ServiceName name={service} />
+                <ServiceLink name={service} />
               </dt>
               <dd>
                 {previous === '' ? (

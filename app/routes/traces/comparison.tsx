@@ -108,7 +108,7 @@ function KeyTable({
           {values.map(of => (
             <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
               <th scope="row" title={of.value}>
-                <Link to={withParams(params, to(of.value))} preventScrollReset>
+                <Link to={withParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
                   {of.value || 'none'}
                 </Link>
               </th>

@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { parseQuery } from '../../../store/search/parse-query.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -20,9 +22,11 @@ import { countTraces } from './count-traces.server.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { SORTS } from './sorts.ts'
-import { SpanResults } from './span-results.tsx'
 import { TraceFilterForm } from './trace-filter-form.tsx'
-import { TraceResults } from './trace-results.tsx'
+
+/** Of the two, a page has one: the other's code, with its charts, is not sent. */
+const spanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
+const traceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
 
 const KEPT = [
   'sort',
@@ -61,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
+  await (filters.show === 'traces' ? traceResults : spanResults).ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const policy = { ...cached, ...lowPriority }
@@ -115,10 +120,14 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
-      ) : found === undefined ? null : found.show === 'traces' ? (
-        <TraceResults of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
       ) : (
-        <SpanResults of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
+        <Suspense>
+          {found === undefined ? null : found.show === 'traces' ? (
+            <traceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
+          ) : (
+            <spanResults.Section of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
+          )}
+        </Suspense>
       )}
     </>
   )

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 /**
  * Lets `import-in-the-middle` recognise packages that are imported by file URL, as Vite's development server imports
  * what it does not bundle: it takes a file for the entry of its package only if the specifier is the package's name.
- * Call it after the hooks of `import-in-the-middle` are registered: what is registered last is asked first.
+ * Call it after the hooks of `import-in-the-middle` are registered, as what is registered last is asked first, and after
+ * Vite is loaded.
  */
 export function importByName(isSync: boolean): void {
   if (isSync) module.registerHooks({ resolve: resolveSync })

@@ -12,7 +12,6 @@ import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis'
 import { UndiciInstrumentation, type UndiciInstrumentationConfig } from '@opentelemetry/instrumentation-undici'
 import { register as registerSyncHook, supportsSyncHooks } from 'import-in-the-middle/register-hooks.mjs'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
-import { importByName } from './import-by-name.ts'
 import { requireOptional } from './require-optional.ts'
 
 /**
@@ -20,10 +19,8 @@ import { requireOptional } from './require-optional.ts'
  * says so.
  */
 export function hookEsModules(): void {
-  const isSync = supportsSyncHooks()
-  if (isSync) registerSyncHook()
+  if (supportsSyncHooks()) registerSyncHook()
   else registerModuleHook('@opentelemetry/instrumentation/hook.mjs', pathToFileURL(import.meta.filename))
-  importByName(isSync)
 }
 
 type Configs = Record<string, InstrumentationConfig>

@@ -58,7 +58,11 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     },
     // React Router's development server starts itself anew without what `--import` loads. A test runner starts no telemetry.
     async configureServer({ config }) {
-      if (config.mode !== 'test' && getRuntime() === undefined) await import('../server/register.ts')
+      if (config.mode === 'test') return
+      if (getRuntime() === undefined) await import('../server/register.ts')
+      // Not before Vite is loaded: it would get a copy of its own module runner that is not evaluated yet.
+      importing ??= startImportingByName()
+      await importing
     },
     resolveId: {
       // Before React Router's, wherever in the list of plugins either stands.
@@ -107,6 +111,15 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     },
   }
   return [instrumenting, ...sourceMaps(() => release ?? '')]
+}
+
+let importing: Promise<void> | undefined
+
+/** Lets the hooks of instrumentations see what Vite imports in development. */
+async function startImportingByName(): Promise<void> {
+  const { supportsSyncHooks } = await import('import-in-the-middle/register-hooks.mjs')
+  const { importByName } = await import('../server/import-by-name.ts')
+  importByName(supportsSyncHooks())
 }
 
 const says = '[@errata/otel]'
