@@ -56,6 +56,20 @@ test('the list compares each service with the previous period, sorts by any colu
   await page.context().close()
 })
 
+test('names keep their room beside the numbers on every screen', async () => {
+  const page = await visit('/services?last=1h&whole=1')
+  for (const path of ['/services', '/services/shop']) {
+    await page.goto(`${desk.url}${path}?last=1h&whole=1`)
+    for (const width of [1440, 1280, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      const names = page.locator('table.fit tbody th')
+      const narrowest = await names.evaluateAll(cells => Math.min(...cells.map(cell => cell.clientWidth)))
+      expect([path, width, narrowest >= 90]).toEqual([path, width, true])
+    }
+  }
+  await page.context().close()
+})
+
 test('a service page says how it does, on what it spends its time, who calls it and what it calls', async () => {
   const page = await visit('/services/shop?last=1h&whole=1')
   const text = await textOf(page)
