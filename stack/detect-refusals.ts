@@ -1,4 +1,4 @@
-import type { Failure } from './watch-process.ts'
+import type { ProcessFailure } from './watch-process.ts'
 
 /** A Collector's counters since its start, summed over all signals. */
 export interface Counters {
@@ -31,7 +31,7 @@ export function readCounters(text: string): Counters {
  *
  * @returns A function to call with the counters of each check, in order.
  */
-export function detectRefusals(): (now: Counters) => Failure | undefined {
+export function detectRefusals(): (now: Counters) => ProcessFailure | undefined {
   let last: Counters | undefined
   let refusals = 0
   return now => {

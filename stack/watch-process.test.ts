@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectRefusals } from './detect-refusals.ts'
-import { type Failure, watchProcess } from './watch-process.ts'
+import { type ProcessFailure, watchProcess } from './watch-process.ts'
 
 /** Answers with what is wrong at each check, then with the same for ever. */
 function checksOf(failures: readonly boolean[], last: boolean) {
   let checks = 0
-  const wrong: Failure = { what: 'does not answer', graceMs: 1 }
+  const wrong: ProcessFailure = { what: 'does not answer', graceMs: 1 }
   const check = async () => ((failures[checks++] ?? last) ? wrong : undefined)
   return { check, everyMs: 2, asked: () => checks }
 }

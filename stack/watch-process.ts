@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Why a running process is unhealthy. */
-export interface Failure {
+export interface ProcessFailure {
   /** Completes "the engine …". */
   readonly what: string
   /** How long this may last before the process is restarted; 0 restarts it at once. */
@@ -10,7 +10,7 @@ export interface Failure {
 
 export interface Watch {
   /** Checks the process once. @returns `undefined` when it is healthy */
-  readonly check: (signal: AbortSignal) => Promise<Failure | undefined>
+  readonly check: (signal: AbortSignal) => Promise<ProcessFailure | undefined>
   readonly everyMs: number
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { detectRefusals, emptyBytes, readCounters } from './detect-refusals.ts'
 import { collectorAcceptsFromBytes, collectorSendsFromBytes, shortageOf } from './disk-notice.ts'
-import { type Failure, fetchText, type Watch } from './watch-process.ts'
+import { fetchText, type ProcessFailure, type Watch } from './watch-process.ts'
 
 const everyMs = 5_000
 const deadlineMs = 10_000
-const unresponsive: Failure = { what: 'does not answer', graceMs: 30_000 }
+const unresponsive: ProcessFailure = { what: 'does not answer', graceMs: 30_000 }
 
 /** Any response from the app will do. Requests under the relay's path make no spans. */
 export function watchDesk({ desk }: Config): Watch {
@@ -52,7 +52,7 @@ export function watchCollector(
   { queueDir, sendsOnly }: { readonly queueDir: string; readonly sendsOnly: boolean },
 ): Watch {
   const detect = detectRefusals()
-  let failure: Failure | undefined
+  let failure: ProcessFailure | undefined
   let checks = 0
   return {
     everyMs: 1_000,
@@ -71,7 +71,7 @@ export function watchCollector(
   }
 }
 
-const queueSent: Failure = { what: 'has sent its queue and can accept again', graceMs: 0 }
+const queueSent: ProcessFailure = { what: 'has sent its queue and can accept again', graceMs: 0 }
 /** The space that collector/guard-queue.ts requires to accept data: a margin above the minimum, and a copy of each file. */
 function hasSpace(queueDir: string): boolean {
   const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())

@@ -53,7 +53,7 @@ const traceFilters = fc.record({
   route: text,
   search: text,
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
-  by: text,
+  by: text.map(key => key || 'service'),
   selection: text.map(search => search || 'is:error'),
   order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99'),
   failedOnly: fc.boolean(),

@@ -8,16 +8,16 @@ const MAX_NAME = 1_024
 /** What senders call a service, a release or a route, however long they make it: lists lead to what they name. `''` is any. */
 export const nameCodec = (param: string) => textCodec(param, MAX_NAME)
 
-/** A text of at most 200 characters; `''` is any. */
-export function textCodec(param: string, most = MAX_TEXT): Codec<string> {
+/** A text of at most 200 characters. @param defaultValue left out of the URL */
+export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): Codec<string> {
   return {
     param,
-    defaultValue: '',
+    defaultValue,
     parse: text =>
       text.length <= most
         ? { value: text }
         : { error: `${param} takes at most ${formatCount(most)} characters, not ${text.length}.` },
-    format: value => value,
+    format: value => (value === defaultValue ? '' : value),
   }
 }
 

@@ -19,7 +19,7 @@ export interface TraceFilters extends Scope {
   readonly search: string
   /** What is listed: the traces that have what was searched for, the spans that are it, or these in groups. */
   readonly show: 'traces' | 'spans' | 'groups' | 'compare'
-  /** The key by which spans are grouped; '' for the service. */
+  /** The key by which spans are grouped. */
   readonly by: string
   /** Which spans are compared with the others, as a search. */
   readonly selection: string
@@ -58,12 +58,8 @@ export const traceCodecs: Codecs<TraceFilters> = {
   route: nameCodec('route'),
   search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
-  by: textCodec('by'),
-  selection: {
-    ...textCodec('with', MAX_QUERY_CHARS),
-    defaultValue: 'is:error',
-    format: text => (text === 'is:error' ? '' : text),
-  },
+  by: textCodec('by', undefined, 'service'),
+  selection: textCodec('with', MAX_QUERY_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),

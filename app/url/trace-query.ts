@@ -1,5 +1,6 @@
 import { parseQuery } from '../../store/search/parse-query.ts'
-import type { Query } from '../../store/search/query.ts'
+import type { Key, Query } from '../../store/search/query.ts'
+import { resolveKey } from '../../store/search/search-keys.ts'
 import { quote } from '../../store/search/write-query.ts'
 import { both, scopeClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
@@ -19,6 +20,11 @@ const OWN_FILTERS = [
 /** Whether an address has any of the filters that the search box replaces. */
 export function hasOwnFilters(params: URLSearchParams): boolean {
   return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
+}
+
+/** The key by which spans are grouped; the service, where there is no such key. */
+export function groupKey({ by }: Pick<TraceFilters, 'by'>): Key {
+  return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 
 /** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */

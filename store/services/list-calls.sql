@@ -7,7 +7,7 @@
 --   service       '' for every call, else those that it makes or answers
 --   environment, release  '' for every one, else of either side
 --   hidden        services left out
---   maxTraces    of more, one in four is read, or one in sixteen …
+--   maxTraces     of more, one in four is read, or one in sixteen …
 --   limit         1 to 1000
 WITH
   toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AS fromBucket,

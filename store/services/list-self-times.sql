@@ -5,7 +5,7 @@
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service
 --   environment, release  '' for every one
---   maxTraces    of more, one in four is read, or one in sixteen …
+--   maxTraces     of more, one in four is read, or one in sixteen …
 --   values        of each kind
 --   limit         1 to 1000
 WITH

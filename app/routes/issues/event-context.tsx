@@ -6,11 +6,11 @@ import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
-import type { loadEventExcerpt } from './issue-view.server.ts'
+import type { loadTraceExcerpt } from './issue-view.server.ts'
 import type { ShownIssue } from './load-issue.server.ts'
 
 interface EventContextProps {
-  readonly of: NonNullable<Awaited<ReturnType<typeof loadEventExcerpt>>>
+  readonly of: NonNullable<Awaited<ReturnType<typeof loadTraceExcerpt>>>
   readonly summary: ExceptionSummary
   readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
 }

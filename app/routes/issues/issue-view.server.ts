@@ -110,7 +110,7 @@ export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>
 }
 
 /** The part of the trace in which an event happened, and the breadcrumbs of its session. */
-export async function loadEventExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
+export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
   const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
   return {

@@ -27,8 +27,8 @@ import {
   digestsOf,
   layoutIssueChart,
   loadAffected,
-  loadEventExcerpt,
   loadTags,
+  loadTraceExcerpt,
   releasesOf,
   rulesOf,
 } from './issue-view.server.ts'
@@ -71,7 +71,7 @@ export async function loadIssue(args: LoadArgs) {
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
     found && mapOnRead(args, found),
     awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
-      context: tryQuery(args, loadEventExcerpt, found, lowPriority),
+      context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
       affected: tryQuery(args, loadAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),

@@ -1,13 +1,10 @@
-import { Link } from 'react-router'
 import type { Call } from '../../../store/services/list-calls.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
+import { CallCells } from './call-cells.tsx'
 import { describeSample } from './describe-sample.ts'
 import { NodeName } from './node-name.tsx'
 import type { queryNeighbours } from './query-services.server.ts'
-import { callPath } from './search-paths.ts'
 
 interface NeighboursProps {
   readonly of: Awaited<ReturnType<typeof queryNeighbours>>
@@ -80,16 +77,7 @@ function Calls({ title, none, calls, end, scope }: CallsProps) {
                   <th scope="row">
                     <NodeName of={call[end]} />
                   </th>
-                  <td className="number">
-                    <Link to={callPath(call, scope)} title="Search these calls">
-                      {formatAmount(call.calls)}
-                    </Link>
-                  </td>
-                  <td className={call.failed > 0 ? 'number bad' : 'number muted'}>
-                    {formatShare(call.failed, call.calls)}
-                  </td>
-                  <td className="number wide-only">{formatDuration(call.p50)}</td>
-                  <td className="number">{formatDuration(call.p95)}</td>
+                  <CallCells call={call} scope={scope} />
                 </tr>
               ))}
             </tbody>

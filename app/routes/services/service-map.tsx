@@ -8,6 +8,7 @@ import { seriesClass, serviceColour } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { servicePath } from '../../url/visit-paths.ts'
+import { CallCells } from './call-cells.tsx'
 import { describeSample } from './describe-sample.ts'
 import { type MapModel, type MapNode, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 import { NodeName } from './node-name.tsx'
@@ -164,16 +165,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly Call[]; readonly
               <td>
                 <NodeName of={call.callee} />
               </td>
-              <td className="number">
-                <Link to={callPath(call, scope)} title="Search these calls">
-                  {formatAmount(call.calls)}
-                </Link>
-              </td>
-              <td className={call.failed > 0 ? 'number bad' : 'number muted'}>
-                {formatShare(call.failed, call.calls)}
-              </td>
-              <td className="number wide-only">{formatDuration(call.p50)}</td>
-              <td className="number wide-only">{formatDuration(call.p95)}</td>
+              <CallCells call={call} scope={scope} isWide />
             </tr>
           ))}
         </tbody>

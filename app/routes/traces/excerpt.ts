@@ -21,7 +21,7 @@ interface OmittedSpans {
 }
 
 /**
- * A trace cut to what stands round one of its spans: its root, the nearest ancestors, what it called, and the nearest siblings of each.
+ * A trace cut to a few spans around one of them: the root, the nearest ancestors, what it called, and the nearest siblings of each.
  * Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
  *
  * @param maxSpans At least 2.

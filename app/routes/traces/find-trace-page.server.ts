@@ -1,5 +1,4 @@
 import type { Query } from '../../../store/search/query.ts'
-import { resolveKey } from '../../../store/search/search-keys.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
@@ -7,6 +6,7 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import { orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
+import { groupKey } from '../../url/trace-query.ts'
 
 const PAGE = 50
 const MAX_GROUPS = 100
@@ -45,8 +45,7 @@ export async function findTracePage(
       return { show: 'compare', comparison } as const
     }
     case 'groups': {
-      const by = resolveKey(filters.by, 'spans') ?? ({ is: 'field', name: 'service' } as const)
-      const asked = { query: spans, range, hidden, by, order: filters.order, limit: MAX_GROUPS }
+      const asked = { query: spans, range, hidden, by: groupKey(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked)
       const nowNs = BigInt(nowMs) * 1_000_000n
       const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to

@@ -42,14 +42,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
         <Form method="get" className="button-row" key={params.toString()}>
           <HiddenParams params={kept} />
           <label>
-            <span>Group by</span>{' '}
-            <input
-              type="text"
-              name="by"
-              defaultValue={by === '' ? 'service' : by}
-              list="group-keys"
-              spellCheck={false}
-            />
+            <span>Group by</span> <input type="text" name="by" defaultValue={by} list="group-keys" spellCheck={false} />
           </label>
           <datalist id="group-keys">
             {keysOf('spans')

@@ -93,7 +93,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
           ) : (
             <GroupTable
               of={of.groups}
-              by={filters.by === '' ? 'service' : filters.by}
+              by={filters.by}
               order={filters.order}
               search={filters.search}
               minutes={of.minutes}

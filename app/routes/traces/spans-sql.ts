@@ -1,5 +1,4 @@
 import { parseQuery } from '../../../store/search/parse-query.ts'
-import { resolveKey } from '../../../store/search/search-keys.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
 import { writeFindSpans } from '../../../store/spans/find-spans.ts'
 import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
@@ -7,7 +6,7 @@ import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { orderOfTraces, readTraceFilters } from '../../url/trace-filters.ts'
-import { spanQuery } from '../../url/trace-query.ts'
+import { groupKey, spanQuery } from '../../url/trace-query.ts'
 import type { Route } from './+types/spans-sql.ts'
 
 const LIMIT = 1_000
@@ -20,10 +19,9 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const search = { query: spanQuery(filters, searched), range, hidden }
-  const by = resolveKey(filters.by, 'spans') ?? ({ is: 'field', name: 'service' } as const)
   const { sql, params } =
     filters.show === 'groups'
-      ? writeGroupSpans({ ...search, by, order: filters.order, limit: LIMIT })
+      ? writeGroupSpans({ ...search, by: groupKey(filters), order: filters.order, limit: LIMIT })
       : writeFindSpans({ ...search, order: orderOfTraces(filters.sort), after: filters.before, limit: LIMIT })
   return textResponse(writeLiterals(sql, params), 200)
 }

@@ -1,4 +1,4 @@
-import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
+import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
 import { readDart } from './read-dart.ts'
 import { readDotnet } from './read-dotnet.ts'
 import { readElixir } from './read-elixir.ts'
@@ -56,7 +56,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
           outer.push(current)
           current = openNext(sections, current, 'cause', language)
         }
-        addToHead(current, part)
+        addToSectionHead(current, part)
       }
       continue
     }
@@ -77,7 +77,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     )?.[1]
     if (omitted !== undefined) current.omitted += Number(omitted)
     else if (i === backtrace) isHeadOpen = false
-    else if (isHeadOpen && text !== '[errors]: [') addToHead(current, line)
+    else if (isHeadOpen && text !== '[errors]: [') addToSectionHead(current, line)
   }
   if (language === 'php') for (const { frames } of sections) pairPhp(frames)
   return sections

@@ -1,4 +1,4 @@
-import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
+import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
 import { isTraceback, marginOf, readPython } from './read-python.ts'
 import type { StackFrame } from './stack.ts'
 import { frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
@@ -63,7 +63,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
         continue
       }
     }
-    addToHead(current, line, margin)
+    addToSectionHead(current, line, margin)
   }
   return sections
 }

@@ -1,4 +1,4 @@
-import { addToHead, type OpenSection, openSection } from './collect-sections.ts'
+import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
 import { readRuby } from './read-ruby.ts'
 import { frameAt, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -13,7 +13,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
     const read = line.text.length > maxFrameChars ? readLongHead(line) : readRuby(line.text)
     if (!read) {
       // Text before the frames is not the message, which is on the line of the innermost frame.
-      if (isBelowHead) addToHead(current, line)
+      if (isBelowHead) addToSectionHead(current, line)
       continue
     }
     const { parts, headAt, isReversed } = read

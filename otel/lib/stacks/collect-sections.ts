@@ -21,7 +21,7 @@ export const openSection = (relation: StackRelation): OpenSection => ({
 })
 
 /** Adds a line to the head; blank lines only if more of the head follows. */
-export function addToHead(section: OpenSection, { text, start, end }: StackLine, from = 0): void {
+export function addToSectionHead(section: OpenSection, { text, start, end }: StackLine, from = 0): void {
   if (text.slice(from).trim() === '') return
   if (section.headStart === -1) section.headStart = start + from
   section.headEnd = end

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import type { Call } from '../../../store/services/list-calls.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { Scope } from '../../url/scope.ts'
+import { callPath } from './search-paths.ts'
+
+interface CallCellsProps {
+  readonly call: Call
+  readonly scope: Scope
+  /** Leaves p95 out on narrow screens, as p50. */
+  readonly isWide?: boolean
+}
+
+/** The numbers of a row: calls, which lead to their spans, errors, p50 and p95. */
+export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
+  return (
+    <>
+      <td className="number">
+        <Link to={callPath(call, scope)} title="Search these calls">
+          {formatAmount(call.calls)}
+        </Link>
+      </td>
+      <td className={call.failed > 0 ? 'number bad' : 'number muted'}>{formatShare(call.failed, call.calls)}</td>
+      <td className="number wide-only">{formatDuration(call.p50)}</td>
+      <td className={isWide ? 'number wide-only' : 'number'}>{formatDuration(call.p95)}</td>
+    </>
+  )
+}
