@@ -142,31 +142,51 @@ function hasRelation({ sign, left, right }: Relation, scope: TraceScope): string
   const both = `SELECT TraceId FROM ${spans} AND (${a} OR ${b}) GROUP BY TraceId HAVING max(${a}) = 1 AND max(${b}) = 1`
   switch (sign) {
     case '>':
-      return `TraceId GLOBAL IN (${both} AND hasAny(groupUniqArrayIf(SpanId, ${a}), groupUniqArrayIf(ParentSpanId, ${b})))`
+      return `TraceId GLOBAL IN (${both} AND notEmpty(arrayIntersect(groupUniqArrayIf(SpanId, ${a}), groupUniqArrayIf(ParentSpanId, ${b}))))`
     case '~':
       return `TraceId GLOBAL IN (SELECT TraceId FROM ${spans} AND ParentSpanId != '' AND (${a} OR ${b})
         GROUP BY TraceId, ParentSpanId HAVING max(${a}) = 1 AND max(${b}) = 1 AND uniqExact(SpanId, ServiceName) > 1)`
     case '>>':
-      return `TraceId GLOBAL IN (${descends(`SELECT TraceId, groupArray(cityHash64(SpanId)) AS ids,
-        groupArray(cityHash64(ParentSpanId)) AS parents, groupArray(toUInt8(${a})) AS isAncestor, groupArray(toUInt8(${b})) AS isWanted
-        FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId`)})`
+      return `TraceId GLOBAL IN (${descends(`SELECT TraceId, cityHash64(SpanId) AS id, max(cityHash64(ParentSpanId)) AS parent,
+        max(toUInt8(${a})) AS isAncestor, max(toUInt8(${b})) AS isWanted
+        FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId, id`)})`
   }
 }
 
-const LEVELS = [0, 1, 2, 3, 4, 5, 6]
+const LEVELS = 7
 
 /**
- * The traces in which a wanted span has a wanted ancestor, at most 128 levels up. Each level doubles how far a span's pointer leads up (0 is
- * nowhere) and tells whether an ancestor was met on the way, so that ids which form a ring end like all others. The levels are subqueries, for
- * aliases of one SELECT would be written out into each other.
+ * The traces in which a wanted span has a wanted ancestor, at most 128 levels up.
+ *
+ * Spans of a trace are numbered from 1. Of each, `state` is twice the number of an ancestor (0 is none), plus 1 where the span or one below that
+ * ancestor is such an ancestor as is looked for. A level doubles the distance, so ids that form a ring end like all others. The state of the
+ * ancestor is looked up by a sort of states and look-ups together: a lambda that refers to an array copies it once for each element, which takes
+ * gigabytes for a trace of 20,000 spans. The levels are subqueries, for aliases of one SELECT would be written out into each other.
+ *
+ * @param spans one row a span: TraceId, id, parent, isAncestor, isWanted
  */
-function descends(traces: string): string {
-  const up = `SELECT *, arrayMap(parent -> toUInt32(indexOf(ids, parent)), parents) AS up0 FROM (${traces})`
-  const met = `SELECT TraceId, isWanted, up0, arrayMap(at -> isAncestor[at], up0) AS met0 FROM (${up})`
-  const levels = LEVELS.reduce(
-    (from, at) => `SELECT TraceId, isWanted, arrayMap(at -> up${at}[at], up${at}) AS up${at + 1},
-      arrayMap((met, at) -> met OR met${at}[at], met${at}, up${at}) AS met${at + 1} FROM (${from})`,
-    met,
-  )
-  return `SELECT TraceId FROM (${levels}) WHERE arrayExists((met, wanted) -> met AND wanted, met${LEVELS.length}, isWanted)`
+function descends(spans: string): string {
+  const traces = `SELECT TraceId, groupArray(isAncestor) AS ancestors, groupArray(isWanted) AS wanted,
+    arrayEnumerateDense(arrayConcat(groupArray(id), groupArray(parent))) AS numbers FROM (${spans}) GROUP BY TraceId`
+  const parents = `SELECT TraceId, ancestors, wanted,
+    arrayMap((number, size) -> if(number > size, 0, number), arraySlice(numbers, length(wanted) + 1), arrayWithConstant(length(wanted), length(wanted))) AS parents
+    FROM (${traces})`
+  let states = `SELECT TraceId, wanted, parents,
+    arrayMap((parent, hit) -> toUInt64(parent) * 2 + hit, parents, ancestors) AS state FROM (${parents})`
+  for (let level = 0; level < LEVELS; level++) states = doubleDistance(states)
+  return `SELECT TraceId FROM (${states}) WHERE notEmpty(arrayIntersect(
+    arrayFilter((parent, hit) -> hit, parents, wanted), arrayFilter((at, one) -> bitTest(one, 0), arrayEnumerate(state), state)))`
+}
+
+/** States sort by number first (bits 33 and above), each before the look-ups of its number (bit 32), which then take the state before them. */
+function doubleDistance(states: string): string {
+  const sorted = `SELECT TraceId, wanted, parents, state, arraySort(arrayConcat([0::UInt64],
+    arrayMap((one, at) -> bitShiftLeft(toUInt64(at), 33) + one, state, arrayEnumerate(state)),
+    arrayMap((one, at) -> bitShiftLeft(intDiv(one, 2), 33) + 4294967296 + at, state, arrayEnumerate(state)))) AS entries FROM (${states})`
+  const found = `SELECT TraceId, wanted, parents, state,
+    arraySort(arrayFilter((pair, one) -> bitTest(one, 32),
+      arrayMap((one, last) -> bitShiftLeft(bitAnd(one, 4294967295), 32) + bitAnd(last, 4294967295), entries, arrayFill(one -> NOT bitTest(one, 32), entries)),
+      entries)) AS pairs FROM (${sorted})`
+  return `SELECT TraceId, wanted, parents,
+    arrayMap((one, pair) -> bitOr(bitAnd(pair, 4294967295), bitAnd(one, 1)), state, pairs) AS state FROM (${found})`
 }
