@@ -19,6 +19,8 @@ export interface Call {
   readonly calls: number
   /** For the caller or the callee. */
   readonly failed: number
+  /** Two standard errors of `calls`, as a share of them; 0 where they are exact. */
+  readonly error: number
   /** Percentiles of what the caller waited; of a consumer, of its processing. */
   readonly p50: Ns
   readonly p95: Ns
@@ -28,7 +30,7 @@ export interface Call {
 export interface TraceSample {
   /** How many were read. */
   readonly traces: number
-  /** One trace in so many was read; 1 where all were, and counts are exact. */
+  /** One trace in so many was read, on average; 1 where all were, and counts are exact. */
   readonly oneIn: number
 }
 
@@ -39,7 +41,7 @@ export interface Calls {
   readonly sample: TraceSample
 }
 
-/** Of more traces one in four, sixteen … is read. */
+/** Of more traces a part is read: of some five minutes of the range, or with some ids. */
 const MAX_TRACES = 4_096
 
 /**
@@ -83,14 +85,16 @@ const row = z
     failed: count,
     percentiles: z.tuple([int64, int64]),
     traces: count,
-    oneIn: count,
+    oneIn: z.number(),
+    error: z.number(),
   })
-  .transform(({ callerKind, caller, calleeKind, callee, calls, failed, percentiles: [p50, p95], ...sample }) => {
+  .transform(({ callerKind, caller, calleeKind, callee, calls, failed, error, percentiles: [p50, p95], ...sample }) => {
     const call: Call = {
       caller: { kind: callerKind, name: caller },
       callee: { kind: calleeKind, name: callee },
       calls,
       failed,
+      error,
       p50,
       p95,
     }

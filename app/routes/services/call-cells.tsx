@@ -20,6 +20,7 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
         <Link to={callPath(call, scope)} title="Search these calls">
           {formatAmount(call.calls)}
         </Link>
+        {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
       </td>
       <td className={call.failed > 0 ? 'number bad' : 'number muted'}>{formatShare(call.failed, call.calls)}</td>
       <td className="number wide-only">{formatDuration(call.p50)}</td>

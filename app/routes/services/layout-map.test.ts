@@ -5,7 +5,15 @@ import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const node = (name: string, kind: Node['kind'] = 'service'): Node => ({ kind, name })
-const call = (caller: Node, callee: Node, calls = 1): Call => ({ caller, callee, calls, failed: 0, p50: 1n, p95: 1n })
+const call = (caller: Node, callee: Node, calls = 1): Call => ({
+  caller,
+  callee,
+  calls,
+  failed: 0,
+  error: 0,
+  p50: 1n,
+  p95: 1n,
+})
 const keyOf = ({ kind, name }: Node) => `${kind} ${name}`
 
 /** Any graph of up to 14 nodes: with cycles, loops and parts that are not connected. */
