@@ -160,7 +160,7 @@ function viewsOf({
     ],
     vitals: [store => listRouteVitals(store, { comparison })],
     'exceptions-service': exceptions({ service: 'shop' }),
-    'exceptions-text': exceptions({ text: 'step' }),
+    'exceptions-text': exceptions({ query: parseQuery('step', 'exceptions').query }),
     'exceptions-older': exceptions({ after: { atNs: hourAgo, id: 'f'.repeat(16) } }),
     'exceptions-90-days': exceptions({ range: rangeBefore(Date.now(), 90 * DAY_MS) }),
     exception: [store => getException(store, { id, atNs })],
@@ -217,6 +217,6 @@ function viewsOf({
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
     'needle.traces-nothing': traces({ query: parseQuery('no-such-name', 'spans').query }),
-    'needle.exceptions-nothing': exceptions({ text: 'no-such-words' }),
+    'needle.exceptions-nothing': exceptions({ query: parseQuery('no-such-words', 'exceptions').query }),
   }
 }
