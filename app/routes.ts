@@ -22,6 +22,8 @@ export default [
   route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
 
   route('search', 'routes/search/syntax.tsx'),
+  route('search-progress', 'routes/search/search-progress.ts'),
+  route('saved-searches', 'routes/search/saved-searches.ts'),
   route('logs', 'routes/logs/logs.tsx'),
   route('logs/sql', 'routes/logs/logs-sql.ts'),
 
@@ -31,6 +33,7 @@ export default [
   route('noise', 'routes/noise/noise.tsx'),
   route('noise/:rule', 'routes/noise/rule.tsx'),
   route('vitals', 'routes/vitals/vitals.tsx'),
+  route('sessions', 'routes/sessions/sessions.tsx'),
   route('sessions/:sessionId', 'routes/sessions/session.tsx'),
   route('releases', 'routes/releases/releases.tsx'),
   route('releases/:release', 'routes/releases/release.tsx'),

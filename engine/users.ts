@@ -16,6 +16,7 @@ const USERS = [
       'SELECT ON DB.*',
       'INSERT ON DB.issue_statements',
       'SELECT(name, code, value, last_error_time) ON system.errors',
+      'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
     ],
   },
   { name: 'errata_collector', profile: 'errata_writing', grants: ['SELECT, INSERT ON DB.*'] },

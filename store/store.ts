@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
@@ -31,7 +32,7 @@ export interface Statement extends QueryPolicy {
   readonly maxMemoryBytes?: number
 }
 
-/** Cache, priority and timeout of a query. */
+/** Cache, priority, timeout and id of a query. */
 export interface QueryPolicy {
   /** A cached result may be this old, in milliseconds. @default 0: only a query in progress is shared */
   readonly maxAgeMs?: number
@@ -41,6 +42,8 @@ export interface QueryPolicy {
   readonly priority?: 'normal' | 'low'
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
   readonly timeoutMs?: number
+  /** Its id in ClickHouse begins so. */
+  readonly idPrefix?: string
 }
 
 /** A value in chunks, as received. */
@@ -135,7 +138,13 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
       const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
       const { sql: query, params } = statement
-      const sent = { query, query_params: { ...params }, http_headers: headers, abort_signal: either }
+      const sent = {
+        query,
+        query_params: { ...params },
+        http_headers: headers,
+        abort_signal: either,
+        ...(statement.idPrefix && { query_id: `${statement.idPrefix}${randomUUID()}` }),
+      }
       try {
         either.throwIfAborted()
         const attempt = () =>

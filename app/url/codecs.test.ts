@@ -63,7 +63,7 @@ const traceFilters = fc.record({
   minDurationNs: duration,
   maxDurationNs: duration,
   httpStatus: fc.integer({ min: 0, max: 999 }),
-  sort: fc.constantFrom('-began', 'began', '-duration', 'duration'),
+  sort: fc.constantFrom('-began', 'began', '-duration', 'duration', '-spans', 'spans'),
   durations: fc.boolean(),
   before: orNone(fc.oneof(place(16), place(32))),
 })
@@ -80,7 +80,7 @@ const exceptionFilters = fc.record({
   ...scope,
   route: text,
   issue: text,
-  text,
+  search: text,
   side: fc.constantFrom('', 'browser', 'server'),
   sort: fc.constantFrom(
     '-when',

@@ -1,6 +1,8 @@
 import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textCursorCodec } from './text-cursor-codec.ts'
 import { readWithRange } from './time-range.ts'
@@ -10,13 +12,13 @@ const COLUMNS = ['type', 'service', 'route', 'release'] as const
 /** A column, with a minus from Z to A, or where what is newest comes first. */
 export type ExceptionSort = '-when' | 'when' | (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
-/** Which exceptions a list shows. `''` stands for every route, issue or text. */
+/** Which exceptions a list shows. `''` stands for every route or issue. */
 export interface ExceptionFilters extends Scope {
   readonly route: string
   readonly issue: string
   readonly side: '' | 'browser' | 'server'
-  /** Found anywhere in type or message, in any case. */
-  readonly text: string
+  /** As it was typed. */
+  readonly search: string
   readonly sort: ExceptionSort
   /** Only exceptions after this place: where the page before ended. */
   readonly before: ExceptionCursor | undefined
@@ -29,7 +31,7 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   issue: textCodec('issue'),
-  text: textCodec('q'),
+  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
   side: sideCodec,
   sort: choiceCodec<ExceptionSort>('sort', [
     '-when',

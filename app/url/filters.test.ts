@@ -127,13 +127,13 @@ describe('the filters of exceptions', () => {
   test('read service, route, issue and text', () => {
     expect(
       readExceptionFilters(params('service=checkout&route=/cart&issue=k7m2x9qd4r&q=+null+'), nowMs).filters,
-    ).toMatchObject({ service: 'checkout', route: '/cart', issue: 'k7m2x9qd4r', text: 'null' })
+    ).toMatchObject({ service: 'checkout', route: '/cart', issue: 'k7m2x9qd4r', search: 'null' })
   })
 
-  test('take no text of more than 200 characters, and say how many it has', () => {
-    const q = 'x'.repeat(201)
+  test('take no search of more than 2,000 characters, and say how many it has', () => {
+    const q = 'x'.repeat(2_001)
     expect(readExceptionFilters(new URLSearchParams({ q }), nowMs).filterErrors).toEqual([
-      { param: 'q', input: q, message: 'q takes at most 200 characters, not 201.' },
+      { param: 'q', input: q, message: 'q takes at most 2,000 characters, not 2001.' },
     ])
   })
 })

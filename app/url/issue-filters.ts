@@ -1,8 +1,10 @@
 import type { Tab } from '../../store/issues/issue-filter.ts'
 import type { Sort } from '../../store/issues/rank-issues.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
@@ -15,8 +17,8 @@ export interface IssueFilters extends Scope {
   readonly route: string
   readonly owner: string
   readonly sort: Sort
-  /** Found anywhere in the type or message that an issue is called by, in any case. */
-  readonly text: string
+  /** As it was typed: what one exception of the issue is. */
+  readonly search: string
   /** The first is 1. */
   readonly page: number
 }
@@ -32,7 +34,7 @@ export const issueCodecs: Codecs<IssueFilters> = {
   route: nameCodec('route'),
   owner: textCodec('owner'),
   sort: choiceCodec('sort', SORTS),
-  text: textCodec('q'),
+  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
   page: {
     param: 'page',
     defaultValue: 1,

@@ -10,7 +10,7 @@ import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './tex
 import { readWithRange } from './time-range.ts'
 
 /** A column, with a minus where what is greatest or newest comes first. */
-export type TraceSort = '-began' | 'began' | '-duration' | 'duration'
+export type TraceSort = '-began' | 'began' | '-duration' | 'duration' | '-spans' | 'spans'
 
 /** Which traces a list shows. `''` stands for every route. */
 export interface TraceFilters extends Scope {
@@ -68,7 +68,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
   minDurationNs: durationCodec('min'),
   maxDurationNs: durationCodec('max'),
   httpStatus: numberCodec('status', 999),
-  sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration']),
+  sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration', '-spans', 'spans']),
   durations: flagCodec('durations'),
   before: beforeCodec,
 }
@@ -80,7 +80,16 @@ export function readTraceFilters(params: URLSearchParams, nowMs: number) {
 
 /** What a sort is to the store. */
 export function orderOfTraces(sort: TraceSort) {
-  return { by: sort.endsWith('duration') ? ('duration' as const) : ('start' as const), rising: !sort.startsWith('-') }
+  const by = sort.endsWith('duration') ? 'duration' : sort.endsWith('spans') ? 'spans' : 'start'
+  return { by, rising: !sort.startsWith('-') } as const
+}
+
+/** The sort of a list of spans: newest first where that of traces is by their spans. */
+export const spanSort = (sort: TraceSort) => (sort === 'spans' || sort === '-spans' ? '-began' : sort)
+
+export function orderOfSpans(sort: TraceSort) {
+  const by = spanSort(sort).endsWith('duration') ? 'duration' : 'start'
+  return { by, rising: !spanSort(sort).startsWith('-') } as const
 }
 
 /** The address of the trace list with these filters. */

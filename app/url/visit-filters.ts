@@ -1,9 +1,12 @@
 import type { Cursor } from '../../store/newest-first.ts'
+import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
 import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
+import { SEARCH_PARAM } from './search-param.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
+import { textCodec } from './text-codecs.ts'
 import { readWithRange } from './time-range.ts'
 
 /** Which steps of a session a page shows; what all pages are about is carried along. */
@@ -18,8 +21,23 @@ interface UserFilters extends Scope {
   readonly before: SessionCursor | undefined
 }
 
+/** Which sessions a list shows. */
+interface SessionListFilters extends UserFilters {
+  /** As it was typed. */
+  readonly search: string
+}
+
 export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: cursorCodec(16, 'after') }
 export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionCursorCodec }
+export const sessionListCodecs: Codecs<SessionListFilters> = {
+  ...userCodecs,
+  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+}
+
+/** @param nowMs Unix milliseconds */
+export function readSessionListFilters(params: URLSearchParams, nowMs: number) {
+  return readWithRange(sessionListCodecs, params, nowMs)
+}
 
 /** @param nowMs Unix milliseconds */
 export function readSessionFilters(params: URLSearchParams, nowMs: number) {

@@ -80,9 +80,9 @@ test('without scripts: new issues are marked, several are assigned at once by a 
 
 test('an issue is found by a word of it: in the list without scripts, and where keys lead', async () => {
   const plain = await visit('/issues?tab=all&sort=first')
-  await plain.getByLabel('Search', { exact: true }).fill('O KNO')
-  await plain.getByRole('button', { name: 'Apply', exact: true }).click()
-  await plain.waitForURL('**/issues?tab=all&sort=first&q=O+KNO')
+  await plain.getByRole('combobox', { name: 'Search issues' }).fill('"O KNO"')
+  await plain.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  await plain.waitForURL('**/issues?tab=all&sort=first&q=%22O+KNO%22')
   expect(await rowsOf(plain)).toEqual([expect.stringContaining('no known')])
 
   const page = await visitWithScripts('/status')

@@ -36,7 +36,19 @@ afterAll(async () => {
 })
 
 /** The search box needs its language before the first key: 8 KB more. */
-const withSearch = new Set(['traces', 'spans', 'groups', 'compare', 'durations', 'logs', 'logsMistake'])
+const withSearch = new Set([
+  'issues',
+  'exceptions',
+  'exceptionsMistake',
+  'sessions',
+  'traces',
+  'spans',
+  'groups',
+  'compare',
+  'durations',
+  'logs',
+  'logsMistake',
+])
 
 describe.each(Object.entries(pages))('%s', (name, way) => {
   beforeAll(async () => {

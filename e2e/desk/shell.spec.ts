@@ -212,7 +212,7 @@ describe('keys', () => {
     await page.keyboard.press(key)
     await box.getByRole('combobox').fill('of the shop')
     await box.getByRole('option', { name: /^Exceptions with of the shop/ }).click()
-    await page.waitForURL('**/exceptions?release=2.4.1&q=of+the+shop')
+    await page.waitForURL('**/exceptions?release=2.4.1&q=%22of+the+shop%22')
     await page.context().close()
   })
 

@@ -1,3 +1,9 @@
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query as SearchQuery } from '../search/query.ts'
+import { writeConditions } from '../search/write-conditions.ts'
+import { withLacking } from '../search/write-lacking.ts'
+import type { Query } from '../store.ts'
+
 /** Which exceptions a list has. */
 export interface ExceptionFilter {
   /** '' for every service. */
@@ -14,13 +20,24 @@ export interface ExceptionFilter {
   readonly route?: string
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
-  /** Part of type or message, in any case. '' for everything. */
-  readonly text?: string
+  /** `undefined` for everything. */
+  readonly query?: SearchQuery | undefined
 }
 
 /** The parameters of every query about a list of exceptions. */
 export function paramsOfFilter(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
-  const { issue = '', route = '', side = '', text = '' } = filter
-  return { service, hidden, environment, release, issue, route, side, text }
+  const { issue = '', route = '', side = '' } = filter
+  return { service, hidden, environment, release, issue, route, side }
+}
+
+/** A query with the conditions of its search. */
+export function searchExceptions<Row>(statement: Query<Row>, { query }: ExceptionFilter): Query<Row> {
+  if (query === undefined) return statement
+  const { bind, params } = startBinding('search')
+  const sql = withSearch(
+    withLacking(statement.sql, query, 'exceptions', bind),
+    writeConditions(query, 'exceptions', bind),
+  )
+  return { ...statement, sql, params: { ...statement.params, ...params } }
 }

@@ -1,13 +1,14 @@
 -- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
 -- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
+-- 'lacking' counts those without a key that the search negates.
 -- oneIn: 1, for all are looked at.
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   values             of each facet
---   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
+--   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
 -- An event that a log record tells of as well counts as in list-logged-events.
 WITH listed AS (
-  SELECT ServiceName, Environment, Release, Route, Type
+  SELECT ServiceName, Environment, Release, Route, Type, ([]::Array(String) /* lacking */) AS lacking
   FROM exceptions FINAL
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
@@ -17,8 +18,7 @@ WITH listed AS (
     AND ({issue:String} = '' OR Issue = {issue:String})
     AND ({route:String} = '' OR Route = {route:String})
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-    AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
-      OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
+    AND (/* search */ 1)
     AND (Source = 'log' OR (DedupeKey, toStartOfFiveMinutes(Timestamp)) GLOBAL NOT IN (
       SELECT DedupeKey, toStartOfFiveMinutes(Timestamp) + arrayJoin([-600, -300, 0, 300, 600])
       FROM exceptions
@@ -37,9 +37,9 @@ SELECT facet, value, toString(exceptions) AS count, '1' AS oneIn
 FROM (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS exceptions
   FROM (
-    SELECT arrayJoin([('', ''), ('service', ServiceName::String), ('environment', Environment::String),
+    SELECT arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking), [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
       ('release', Release::String), ('route', Route::String), ('type', Type::String),
-      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))]) AS pair
+      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))])) AS pair
     FROM listed
   )
   GROUP BY pair

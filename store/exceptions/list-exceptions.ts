@@ -1,7 +1,7 @@
 import { type Cursor, newestFirst, type Page } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
+import { type ExceptionFilter, paramsOfFilter, searchExceptions } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
 import { findListed } from './list-logged-events.ts'
@@ -33,11 +33,15 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
   const filters = paramsOfFilter(filter)
   return newestFirst(
     { range, after, limit },
-    window =>
-      store.query(
-        { name: 'list-exceptions', sql, params: { ...window, ...filters }, decode: shapedException.parse },
-        signal,
-      ),
+    window => {
+      const statement = {
+        name: 'list-exceptions',
+        sql,
+        params: { ...window, ...filters },
+        decode: shapedException.parse,
+      }
+      return store.query(searchExceptions(statement, filter), signal)
+    },
     async exceptions => {
       const isListed = await findListed(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)

@@ -3,7 +3,7 @@
 --   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (its first 100 characters), and of one text newest first
 --   rising             of a text: 1 from A to Z, 0 from Z to A
 --   afterText, afterNs, afterId  after this place: what it is sorted by, Unix nanoseconds, 16 hex digits; '' from the beginning
---   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
+--   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
@@ -42,8 +42,7 @@ WHERE (Timestamp, Id) GLOBAL IN (
       AND ({issue:String} = '' OR Issue = {issue:String})
       AND ({route:String} = '' OR Route = {route:String})
       AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
-      AND ({text:String} = '' OR positionCaseInsensitiveUTF8(Type, {text:String}) > 0
-        OR positionCaseInsensitiveUTF8(Message, {text:String}) > 0)
+      AND (/* search */ 1)
   )
   WHERE {afterId:String} = '' OR if({rising:UInt8} = 1, sortedBy > {afterText:String}, sortedBy < {afterText:String})
     OR (sortedBy = {afterText:String} AND (recency < afterRecency OR (recency = afterRecency

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fillPage } from '../fill-page.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { paramsOfFilter } from './exception-filter.ts'
+import { paramsOfFilter, searchExceptions } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import type { ExceptionCursor, ExceptionQuery } from './list-exceptions.ts'
 import { findListed } from './list-logged-events.ts'
@@ -26,7 +26,8 @@ export function listSortedExceptions(
     async (after, wanted) => {
       const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
       const params = { ...asked, ...place, ...paramsOfFilter(filter), limit: wanted }
-      const rows = await store.query({ name: 'list-sorted-exceptions', sql, params, decode: row.parse }, signal)
+      const statement = { name: 'list-sorted-exceptions', sql, params, decode: row.parse }
+      const rows = await store.query(searchExceptions(statement, filter), signal)
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {

@@ -9,6 +9,7 @@ FROM (
   SELECT *, Batch IN (SELECT Value FROM issue_statements WHERE What = 'undo') AS isUndone,
     row_number() OVER (PARTITION BY Issue, What, isUndone ORDER BY At DESC, Id DESC) AS rank
   FROM issue_statements FINAL
+  WHERE What != 'search'
 )
 WHERE holds OR {historyOf:String} != '' AND (Issue = {historyOf:String}
   OR Issue IN (SELECT Issue FROM issue_statements WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))

@@ -9,6 +9,11 @@ export interface NewIssueEvent {
   readonly value: string
 }
 
+/** Of a saved search, which is kept in the same log; its id stands for the issue. */
+export interface SearchEvent extends Omit<NewIssueEvent, 'what'> {
+  readonly what: 'search'
+}
+
 /**
  * Adds events to the log of issues, all or none.
  *
@@ -18,7 +23,7 @@ export interface NewIssueEvent {
  */
 export async function recordIssueEvents(
   store: Store,
-  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly NewIssueEvent[] },
+  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly (NewIssueEvent | SearchEvent)[] },
 ): Promise<string> {
   const batch = randomUUID()
   const rows = statements.map(({ issue, what, value }) => ({

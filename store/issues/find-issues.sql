@@ -1,14 +1,14 @@
--- One row per issue whose latest exception has a route and says a text. By issue.
---   route, text           '' for any; a text is found in the type or message, in any case
+-- One row per issue whose latest exception has a route. By issue.
+--   route                 '' for any
+--   mergedFrom, mergedTo  issues that were merged, and into which
 --   limit                 1 to 10000
 SELECT issue
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-    (Latest.Seen, Latest.Route, Latest.Type, Latest.Message) AS last
+    (Latest.Seen, Latest.Route) AS last
   FROM issues
 )
 GROUP BY issue
-HAVING ({route:String} = '' OR max(last).2 = {route:String})
-  AND ({text:String} = '' OR positionCaseInsensitiveUTF8(max(last).3, {text:String}) > 0 OR positionCaseInsensitiveUTF8(max(last).4, {text:String}) > 0)
+HAVING {route:String} = '' OR max(last).2 = {route:String}
 ORDER BY issue
 LIMIT {limit:UInt32}

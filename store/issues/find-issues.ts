@@ -9,24 +9,17 @@ const MOST = 10_000
 
 interface Wanted {
   readonly merges: Merges
-  /** '' for any, as of the next. */
   readonly route: string
-  /** Found anywhere in the type or message, in any case. */
-  readonly text: string
 }
 
 /**
- * Finds issues by what their latest exception was.
+ * Finds issues by the route of their latest exception.
  *
  * @returns At most as many as a further query can name: some 5,800.
  * @throws {StoreError} Any kind.
  */
-export async function findIssues(
-  store: Store,
-  { merges, route, text }: Wanted,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const params = { route, text, ...mergeParams(merges), limit: MOST }
+export async function findIssues(store: Store, { merges, route }: Wanted, signal?: AbortSignal): Promise<string[]> {
+  const params = { route, ...mergeParams(merges), limit: MOST }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }

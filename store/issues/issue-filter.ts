@@ -2,10 +2,12 @@ import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
+import type { Query } from '../search/query.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { findIssues } from './find-issues.ts'
 import type { States } from './read-states.ts'
+import { searchIssues } from './search-issues.ts'
 
 export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
@@ -17,8 +19,8 @@ export interface IssueListFilter extends ScopeFilter {
   readonly route?: string
   /** '' for any owner or none. */
   readonly owner?: string
-  /** Contained in type or message, case-insensitively; '' matches all. */
-  readonly text?: string
+  /** What one exception of the range must be; `undefined` matches all. */
+  readonly query?: Query | undefined
 }
 
 /** Merges and statuses of issues. Issues not listed are open. */
@@ -59,24 +61,17 @@ export function issuesByStatus({ issues, merges }: States, who: string): IssuesB
  * @throws {StoreError} Any kind.
  */
 export async function filterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
-  const {
-    range,
-    merges,
-    muted,
-    resolved,
-    mine,
-    owned,
-    owners,
-    tab,
-    side = '',
-    route = '',
-    owner = '',
-    text = '',
-  } = filter
-  const found = route !== '' || text !== ''
+  const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', query } = filter
+  const hours = wholeHours(range)
+  const scope = scopeFilterParams(filter)
+  const { fromNs, toNs } = hours
+  const [ofRoute, matching] = await Promise.all([
+    route === '' ? undefined : findIssues(store, { merges, route }, signal),
+    query && searchIssues(store, { query, fromNs, toNs, scope, side, merges, owned, owners }, signal),
+  ])
   return {
-    ...wholeHours(range),
-    ...scopeFilterParams(filter),
+    ...hours,
+    ...scope,
     ...mergeParams(merges),
     muted,
     resolved,
@@ -85,7 +80,14 @@ export async function filterParams(store: Store, filter: IssueFilter, signal?: A
     side,
     owner,
     ofOwner: owner === '' ? [] : owned.filter((_, index) => owners[index] === owner),
-    found: found ? 1 : 0,
-    named: found ? await findIssues(store, { merges, route, text }, signal) : [],
+    found: ofRoute === undefined && matching === undefined ? 0 : 1,
+    named: both(ofRoute, matching),
   }
+}
+
+/** Issues that are in both lists; `undefined` is every issue. */
+function both(one: readonly string[] | undefined, other: readonly string[] | undefined): readonly string[] {
+  if (one === undefined || other === undefined) return one ?? other ?? []
+  const others = new Set(other)
+  return one.filter(issue => others.has(issue))
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { parseQuery } from '../search/parse-query.ts'
 import { nsOfMs } from '../units.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
 
@@ -84,7 +85,7 @@ test('an empty tab still has the counts of the others', async () => {
   expect([issues, counts.open, counts.all]).toEqual([[], 1, 1])
 })
 
-test('a text matches type and message, case-insensitively, and the counts are of the matches', async () => {
+test('a search matches what one exception of an issue is, and the counts are of the matches', async () => {
   await using store = await openTestStore([
     thrown({ hours: -4, issue: 'a', message: 'no cart' }),
     thrown({ hours: -3, issue: 'b', message: 'no price' }),
@@ -92,14 +93,26 @@ test('a text matches type and message, case-insensitively, and the counts are of
     thrown({ hours: -1, issue: 'c', message: 'Ünpaid' }),
   ])
   const found = async (text: string, merges: RankQuery['merges'] = nobody) => {
-    const { issues, counts } = await rankIssues(store, { ...plain, text, merges })
+    const { query, mistakes } = parseQuery(text, 'issues')
+    expect(mistakes).toEqual([])
+    const owned = { owned: ['a', 'b'], owners: ['ada', 'bob'] }
+    const { issues, counts } = await rankIssues(store, { ...plain, ...owned, query, merges })
     return [issues.map(({ issue }) => issue), counts.all]
   }
-  expect(await found('CART')).toEqual([['a'], 1])
+  expect(await found('CART')).toEqual([['c', 'a'], 2])
+  expect(await found('no CART')).toEqual([['c', 'a'], 2])
   expect(await found('typeerror')).toEqual([['c', 'b', 'a'], 3])
   expect(await found('ünp')).toEqual([['c'], 1])
   expect(await found('ünp', { from: ['c'], to: ['b'], byRule: new Map() })).toEqual([['b'], 1])
-  expect(await found('price', { from: ['c'], to: ['b'], byRule: new Map() })).toEqual([[], 0])
+  expect(await found('price', { from: ['c'], to: ['b'], byRule: new Map() })).toEqual([['b'], 1])
+  expect(await found('message:"no price" type:*Error')).toEqual([['b'], 1])
+  expect(await found('-message:~cart')).toEqual([['c', 'b'], 2])
+  expect(await found('cart unpaid')).toEqual([[], 0])
+  expect(await found('issue:a OR issue:b')).toEqual([['b', 'a'], 2])
+  expect(await found('owner:ada')).toEqual([['a'], 1])
+  expect(await found('-owner:ada has:owner')).toEqual([['b'], 1])
+  expect(await found('-has:owner')).toEqual([['c'], 1])
+  expect(await found('owner:bob cart', { from: ['a'], to: ['b'], byRule: new Map() })).toEqual([['b'], 1])
 })
 
 test('thousands of issues may be muted, found by a text and merged', async () => {
@@ -109,7 +122,7 @@ test('thousands of issues may be muted, found by a text and merged', async () =>
     thrown({ hours: -2, issue: names[7] ?? '' }),
   ])
   const merges = { from: names.slice(8), to: names.slice(8).map(() => 'a'), byRule: new Map() }
-  const { counts } = await rankIssues(store, { ...plain, muted: names, merges, text: 'e' })
+  const { counts } = await rankIssues(store, { ...plain, muted: names, merges, query: parseQuery('e', 'issues').query })
   expect([counts.all, counts.muted]).toEqual([2, 1])
 })
 

@@ -1,6 +1,7 @@
 import { startBinding, withSearch } from '../search/bind.ts'
 import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
+import { withLacking } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import type { LogSearch } from './find-logs.ts'
@@ -27,9 +28,9 @@ export async function listLogFacets(
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = startBinding('search')
-  const conditions = writeConditions(query, 'logs', bind)
+  const written = withLacking(withSearch(sql, writeConditions(query, 'logs', bind)), query, 'logs', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal), bucketNs)
+  return searchFacetsOf(await store.query({ ...statement, sql: written }, signal), bucketNs)
 }

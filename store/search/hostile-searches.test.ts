@@ -5,8 +5,9 @@ import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
 import { startBinding } from './bind.ts'
 import { parseQuery } from './parse-query.ts'
-import type { Subject } from './query.ts'
+import { SUBJECTS, type Subject } from './query.ts'
 import { LOG_CASES, SPAN_CASES } from './search-cases.ts'
+import { findKey, keysOf } from './search-keys.ts'
 import { writeConditions } from './write-conditions.ts'
 import { quote } from './write-query.ts'
 import { writeSpanConditions, writeTraceConditions } from './write-trace-conditions.ts'
@@ -17,7 +18,7 @@ const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 function sqlOf(text: string, subject: Subject): string {
   const { bind } = startBinding('search')
   const { query } = parseQuery(text, subject)
-  if (subject === 'logs') return writeConditions(query, 'logs', bind)
+  if (subject !== 'spans') return writeConditions(query, subject, bind)
   return `${writeSpanConditions(query, { range, bind })} ${writeTraceConditions(query, { range, bind })}`
 }
 
@@ -109,6 +110,35 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
     { numRuns: 13_000 },
   )
   expect(run).toBeGreaterThanOrEqual(10_000)
+})
+
+test.each(SUBJECTS)('hostile values inject nothing into the SQL about %s', subject => {
+  const keys = keysOf(subject).map(({ name }) => name)
+  const values = ['x', '"x"', '~x', '[x,y]', 'x*', '!=x', '500', '5xx', '1s', '>1s', '1', '>=1', 'error']
+  const plain = [...keys, '@k', '@service.k', 'resource.k', 'event.k'].flatMap(key => [
+    `has:${key}`,
+    ...[...values, ...(findKey(key, subject)?.choices ?? [])].map(value => `${key}:${value}`),
+  ])
+  const isSearch = (text: string) => parseQuery(text, subject).mistakes.length === 0
+  const known = new Set([...plain, '(a OR -b) c'].filter(isSearch).flatMap(text => tokensOf(sqlOf(text, subject))))
+  const value = fc
+    .array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 4 })
+    .map(parts => quote(parts.join('')))
+  const clause = fc.tuple(fc.constantFrom(...keys, '@k'), fc.constantFrom('', '!=', '~'), value)
+  const search = fc.oneof(
+    value,
+    clause.map(([key, sign, text]) => `${key}:${sign}${text}`),
+  )
+  let run = 0
+  fc.assert(
+    fc.property(search, text => {
+      if (!isSearch(text)) return
+      run += 1
+      expect(tokensOf(sqlOf(text, subject)).filter(token => !known.has(token))).toEqual([])
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(run).toBeGreaterThan(300)
 })
 
 test('the engine runs the SQL of any search', async () => {

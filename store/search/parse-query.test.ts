@@ -2,8 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQuery } from './parse-query.ts'
 import type { Key, Query, Subject, Test, Value } from './query.ts'
-import { MAX_QUERY_CHARS } from './query.ts'
-import { LOG_CASES, LOG_MISTAKE_CASES, MISTAKE_CASES, SPAN_CASES } from './search-cases.ts'
+import { MAX_QUERY_CHARS, SUBJECTS } from './query.ts'
+import {
+  LOG_CASES,
+  LOG_MISTAKE_CASES,
+  MISTAKE_CASES,
+  OTHER_CASES,
+  OTHER_MISTAKE_CASES,
+  SPAN_CASES,
+} from './search-cases.ts'
 import { keysOf } from './search-keys.ts'
 import { writeQuery } from './write-query.ts'
 
@@ -29,6 +36,16 @@ test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wan
   expectMistakes('logs', text, wanted),
 )
 
+test.each(OTHER_CASES)('about %s, %j means %j', (subject, text, tree) => {
+  expect(parseQuery(text, subject).mistakes).toEqual([])
+  expect(treeOf(parseQuery(text, subject).query)).toBe(tree)
+})
+
+test.each<[Subject, string, ...string[]]>(OTHER_MISTAKE_CASES.map(([...one]) => one))(
+  'about %s, %j has a mistake at %s',
+  (subject, text, ...wanted) => expectMistakes(subject, text, wanted),
+)
+
 function expectMistakes(subject: Subject, text: string, wanted: readonly string[]): void {
   const { mistakes } = parseQuery(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
@@ -40,8 +57,7 @@ function expectMistakes(subject: Subject, text: string, wanted: readonly string[
 }
 
 test('the example of each key is a search without mistakes', () => {
-  const subjects = ['spans', 'logs'] as const
-  const broken = subjects.flatMap(subject =>
+  const broken = SUBJECTS.flatMap(subject =>
     keysOf(subject).filter(({ example }) => parseQuery(example, subject).mistakes.length > 0),
   )
   expect(broken).toEqual([])
@@ -73,7 +89,7 @@ test('any text is parsed, and each error lies within it', () => {
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),
   )
   fc.assert(
-    fc.property(typed, fc.constantFrom<Subject>('spans', 'logs'), (text, subject) => {
+    fc.property(typed, fc.constantFrom<Subject>(...SUBJECTS), (text, subject) => {
       for (const { at, end } of parseQuery(text, subject).mistakes) {
         expect(at).toBeGreaterThanOrEqual(0)
         expect(at).toBeLessThanOrEqual(end)

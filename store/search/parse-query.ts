@@ -160,7 +160,8 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     const of = readAny(depth + 1, true)
     if (reader.peek() === ']') reader.at += 1
     else report(at, at + 1, 'This bracket is never closed.')
-    if (subject === 'logs') report(at, reader.at, 'Square brackets describe spans: quote the text to find it in logs.')
+    if (subject !== 'spans')
+      report(at, reader.at, `Square brackets describe spans: quote the text to find it in ${subject}.`)
     else if (inSpan) report(at, reader.at, 'Square brackets describe one span: they cannot stand in one another.')
     return { is: 'span', of, at, end: reader.at }
   }

@@ -1,5 +1,6 @@
-/** What a search is about: the columns and keys of spans, or those of log records. */
-export type Subject = 'spans' | 'logs'
+/** What a search is about, which decides its keys. Issues and sessions are found by what one exception or event of theirs is. */
+export const SUBJECTS = ['spans', 'logs', 'exceptions', 'issues', 'sessions'] as const
+export type Subject = (typeof SUBJECTS)[number]
 
 /** Characters of a search as text. */
 export const MAX_QUERY_CHARS = 2_000

@@ -1,7 +1,7 @@
-import type { Clause, Key, Subject, Test, Value } from './query.ts'
+import { type Clause, type Key, SUBJECTS, type Subject, type Test, type Value } from './query.ts'
 import { readDurationNs, readNumber } from './read-values.ts'
 import type { Reader } from './reader.ts'
-import { findKey, nearestKey, resolveKey, severityRange } from './search-keys.ts'
+import { findKey, hasAttributes, nearestKey, resolveKey, severityRange } from './search-keys.ts'
 import { quote } from './write-query.ts'
 
 type Report = (at: number, end: number, message: string, suggestion?: string) => void
@@ -55,12 +55,26 @@ function reportUnknown(
   reader.at += length
   takeValue(reader, '', () => {})
   const nearest = nearestKey(name, subject)
-  if (nearest !== undefined) report(at, at + length - 1, `Unknown key ${name}. Did you mean ${nearest}?`, nearest)
+  const unknown = describeUnknown(name, subject)
+  if (nearest !== undefined) report(at, at + length - 1, `${unknown} Did you mean ${nearest}?`, nearest)
   else {
-    const hint = `Unknown key ${name}. Write @${name} for an attribute, or quote the text.`
-    report(at, reader.at, hint, quote(reader.text.slice(at, reader.at)))
+    const hint = hasAttributes(subject)
+      ? `Write @${name} for an attribute, or quote the text.`
+      : 'Quote the text to find it.'
+    report(at, reader.at, `${unknown} ${hint}`, quote(reader.text.slice(at, reader.at)))
   }
 }
+
+/** A key of another list is named as such. */
+function describeUnknown(name: string, subject: Subject): string {
+  const others = SUBJECTS.filter(other => findKey(name, other) !== undefined)
+  if (others.length > 0) return `${name} is a key of ${formatList(others)}, not of ${subject}.`
+  if (!hasAttributes(subject) && /^@|\./.test(name)) return `The attribute ${name} is not kept with ${subject}.`
+  return `Unknown key ${name}.`
+}
+
+/** As in a sentence. */
+const formatList = (names: readonly string[]) => names.join(', ').replace(/, ([^,]+)$/, ' and $1')
 
 /** `has:key` */
 function readPresence(reader: Reader, subject: Subject, report: Report, at: number): Read {
@@ -75,8 +89,8 @@ function readPresence(reader: Reader, subject: Subject, report: Report, at: numb
   report(
     start,
     reader.at,
-    `Unknown key ${written}. ${nearest === undefined ? `Write @${written} for an attribute.` : `Did you mean ${nearest}?`}`,
-    nearest ?? `@${written}`,
+    `${describeUnknown(written, subject)} ${nearest === undefined ? (hasAttributes(subject) ? `Write @${written} for an attribute.` : '') : `Did you mean ${nearest}?`}`.trim(),
+    nearest ?? (hasAttributes(subject) ? `@${written}` : undefined),
   )
   return { query: undefined, isNegated: false }
 }

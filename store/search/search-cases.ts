@@ -1,3 +1,5 @@
+import type { Subject } from './query.ts'
+
 /**
  * What a search means: the text, then its tree. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are
  * clauses, `'word'` is text; a quoted value stands in quotes. `@k` is an attribute of the span or log record itself, `@?k` also one of the resource.
@@ -199,5 +201,33 @@ export const LOG_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: s
   ['severity:loud', '0-13 "loud" is not a severity'],
   ['severity:30', '0-11 "30" is not a severity'],
   ['[error] failed', '0-7 Square brackets describe spans'],
-  ['duration:>1s', '0-12 Unknown key duration'],
+  ['duration:>1s', '0-12 duration is a key of spans, not of logs'],
+]
+
+/** Of exceptions, issues and sessions. */
+export const OTHER_CASES: readonly (readonly [subject: Subject, text: string, tree: string])[] = [
+  ['exceptions', 'no price', "all('no', 'price')"],
+  ['exceptions', 'TypeError: x is undefined', "all('TypeError:', 'x', 'is', 'undefined')"],
+  ['exceptions', 'type:*Error -message:~cart', 'all(type=*Error, -message~cart)'],
+  ['exceptions', 'is:unhandled side:browser', 'all(is=unhandled, side=browser)'],
+  ['exceptions', '@tenant:acme http.route:/cart', 'all(@tenant=acme, @http.route=/cart)'],
+  ['exceptions', 'has:trace stack:~checkout', 'all(has(trace), stack~checkout)'],
+  ['issues', 'owner:[ada,bob] service:web', 'all(owner=ada|bob, service=web)'],
+  ['issues', '-has:owner', '-has(owner)'],
+  ['sessions', 'user:ada is:error', 'all(user=ada, is=error)'],
+]
+
+export const OTHER_MISTAKE_CASES: readonly (readonly [subject: Subject, text: string, ...mistakes: string[]])[] = [
+  ['exceptions', 'duration:>1s', '0-12 duration is a key of spans, not of exceptions.'],
+  ['exceptions', 'severity:error', '0-14 severity is a key of logs, not of exceptions.'],
+  ['exceptions', 'owner:ada', '0-9 owner is a key of issues, not of exceptions.'],
+  ['exceptions', 'error:TypeError', '0-5 Did you mean type? → type'],
+  ['exceptions', 'mesage:~x', '0-6 Unknown key mesage. Did you mean message? → message'],
+  ['exceptions', '[type:x]', '0-8 quote the text to find it in exceptions'],
+  ['exceptions', 'is:error', '0-8 is is one of handled, unhandled'],
+  ['issues', 'assignee:ada', '0-8 Did you mean owner? → owner'],
+  ['issues', 'trace.duration:>1s', '0-18 trace.duration is a key of spans, not of issues.'],
+  ['sessions', '@tenant:acme', '0-12 The attribute @tenant is not kept with sessions. → "@tenant:acme"'],
+  ['sessions', 'message:x', '0-9 message is a key of spans, exceptions and issues, not of sessions.'],
+  ['sessions', 'has:@tenant', '4-11 The attribute @tenant is not kept with sessions.'],
 ]

@@ -1,3 +1,5 @@
+import type { Subject } from './query.ts'
+
 /** What the keys of a subject are in its table: fragments of SQL. */
 export interface SearchColumns {
   /** The map of the span's or record's own attributes. */
@@ -6,6 +8,8 @@ export interface SearchColumns {
   readonly texts: Readonly<Record<string, string>>
   /** What free text is searched in. */
   readonly searched: readonly string[]
+  /** Conditions of the choices that each key has, in lower case. */
+  readonly choices: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** The first of some attributes that is not empty. */
@@ -25,7 +29,7 @@ const RESOURCE = {
 
 const STATEMENT = firstOf('SpanAttributes', 'db.query.text', 'db.statement')
 
-export const SPAN_COLUMNS: SearchColumns = {
+const SPAN_COLUMNS: SearchColumns = {
   own: 'SpanAttributes',
   texts: {
     ...RESOURCE,
@@ -41,9 +45,10 @@ export const SPAN_COLUMNS: SearchColumns = {
     message: 'StatusMessage',
   },
   searched: ['SpanName', 'Route', 'StatusMessage', STATEMENT],
+  choices: { is: { error: "StatusCode = 'Error'", root: "ParentSpanId = ''", entry: 'IsRoot = 1' } },
 }
 
-export const LOG_COLUMNS: SearchColumns = {
+const LOG_COLUMNS: SearchColumns = {
   own: 'LogAttributes',
   texts: {
     ...RESOURCE,
@@ -54,4 +59,66 @@ export const LOG_COLUMNS: SearchColumns = {
     event: 'EventName',
   },
   searched: ['Body', "LogAttributes['exception.message']"],
+  choices: { is: { error: 'SeverityNumber >= 17', exception: "LogAttributes['exception.type'] != ''" } },
+}
+
+const HANDLED = "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')"
+
+const EXCEPTION_COLUMNS: SearchColumns = {
+  own: 'Attributes',
+  texts: {
+    service: 'ServiceName',
+    route: 'Route',
+    environment: 'Environment',
+    release: 'Release',
+    session: 'SessionId',
+    user: firstOf('Attributes', 'user.id', 'enduser.id'),
+    trace: 'TraceId',
+    span: 'SpanId',
+    type: 'Type',
+    message: 'Message',
+    stack: 'Stacktrace',
+    issue: 'Issue',
+    digest: 'Digest',
+  },
+  searched: ['Type', 'Message'],
+  choices: {
+    side: { browser: "endsWith(ServiceName, 'browser')", server: "NOT endsWith(ServiceName, 'browser')" },
+    is: { handled: HANDLED, unhandled: `NOT (${HANDLED})` },
+  },
+}
+
+/** The issue of an exception, and who owns it, by parameters that every query of issues has. */
+const MERGED = 'transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})'
+const OWNER = `if(has({owned:Array(String)}, ${MERGED}), {owners:Array(String)}[indexOf({owned:Array(String)}, ${MERGED})], '')`
+
+const ISSUE_COLUMNS: SearchColumns = {
+  ...EXCEPTION_COLUMNS,
+  texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED, owner: OWNER },
+}
+
+const SESSION_COLUMNS: SearchColumns = {
+  own: 'Details',
+  texts: {
+    service: 'ServiceName',
+    route: 'Route',
+    environment: 'Environment',
+    release: 'Release',
+    session: 'SessionId',
+    user: 'UserId',
+    trace: 'TraceId',
+    span: 'SpanId',
+    name: 'Name',
+    browser: 'Browser',
+  },
+  searched: ['Name', 'Route', "Details['body']", "Details['url.full']"],
+  choices: { is: { error: "(Failed = 1 OR Kind = 'exception')", page: 'IsRoot = 1' } },
+}
+
+export const SEARCH_COLUMNS: Readonly<Record<Subject, SearchColumns>> = {
+  spans: SPAN_COLUMNS,
+  logs: LOG_COLUMNS,
+  exceptions: EXCEPTION_COLUMNS,
+  issues: ISSUE_COLUMNS,
+  sessions: SESSION_COLUMNS,
 }

@@ -28,14 +28,17 @@ const ANYWHERE = [
   text('session', 'Browser session', 'session:s1'),
   text('user', 'User id', 'user:ada'),
   text('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
-  text('span', 'Span id', 'span:b7ad6b7169203331'),
-  text('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg'),
 ]
+
+const OF_SPAN = text('span', 'Span id', 'span:b7ad6b7169203331')
+const SCOPE = text('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg')
 
 const KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
 
 const SPAN_KEYS: readonly SearchKey[] = [
   ...ANYWHERE,
+  OF_SPAN,
+  SCOPE,
   text('name', 'Span name', 'name:"GET /cart"'),
   { name: 'kind', kind: 'choice', choices: KINDS, description: 'Span kind', example: 'kind:client' },
   { name: 'status', kind: 'status', description: 'HTTP status, or ok, error, unset', example: 'status:>=500' },
@@ -58,6 +61,8 @@ const SPAN_KEYS: readonly SearchKey[] = [
 
 const LOG_KEYS: readonly SearchKey[] = [
   ...ANYWHERE,
+  OF_SPAN,
+  SCOPE,
   text('body', 'Log message', 'body:~timeout'),
   {
     name: 'severity',
@@ -71,6 +76,46 @@ const LOG_KEYS: readonly SearchKey[] = [
     kind: 'choice',
     choices: ['error', 'exception'],
     description: 'error: severity error or fatal; exception: has an exception type',
+    example: 'is:error',
+  },
+]
+
+const EXCEPTION_KEYS: readonly SearchKey[] = [
+  ...ANYWHERE,
+  OF_SPAN,
+  text('type', 'Exception type', 'type:*Error'),
+  text('message', 'Exception message', 'message:~undefined'),
+  text('stack', 'Stack trace', 'stack:~checkout'),
+  text('issue', 'Issue id', 'issue:5a1c0f2e9b7d3c46'),
+  text('digest', 'Digest that the visitor was shown', 'digest:q7x2m9ktva'),
+  {
+    name: 'side',
+    kind: 'choice',
+    choices: ['browser', 'server'],
+    description: 'Where it was',
+    example: 'side:browser',
+  },
+  {
+    name: 'is',
+    kind: 'choice',
+    choices: ['handled', 'unhandled'],
+    description: 'unhandled: no code of the app handled it',
+    example: 'is:unhandled',
+  },
+]
+
+const ISSUE_KEYS: readonly SearchKey[] = [...EXCEPTION_KEYS, text('owner', 'Assigned to', 'owner:ada')]
+
+const SESSION_KEYS: readonly SearchKey[] = [
+  ...ANYWHERE,
+  OF_SPAN,
+  text('name', 'Span or event name', 'name:~navigation'),
+  text('browser', 'User agent', 'browser:~firefox'),
+  {
+    name: 'is',
+    kind: 'choice',
+    choices: ['error', 'page'],
+    description: 'error: an exception or a failed request; page: a page load or navigation',
     example: 'is:error',
   },
 ]
@@ -107,8 +152,19 @@ export function severityRange(name: string): readonly [number, number] | undefin
 
 /** The keys that a search about a subject may use, `has` apart. */
 export function keysOf(subject: Subject): readonly SearchKey[] {
-  return subject === 'spans' ? [...SPAN_KEYS, ...TRACE_KEYS] : LOG_KEYS
+  return KEYS[subject]
 }
+
+const KEYS: Readonly<Record<Subject, readonly SearchKey[]>> = {
+  spans: [...SPAN_KEYS, ...TRACE_KEYS],
+  logs: LOG_KEYS,
+  exceptions: EXCEPTION_KEYS,
+  issues: ISSUE_KEYS,
+  sessions: SESSION_KEYS,
+}
+
+/** Whether a subject can be searched by any attribute: events of sessions are stored without most of theirs. */
+export const hasAttributes = (subject: Subject): boolean => subject !== 'sessions'
 
 /** The key of a name; an attribute is a text that also compares as a number. */
 export function findKey(name: string, subject: Subject): SearchKey | undefined {
@@ -125,8 +181,9 @@ const OF_RESOURCE =
  * @returns `undefined` where there is no such key
  */
 export function resolveKey(written: string, subject: Subject): Key | undefined {
-  if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
   if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
+  if (!hasAttributes(subject)) return undefined
+  if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
   const [, of, name = ''] = /^(resource|event|trace)\.(.+)$/s.exec(written) ?? []
   if (of === 'resource') return { is: 'attribute', of, name }
   if (of === 'event' && subject === 'spans') return { is: 'attribute', of, name }
@@ -161,6 +218,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   sql: 'statement',
   logger: 'scope',
   latency: 'duration',
+  error: 'type',
+  exception: 'type',
+  assigned: 'owner',
+  assignee: 'owner',
   traceid: 'trace',
   trace_id: 'trace',
   spanid: 'span',

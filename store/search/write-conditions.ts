@@ -1,6 +1,6 @@
 import type { Bind } from './bind.ts'
 import type { Clause, Key, Query, Subject, Test } from './query.ts'
-import { LOG_COLUMNS, SPAN_COLUMNS } from './search-columns.ts'
+import { SEARCH_COLUMNS } from './search-columns.ts'
 import {
   anyOf,
   containsText,
@@ -11,8 +11,8 @@ import {
 } from './write-test.ts'
 
 /**
- * Writes a query about one span or log record as SQL over otel_traces or otel_logs. Everything that somebody typed is the value of a parameter: the
- * text is made of the fragments of this folder and of the parameters' names (write-conditions.test.ts holds it).
+ * Writes a query about one row of its subject as SQL: a span, log record, exception or event of a session. Everything that somebody typed is the
+ * value of a parameter: the text is made of the fragments of this folder and of the parameters' names (hostile-searches.test.ts holds it).
  *
  * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
  */
@@ -36,7 +36,7 @@ export function writeConditions(query: Query | undefined, subject: Subject, bind
 }
 
 function writeText(text: string, subject: Subject, bind: Bind): string {
-  const { searched } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  const { searched } = SEARCH_COLUMNS[subject]
   const tests = searched.map(expression => containsText(expression, text, bind))
   if (/^[0-9a-f]{32}$/i.test(text)) tests.push(`TraceId = ${bind(text.toLowerCase(), 'String')}`)
   return anyOf(tests)
@@ -44,7 +44,11 @@ function writeText(text: string, subject: Subject, bind: Bind): string {
 
 function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): string {
   if (key.is === 'attribute') return writeAttributeTest(key, test, subject, bind)
-  const { texts, own } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  const { texts, own, choices } = SEARCH_COLUMNS[subject]
+  const chosen = choices[key.name]
+  if (chosen !== undefined) {
+    return test.is === 'one of' ? anyOf(test.values.map(({ text }) => chosen[text.toLowerCase()] ?? '0')) : '1'
+  }
   switch (key.name) {
     case 'duration':
       return test.is === 'present' ? '1' : writeDurationTest('DurationNs', test, bind)
@@ -52,10 +56,6 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
       return writeStatusTest({ http: 'HttpStatus', code: 'StatusCode' }, test, bind)
     case 'severity':
       return writeSeverityTest('SeverityNumber', test, bind)
-    case 'is':
-      return test.is === 'one of'
-        ? anyOf(test.values.map(({ text }) => (subject === 'spans' ? IS_SPAN : IS_LOG)[text.toLowerCase()] ?? '0'))
-        : '1'
     case 'event':
       if (subject === 'spans') return `arrayExists(event -> ${writeTextTest('event', test, bind)}, Events.Name)`
       break
@@ -69,16 +69,6 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
   const column = texts[key.name]
   if (column === undefined) throw new TypeError(`${key.name} is no key of ${subject}.`)
   return writeTextTest(column, test, bind)
-}
-
-const IS_SPAN: Readonly<Record<string, string>> = {
-  error: "StatusCode = 'Error'",
-  root: "ParentSpanId = ''",
-  entry: 'IsRoot = 1',
-}
-const IS_LOG: Readonly<Record<string, string>> = {
-  error: 'SeverityNumber >= 17',
-  exception: "LogAttributes['exception.type'] != ''",
 }
 
 /** Ids and kinds are stored in one case. */
@@ -95,7 +85,7 @@ function writeAttributeTest(
   subject: Subject,
   bind: Bind,
 ): string {
-  const { own } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
+  const { own } = SEARCH_COLUMNS[subject]
   const key = bind(name, 'String')
   if (of === 'event') {
     const inEvent = test.is === 'present' ? `mapContains(event, ${key})` : writeTextTest(`event[${key}]`, test, bind)
@@ -114,7 +104,7 @@ function writeAttributeTest(
 /** A key of spans as a text to group by: '' where a span has none. */
 export function writeGroupKey(key: Key, bind: Bind): string {
   if (key.is === 'field') {
-    const { texts } = SPAN_COLUMNS
+    const { texts } = SEARCH_COLUMNS.spans
     return texts[key.name] ?? GROUPED[key.name] ?? "''"
   }
   const name = bind(key.name, 'String')

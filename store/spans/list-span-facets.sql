@@ -7,7 +7,7 @@
 --   most           of which more are thinned, to half of the traces as often as it takes
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
--- The search stands where a comment says so, with parameters of its own.
+-- The search stands where a comment says so, with parameters of its own; so do the keys that it negates, of which 'lacking' counts who has none.
 WITH (
   SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -17,6 +17,7 @@ WITH (
 chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, StatusCode = 'Error' AS isFailed, ServiceName AS service, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes, ResourceAttributes['service.version'] AS release,
+    ([]::Array(String) /* lacking */) AS lacking,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
   FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -27,7 +28,7 @@ chosen AS (
 pairs AS (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS spans, sum(isFailed) AS bad
   FROM (
-    SELECT isFailed, arrayJoin(arrayConcat(
+    SELECT isFailed, arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
       [('', ''), ('service', service::String), ('name', name::String), ('route', route::String), ('status', toString(status)),
         ('kind', lower(kind)), ('environment', environment), ('release', release),
         ('bucket', toString(intDiv(startNs, {bucketNs:Int64}))),

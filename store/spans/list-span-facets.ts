@@ -1,5 +1,6 @@
 import { startBinding, withSearch } from '../search/bind.ts'
 import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
+import { withLacking } from '../search/write-lacking.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -27,9 +28,9 @@ export async function listSpanFacets(
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = startBinding('search')
-  const conditions = writeSpanConditions(query, { range, bind })
+  const written = withLacking(withSearch(sql, writeSpanConditions(query, { range, bind })), query, 'spans', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal), bucketNs)
+  return searchFacetsOf(await store.query({ ...statement, sql: written }, signal), bucketNs)
 }

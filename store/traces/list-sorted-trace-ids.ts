@@ -7,12 +7,13 @@ import { factsOf, paramsOf, searchTraces, type TraceFilter } from './trace-filte
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
-  /** Of the root. */
-  readonly by: 'start' | 'duration'
+  /** Start and duration are of the root. */
+  readonly by: 'start' | 'duration' | 'spans'
   readonly rising: boolean
 }
 
-interface Asked {
+/** A part of a sorted list. */
+export interface SortedTraceQuery {
   readonly range: TimeRange
   readonly filter: TraceFilter
   readonly order: TraceOrder
@@ -29,7 +30,7 @@ interface Asked {
  */
 export function listSortedTraceIds(
   store: Store,
-  { range, filter, order, after, limit }: Asked,
+  { range, filter, order, after, limit }: SortedTraceQuery,
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', by: order.by, rising: order.rising ? 1 : 0 }

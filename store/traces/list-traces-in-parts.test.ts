@@ -109,10 +109,13 @@ const ORDERS: readonly TraceOrder[] = [
   { by: 'start', rising: true },
   { by: 'duration', rising: false },
   { by: 'duration', rising: true },
+  { by: 'spans', rising: false },
+  { by: 'spans', rising: true },
 ]
 
 function sorted(traces: ReturnType<typeof expectedTraces>, { by, rising }: TraceOrder) {
-  const numberOf = (trace: (typeof traces)[number]) => (by === 'start' ? trace.startNs : trace.durationNs)
+  const numberOf = ({ startNs, durationNs, spanCount }: (typeof traces)[number]) =>
+    ({ start: startNs, duration: durationNs, spans: BigInt(spanCount) })[by]
   const isBefore = (a: (typeof traces)[number], b: (typeof traces)[number]) =>
     numberOf(a) === numberOf(b) ? a.traceId < b.traceId : numberOf(a) < numberOf(b) === rising
   return traces.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))

@@ -6,6 +6,7 @@ import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
 import { type Candidate, listTraceIds } from './list-trace-ids.ts'
+import { listTraceIdsBySpans } from './list-trace-ids-by-spans.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
 import { isNarrowed, type TraceFilter } from './trace-filter.ts'
 
@@ -28,7 +29,7 @@ const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
  */
 export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
   const { range, after, limit, order = NEWEST_FIRST, ...filter } = query
-  if (order.by === 'duration' || order.rising) return listSorted(store, { ...query, order }, signal)
+  if (order.by !== 'start' || order.rising) return listSorted(store, { ...query, order }, signal)
   return newestFirst(
     { range, after, limit },
     window => listWindow(store, { filter, window }, signal),
@@ -60,7 +61,10 @@ function listSorted(
 ): Promise<TraceSummary[]> {
   return fillPage<Cursor | undefined, Cursor & { id: TraceId }, TraceSummary>(
     { start: after, limit },
-    (after, wanted) => listSortedTraceIds(store, { range, filter, order, after, limit: wanted }, signal),
+    (after, wanted) => {
+      const part = { range, filter, order, after, limit: wanted }
+      return order.by === 'spans' ? listTraceIdsBySpans(store, part, signal) : listSortedTraceIds(store, part, signal)
+    },
     async (candidates, { start, end }) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       const isBefore = (place: Cursor, other: Cursor) => compare(place, other, order) <= 0

@@ -31,13 +31,13 @@ const ofBrowser = ({ table, values }: Row): Row => ({
   table,
   values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: '1' },
 })
-const vital = (name: string, at: bigint, release: string) =>
+const vital = (name: string, at: bigint, release: string, value = '12') =>
   logRow({
     at,
     service: 'shop-browser',
     resource: resource(release),
     eventName: 'browser.web_vital',
-    attributes: { ...ofPage, 'browser.web_vital.name': name, 'browser.web_vital.value': '12' },
+    attributes: { ...ofPage, 'browser.web_vital.name': name, 'browser.web_vital.value': value },
   })
 const counter = (name: string, value: number, at: number, attributes: Readonly<Record<string, string>> = {}) =>
   sumRow({ at: Date.now() - now + at, name, value, attributes, resource: { 'service.instance.id': 'c1' } })
@@ -126,6 +126,7 @@ export const rows: readonly Row[] = [
   vital('lcp', ago(20 * 60), '1'),
   vital('lcp', ago(6), '2'),
   vital('cls', ago(6), '2'),
+  vital('inp', ago(6), '2', '400'),
   ofBrowser(
     logRow({
       at: ago(5),
@@ -191,6 +192,7 @@ export const rows: readonly Row[] = [
   statement('note', 'look at this', 3),
   statement('owner', 'ada', 4),
   statement('rule', '{}', 5),
+  statement('search', '{}', 6),
   {
     table: 'source_maps',
     values: {

@@ -3,6 +3,8 @@ import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../store/exceptions/list-trace-exceptions.ts'
+import { listIssues } from '../../store/issues/list-issues.ts'
+import { findLogs } from '../../store/logs/find-logs.ts'
 import { countAffectedSessions } from '../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../store/overview/count-exceptions-over-time.ts'
 import { countRequestsOverTime } from '../../store/overview/count-requests-over-time.ts'
@@ -12,10 +14,14 @@ import { listRouteChanges } from '../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../store/overview/list-vitals.ts'
 import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
+import { parseQuery } from '../../store/search/parse-query.ts'
+import type { Subject } from '../../store/search/query.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
+import { findSessions } from '../../store/sessions/find-sessions.ts'
 import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../../store/sessions/list-session-history.ts'
 import { listSessions } from '../../store/sessions/list-sessions.ts'
+import { findSpans } from '../../store/spans/find-spans.ts'
 import type { Store } from '../../store/store.ts'
 import { getTrace } from '../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../store/traces/list-trace-logs.ts'
@@ -55,6 +61,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
     services: (await getScopeChoices(store, { range })).services,
     exceptions: await listExceptions(store, { range, limit: 50 }),
     exceptionsOfService: await listExceptions(store, { range, service, limit: 50 }),
+    searches: await everySearch(store, range),
     traces,
     digests: await Promise.all(
       digests.map(async digest => ({
@@ -65,6 +72,28 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
     overview: await everyOverview(store, range),
     rows: signals.map(({ signal, rows }) => [signal, rows]),
     status,
+  }
+}
+
+/** What searches of each list find, the negated and the structural ones among them. */
+async function everySearch(store: Store, range: TimeRange) {
+  const page = { range, limit: 50 }
+  const nowNs = nsOfMs(Date.now())
+  const issues = { ...page, nowNs, tab: 'all', sort: 'last', offset: 0, who: '' } as const
+  const ofSpans = ['service:shop', '-@http.route:/cart', '[service:shop] >> [kind:client]', '[] > [] -[service:cart]']
+  const ofLogs = ['is:exception', '-has:event', 'no id']
+  const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@enduser.id']
+  const ofSessions = ['user:ada', '-is:error', 'has:browser']
+  const searches = (texts: readonly string[], subject: Subject) => texts.map(text => parseQuery(text, subject).query)
+  return {
+    spans: await Promise.all(searches(ofSpans, 'spans').map(query => findSpans(store, { ...page, query }))),
+    traces: await Promise.all(searches(ofSpans, 'spans').map(query => listTraces(store, { ...page, query }))),
+    logs: await Promise.all(searches(ofLogs, 'logs').map(query => findLogs(store, { ...page, query }))),
+    exceptions: await Promise.all(
+      searches(ofExceptions, 'exceptions').map(query => listExceptions(store, { ...page, query })),
+    ),
+    sessions: await Promise.all(searches(ofSessions, 'sessions').map(query => findSessions(store, { ...page, query }))),
+    issues: await Promise.all(searches(ofExceptions, 'issues').map(query => listIssues(store, { ...issues, query }))),
   }
 }
 

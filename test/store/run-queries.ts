@@ -9,7 +9,11 @@ const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType'
 /** Returns duplicate rows; its caller removes them. */
 const RAW = 'traces/list-spans.sql'
 /** Returns candidates that depend on how rows were inserted; every-answer.ts checks the final results. */
-const FIRST_STEPS = ['traces/list-sorted-trace-ids.sql', 'traces/list-trace-ids.sql']
+const FIRST_STEPS = [
+  'traces/list-sorted-trace-ids.sql',
+  'traces/list-trace-ids.sql',
+  'traces/list-trace-ids-by-spans.sql',
+]
 /** Reads errors of the server, which these rows do not contain. */
 const OF_THE_SERVER = 'pipeline/find-refusal.sql'
 
@@ -75,6 +79,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     'services beforeNs': fromNs - (toNs - fromNs),
     'services/list-latencies-over-time.sql service': 'shop',
     'services/list-self-times.sql service': 'shop',
+    'services/list-vital-causes.sql service': 'shop-browser',
     'issue-counts/count-issues.sql beforeNs': fromNs - (toNs - fromNs),
     'issues/rank-issues.sql beforeNs': fromNs - (toNs - fromNs),
     'issues/rank-issues.sql sort': 'impact',
@@ -101,6 +106,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     byRelease: 1n,
     'issues/list-similar-issues.sql members': [],
     'issues/list-similar-issues.sql message': 'much of it',
+    idPrefix: 'no query',
     'drop-preview/preview-on-samples.sql rule': 'health-check',
     traceIds: [traceId],
     sessionIds: [subjects.sessionId],

@@ -6,8 +6,12 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const nothing = { digest: undefined, isIssue: false, isSession: false, isUser: false }
 const lead = (typed: string, known = {}) => lookUpRedirect(readLookUp(typed), { ...nothing, ...known })
 
-test.each(['price', 'TypeError', "reading 'id'"])('the words %j lead to all issues with them', text => {
-  expect(lead(text)).toBe(`/issues?${new URLSearchParams({ last: '14d', tab: 'all', q: text })}`)
+test.each([
+  ['price', 'price'],
+  ['TypeError', 'TypeError'],
+  ["reading 'id'", '"reading \'id\'"'],
+])('the words %j lead to all issues with them', (text, q) => {
+  expect(lead(text)).toBe(`/issues?${new URLSearchParams({ last: '14d', tab: 'all', q })}`)
 })
 
 test('a route leads to all issues of it', () => {

@@ -1,3 +1,4 @@
+import { writeQuery } from '../../../store/search/write-query.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { digestPath, type LookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
@@ -23,5 +24,6 @@ export function lookUpRedirect(
   if (digest === undefined && isUser) return userPath(text)
   const quoted = digest ?? ownDigest
   if (quoted !== undefined) return digestPath(quoted)
-  return issuesPath({ last: '14d', tab: 'all', ...(text.startsWith('/') ? { route: text } : { text }) })
+  const found = text.startsWith('/') ? { route: text } : { search: writeQuery({ is: 'text', text, at: 0, end: 0 }) }
+  return issuesPath({ last: '14d', tab: 'all', ...found })
 }

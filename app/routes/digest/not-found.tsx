@@ -84,7 +84,7 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
         <Link className="button primary" to="">
           Reload
         </Link>
-        <ScopedLink className="button" to={exceptionsPath({ last: '14d', text: quoted })}>
+        <ScopedLink className="button" to={exceptionsPath({ last: '14d', search: quoted })}>
           Search issues
         </ScopedLink>
         <ScopedLink className="button" to="/status">

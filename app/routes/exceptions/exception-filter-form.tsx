@@ -10,9 +10,9 @@ interface ExceptionFilterFormProps {
 }
 
 export function ExceptionFilterForm({ filters, filterErrors, params }: ExceptionFilterFormProps) {
-  const { route, text, issue, side, sort } = exceptionCodecs
+  const { route, search, issue, side, sort } = exceptionCodecs
   return (
-    <FilterForm list="/exceptions" params={params} keeps={[issue.param, side.param, sort.param]}>
+    <FilterForm list="/exceptions" params={params} keeps={[issue, side, sort, search].map(({ param }) => param)}>
       <TextField
         label="Route"
         param={route.param}
@@ -20,15 +20,6 @@ export function ExceptionFilterForm({ filters, filterErrors, params }: Exception
         filterErrors={filterErrors}
         inAlert
         placeholder="/orders/:id"
-      />
-      <TextField
-        label="Search exceptions"
-        type="search"
-        param={text.param}
-        value={filters.text}
-        filterErrors={filterErrors}
-        inAlert
-        maxLength={200}
       />
     </FilterForm>
   )

@@ -1,9 +1,13 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { LACKING } from '../../../store/search/lacking.ts'
+import { parseQuery } from '../../../store/search/parse-query.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { searchIdOf } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -13,6 +17,8 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
+import { Lacking } from '../../ui/search/lacking.tsx'
+import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -32,41 +38,48 @@ import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
 
 const PAGE = 50
+const KEPT = (['route', 'issue', 'side', 'sort'] as const).map(name => exceptionCodecs[name].param)
 
 export const handle: CompareHandle = { canCompare: () => true }
 
-/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 and queries nothing where a filter cannot be read or the search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) {
-    return data({ nowMs, filters, filterErrors, exceptions: [], hasMore: false, counts: undefined }, { status: 400 })
+  const { query: searched, mistakes } = parseQuery(filters.search, 'exceptions')
+  if (filterErrors.length > 0 || mistakes.length > 0) {
+    const nothing = { exceptions: [], hasMore: false, counts: undefined, saved: undefined }
+    return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
-  const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
+  const asked = { ...filters, query: searched, hidden, range, ...page }
+  const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { counts, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       countExceptions,
-      { nowMs: floorToInterval(nowMs), range, filters, hidden },
+      { nowMs: floorToInterval(nowMs), range, filters, query: searched, hidden },
       { ...cached, ...lowPriority },
     ),
+    saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {
     nowMs,
     filters,
     filterErrors,
+    mistakes,
     exceptions: exceptions.slice(0, PAGE),
     hasMore: exceptions.length > PAGE,
     counts,
+    saved,
   }
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, exceptions, hasMore, counts } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, counts, saved } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
   const sorted = describeSort(filters.sort)
@@ -81,11 +94,24 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
+                <Lacking of={total.values[LACKING]} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
         </p>
-        <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
+        <SearchBox
+          subject="exceptions"
+          text={filters.search}
+          mistakes={mistakes}
+          params={params}
+          keeps={KEPT}
+          placeholder="type:TypeError message:~undefined -service:cart"
+          saved={saved}
+          counts={counts}
+        />
+        {params.has(exceptionCodecs.route.param) && (
+          <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
+        )}
       </div>
       {filters.issue !== '' && (
         <p className="notice">
@@ -97,7 +123,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
         <div>
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
-          ) : exceptions.length === 0 ? (
+          ) : mistakes.length > 0 ? null : exceptions.length === 0 ? (
             <NoExceptions params={params} />
           ) : (
             <ExceptionTable

@@ -1,7 +1,10 @@
+import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
 import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
+import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { parseQuery } from '../../../store/search/parse-query.ts'
 import { formatCount } from '../../format/count.ts'
 import { titleOf } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
@@ -9,13 +12,12 @@ import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
-import { FilterForm } from '../../ui/filters/filter-form.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { TextField } from '../../ui/form/field.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
@@ -36,31 +38,50 @@ import { SelectedCount } from './selected-count.tsx'
 
 const PAGE = 50
 
-/** Answers 400 and asks for no issues where a filter cannot be read; store failures as `query` maps them. */
+/** With the tables of its language it is a twentieth of the page's script. */
+const searchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
+
+/** Answers 400 and queries nothing where a filter cannot be read or the search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  const { filters, filterErrors, nowMs, listFilters, list } = asked
+  await searchBox.ready()
+  const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
-  if (filterErrors.length > 0) {
-    const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined }
-    return data({ nowMs, who, filters, filterErrors, ...nothing }, { status: 400 })
+  // Exceptions have no owner.
+  const canListExceptions = parseQuery(filters.search, 'exceptions').mistakes.length === 0
+  if (filterErrors.length > 0 || mistakes.length > 0) {
+    const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined, saved: undefined }
+    return data({ nowMs, who, filters, filterErrors, mistakes, canListExceptions, ...nothing }, { status: 400 })
   }
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { facets, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
+    saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
-  return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
+  return {
+    nowMs,
+    who,
+    filters,
+    filterErrors,
+    mistakes,
+    canListExceptions,
+    issues: rows,
+    counts,
+    hasMore: issues.length > PAGE,
+    facets,
+    saved,
+  }
 }
 
 /** Acts on the selected issues, or on all that match. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
-    const { list, filterErrors } = readList(args)
-    if (filterErrors.length > 0) return []
+    const { list, filterErrors, mistakes } = readList(args)
+    if (filterErrors.length > 0 || mistakes.length > 0) return []
     const all = { ...list, who: readAuthor(args.request), offset: 0, limit: MAX_ISSUES }
     return (await query(args, listIssues, all)).issues.map(({ issue }) => issue)
   })
@@ -69,12 +90,13 @@ export function action(args: Route.ActionArgs) {
 function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readIssueFilters(url.searchParams, nowMs)
-  const { service, environment, release, side, route, owner, text, tab, sort, page } = filters
+  const { service, environment, release, side, route, owner, search, tab, sort, page } = filters
+  const { query: searched, mistakes } = parseQuery(search, 'issues')
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, text, tab }
+  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, query: searched, tab }
   const list = { ...listFilters, sort, offset: (page - 1) * PAGE }
-  return { nowMs, filters, filterErrors, listFilters, list }
+  return { nowMs, filters, filterErrors, mistakes, listFilters, list }
 }
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
@@ -102,11 +124,12 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   }
 }
 
-const { tab: tabOf, sort: sortOf, side, route, owner, text } = issueCodecs
+const KEPT = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(name => issueCodecs[name].param)
 const TAB_NAMES = { open: 'Unresolved', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, filterErrors, issues, counts, hasMore, facets } = loaderData
+  const { nowMs, who, filters, filterErrors, mistakes, canListExceptions, issues, counts, hasMore, facets, saved } =
+    loaderData
   const [params] = useSearchParams()
   const sent = actionData?.sent
   const inTab = counts?.[filters.tab] ?? 0
@@ -115,7 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
       <title>Issues · Errata</title>
       <div className="page-head">
         <h1>Issues</h1>
-        {filterErrors.length === 0 && (
+        {counts !== undefined && (
           <nav className="tabs" aria-label="State">
             {TABS.map(tab => (
               <Link
@@ -123,34 +146,32 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                 to={issuesPath({ ...filters, tab, page: 1 })}
                 aria-current={tab === filters.tab ? 'page' : undefined}
               >
-                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts?.[tab] ?? 0)}</span>
+                {TAB_NAMES[tab]} <span className="muted">{formatCount(counts[tab])}</span>
               </Link>
             ))}
           </nav>
         )}
-        <FilterForm
-          list="/issues"
-          params={params}
-          keeps={[tabOf, sortOf, side, route, owner].map(codec => codec.param)}
-        >
-          <TextField
-            label="Search"
-            type="search"
-            param={text.param}
-            value={filters.text}
-            filterErrors={filterErrors}
-            inAlert
-            maxLength={200}
-            placeholder="Search issues"
+        <Suspense>
+          <searchBox.Section
+            subject="issues"
+            text={filters.search}
+            mistakes={mistakes}
+            params={params}
+            keeps={KEPT}
+            placeholder="type:TypeError owner:ada -route:/cart"
+            saved={saved}
+            counts={facets}
           />
-        </FilterForm>
-        {(filters.text !== '' || filters.route !== '') && <ExceptionsOf filters={filters} params={params} />}
+        </Suspense>
+        {canListExceptions && (filters.search !== '' || filters.route !== '') && (
+          <ExceptionsOf filters={filters} params={params} />
+        )}
         <Who who={who} />
       </div>
       <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
-      ) : (
+      ) : mistakes.length > 0 ? null : (
         <div className="with-facets">
           <div>
             {issues.length === 0 ? (
@@ -202,8 +223,8 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
 
 /** Leads to the exceptions that a search matches: an issue's latest may not be among them. */
 function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
-  const { side, route, text } = filters
-  return <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>View exceptions</Link>
+  const { side, route, search } = filters
+  return <Link to={scopedPath(exceptionsPath({ side, route, search }), params)}>View exceptions</Link>
 }
 
 /** The name shown with a reader's actions. There is no login: readers enter it themselves. */
@@ -230,7 +251,7 @@ interface NoIssuesProps {
   readonly params: URLSearchParams
 }
 
-function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps) {
+function NoIssues({ filters: { tab, search, route }, who, params }: NoIssuesProps) {
   const emptyTab = {
     open: 'No unresolved issues in this time range.',
     mine:
@@ -242,8 +263,8 @@ function NoIssues({ filters: { tab, text, route }, who, params }: NoIssuesProps)
     all: 'No exceptions in this time range.',
   }[tab]
   const noMatch =
-    text !== ''
-      ? `No issue of this tab matches “${text}”.`
+    search !== ''
+      ? `No issue of this tab matches “${search}”.`
       : route !== ''
         ? `No issue of this tab was last seen on ${route}.`
         : undefined

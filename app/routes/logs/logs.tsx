@@ -1,9 +1,12 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
+import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { LACKING } from '../../../store/search/lacking.ts'
 import { parseQuery } from '../../../store/search/parse-query.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { searchIdOf } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
@@ -13,6 +16,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { Lacking } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -45,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     open: undefined,
     hasMore: false,
     counts: undefined,
+    saved: undefined,
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
@@ -57,11 +62,12 @@ export async function loader(args: Route.LoaderArgs) {
     columns: filters.columns,
   }
   const [logs, open] = await Promise.all([
-    query(args, findLogs, { ...asked, ...page }),
+    query(args, findLogs, { ...asked, ...page }, { idPrefix: searchIdOf(args.request, args.url) }),
     filters.open && query(args, getLog, filters.open),
   ])
-  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { counts, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
+    saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {
     nowMs,
@@ -72,11 +78,12 @@ export async function loader(args: Route.LoaderArgs) {
     open,
     hasMore: logs.length > PAGE,
     counts,
+    saved,
   }
 }
 
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, mistakes, logs, open, hasMore, counts } = loaderData
+  const { filters, filterErrors, mistakes, logs, open, hasMore, counts, saved } = loaderData
   const [params] = useSearchParams()
   const last = logs.at(-1)
   const isInvalid = filterErrors.length > 0 || mistakes.length > 0
@@ -88,10 +95,11 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">
           {describeTimeRange(filters)}
           <DeferredValue of={counts}>
-            {({ total, oneIn }) => (
+            {({ total, oneIn, values }) => (
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {oneIn > 1 && `, estimated from one in ${oneIn}`}
+                <Lacking of={values[LACKING]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>
@@ -104,6 +112,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           params={params}
           keeps={KEPT}
           placeholder="timeout severity:>=warn -service:cart"
+          saved={saved}
           counts={counts}
         />
       </div>

@@ -1,6 +1,10 @@
 import { Link } from 'react-router'
+import type { Subject } from '../../../store/search/query.ts'
 import { keysOf } from '../../../store/search/search-keys.ts'
+import { exceptionsPath } from '../../url/exception-filters.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/syntax.ts'
 
@@ -15,6 +19,9 @@ const of = (path: (search: string) => string, examples: readonly (readonly [stri
 const spans = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
 const logs = (search: string) => logsPath({ search })
+
+const keyExamples = (subject: Subject, path: (search: string) => string): Example[] =>
+  keysOf(subject).map(({ example, description }) => ({ search: example, meaning: description, path: path(example) }))
 
 /** The tables of the page. Read on the server, so that the parser's tables stay out of the page's script. */
 export function loader() {
@@ -66,11 +73,16 @@ export function loader() {
       },
       {
         title: 'Keys of logs',
-        examples: keysOf('logs').map(({ example, description }) => ({
-          search: example,
-          meaning: description,
-          path: logs(example),
-        })),
+        examples: keyExamples('logs', logs),
+      },
+      { title: 'Keys of exceptions', examples: keyExamples('exceptions', search => exceptionsPath({ search })) },
+      {
+        title: 'Keys of issues: what one exception of the issue is',
+        examples: keyExamples('issues', search => issuesPath({ search, tab: 'all' })),
+      },
+      {
+        title: 'Keys of sessions: what one event of the session is',
+        examples: keyExamples('sessions', search => `/sessions?${new URLSearchParams({ [SEARCH_PARAM]: search })}`),
       },
     ],
   }
@@ -83,7 +95,7 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
       <title>Search syntax · Errata</title>
       <div className="page-head">
         <h1>Search syntax</h1>
-        <p className="muted">One language for traces, spans and logs, and inside a trace. Each example runs.</p>
+        <p className="muted">One language for all lists, and inside a trace. Each example runs.</p>
       </div>
       {loaderData.sections.map(({ title, examples }) => (
         <section key={title} className="section" aria-label={title}>

@@ -5,7 +5,8 @@ import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
-import { orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
+import { searchIdOf } from '../../server/search-id.ts'
+import { orderOfSpans, orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
 import { groupKey } from '../../url/trace-query.ts'
 
 const PAGE = 50
@@ -27,26 +28,45 @@ interface PageQuery {
 
 /** One page of what the filters show: traces, spans or groups. */
 export async function findTracePage(
-  args: Parameters<typeof query>[0],
+  args: Parameters<typeof query>[0] & { readonly url: URL },
   { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,
 ) {
-  const page = { after: filters.before, limit: PAGE + 1, order: orderOfTraces(filters.sort) }
+  const page = { after: filters.before, limit: PAGE + 1 }
+  const policy = { idPrefix: searchIdOf(args.request, args.url) }
   switch (filters.show) {
     case 'traces': {
-      const traces = await query(args, listTraces, { ...filters, query: searched, hidden, range, ...page })
+      const traces = await query(
+        args,
+        listTraces,
+        {
+          ...filters,
+          query: searched,
+          hidden,
+          range,
+          ...page,
+          order: orderOfTraces(filters.sort),
+        },
+        policy,
+      )
       return { show: 'traces', traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE } as const
     }
     case 'spans': {
-      const found = await query(args, findSpans, { query: spans, range, hidden, ...page })
+      const found = await query(args, findSpans, {
+        query: spans,
+        range,
+        hidden,
+        ...page,
+        order: orderOfSpans(filters.sort),
+      })
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
     }
     case 'compare': {
-      const comparison = await query(args, compareSpans, { query: spans, selection, range, hidden })
+      const comparison = await query(args, compareSpans, { query: spans, selection, range, hidden }, policy)
       return { show: 'compare', comparison } as const
     }
     case 'groups': {
       const asked = { query: spans, range, hidden, by: groupKey(filters), order: filters.order, limit: MAX_GROUPS }
-      const groups = await query(args, groupSpans, asked)
+      const groups = await query(args, groupSpans, asked, policy)
       const nowNs = BigInt(nowMs) * 1_000_000n
       const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to
       return { show: 'groups', groups, minutes: Math.max(1, Number(toNs - range.from) / NS_PER_MINUTE) } as const

@@ -3,4 +3,6 @@ export const SORTS = {
   began: 'Oldest first',
   '-duration': 'Longest first',
   duration: 'Shortest first',
+  '-spans': 'Most spans first',
+  spans: 'Fewest spans first',
 } as const

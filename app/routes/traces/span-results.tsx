@@ -13,7 +13,7 @@ import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
-import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { orderOfSpans, spanSort, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Comparison } from './comparison.tsx'
 import type { SpanCounts } from './count-spans.server.ts'
 import { Durations } from './durations.tsx'
@@ -78,8 +78,8 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             <SpanTable
               spans={of.spans}
               nowMs={nowMs}
-              caption={`Spans, ${SORTS[filters.sort].toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+              caption={`Spans, ${SORTS[spanSort(filters.sort)].toLowerCase()}`}
+              sorting={{ sort: spanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
           ) : of.show === 'compare' ? (
@@ -103,8 +103,8 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
             next={
               last && {
-                to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfTraces(filters.sort).by) }),
-                label: filters.sort === '-began' ? 'Older' : 'Next page',
+                to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfSpans(filters.sort).by) }),
+                label: spanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
               }
             }
           >

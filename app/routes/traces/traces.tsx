@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
+import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { LACKING } from '../../../store/search/lacking.ts'
 import { parseQuery } from '../../../store/search/parse-query.ts'
 import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
@@ -9,12 +11,13 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
+import { Lacking } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
+import { readTraceFilters, spanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { hasOwnFilters, spanQuery } from '../../url/trace-query.ts'
 import type { Route } from './+types/traces.ts'
 import { countSpans } from './count-spans.server.ts'
@@ -61,7 +64,8 @@ export async function loader(args: Route.LoaderArgs) {
   }))
   const page = { nowMs, filters, filterErrors: [...filterErrors, ...selectionErrors], mistakes }
   if (page.filterErrors.length > 0 || mistakes.length > 0) {
-    return data({ ...page, found: undefined, traceCounts: undefined, spanCounts: undefined }, { status: 400 })
+    const nothing = { found: undefined, traceCounts: undefined, spanCounts: undefined, saved: undefined }
+    return data({ ...page, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
@@ -72,15 +76,21 @@ export async function loader(args: Route.LoaderArgs) {
   const until = timeToFirstByte({ ...args, nowMs })
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
-    const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countTraces, traces, policy) })
-    return { ...page, found, traceCounts: counts, spanCounts: undefined }
+    const { counts, saved } = await awaitUpTo(until, {
+      counts: tryQuery(args, countTraces, traces, policy),
+      saved: tryQuery(args, listSavedSearches, {}, policy),
+    })
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
   }
-  const { counts } = await awaitUpTo(until, { counts: tryQuery(args, countSpans, asked, policy) })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts }
+  const { counts, saved } = await awaitUpTo(until, {
+    counts: tryQuery(args, countSpans, asked, policy),
+    saved: tryQuery(args, listSavedSearches, {}, policy),
+  })
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -88,7 +98,8 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Traces</h1>
         <p className="muted">
-          {found !== undefined && (found.show === 'traces' || found.show === 'spans') && `${SORTS[filters.sort]}, `}
+          {found?.show === 'traces' && `${SORTS[filters.sort]}, `}
+          {found?.show === 'spans' && `${SORTS[spanSort(filters.sort)]}, `}
           {found !== undefined && describeTimeRange(filters)}
           <DeferredValue of={traceCounts}>
             {total => (
@@ -98,10 +109,11 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
           <DeferredValue of={spanCounts}>
-            {({ total, oneIn }) => (
+            {({ total, oneIn, values }) => (
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
+                <Lacking of={values[LACKING]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>
@@ -114,6 +126,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           params={params}
           keeps={KEPT}
           placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
+          saved={saved}
           counts={traceCounts ?? spanCounts}
         />
         {hasOwnFilters(params) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}

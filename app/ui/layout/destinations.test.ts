@@ -19,6 +19,7 @@ test('without a text there are the pages, in the scope that is chosen', () => {
     '/services?last=7d',
     '/releases?last=7d',
     '/exceptions?last=7d',
+    '/sessions?last=7d',
     '/vitals?last=7d',
     '/noise?last=7d',
     '/status?last=7d',
@@ -97,10 +98,10 @@ test('issues that a text finds come last, as late as they are, and are found whe
   const issues = [{ issue: 'a1', title: { type: 'CartError', message: 'no cart' } }]
   const matches = findDestinations('no c', new URLSearchParams('last=7d'), { ...offered, issues })
   expect(matches.at(-1)).toEqual({ label: 'CartError: no cart', to: '/issues/a1?last=7d', kind: 'issue' })
-  expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=no+c')
+  expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=%22no+c%22')
   expect(matches).toContainEqual({
     label: 'Issues with no c',
-    to: '/issues?last=7d&tab=all&q=no+c',
+    to: '/issues?last=7d&tab=all&q=%22no+c%22',
     kind: 'search',
   })
 })

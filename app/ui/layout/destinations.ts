@@ -39,6 +39,7 @@ const PAGES = [
   ['Services', '/services'],
   ['Releases', '/releases'],
   ['Exceptions', '/exceptions'],
+  ['Sessions', '/sessions'],
   ['Web vitals', '/vitals'],
   ['Noise', '/noise'],
   ['Pipeline', '/status'],
@@ -108,10 +109,8 @@ export function findDestinations(
   )
   if (text === '') return [...pages, ...paletteActions(params, canCompare)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
-  const exceptionSearch = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
-  const traceSearch = {
-    [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeQuery({ is: 'text', text, at: 0, end: 0 }),
-  }
+  const exceptionSearch = isRoute ? { [exceptionCodecs.route.param]: text } : { [SEARCH_PARAM]: phrase(text) }
+  const traceSearch = { [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : phrase(text) }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
     ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
@@ -163,7 +162,10 @@ export function issueSearch(typed: string, params: URLSearchParams): string | un
 }
 
 const issuesWith = (text: string, scope: URLSearchParams) =>
-  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [issueCodecs.text.param]: text })
+  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: phrase(text) })
+
+/** A search for the text as it stands. */
+const phrase = (text: string) => writeQuery({ is: 'text', text, at: 0, end: 0 })
 
 function pathWithin(scope: URLSearchParams, path: string, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...scope, ...Object.entries(changes)])

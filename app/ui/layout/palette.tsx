@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import type { IssueTitle } from '../../format/issue-title.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { SearchIcon } from '../elements/icons.tsx'
 import { type Destination, findDestinations, issueSearch } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
@@ -124,7 +125,7 @@ const Options = memo(function Options({ list, matches, at, onClose, go }: Option
 
 /** The part of the issue list's data that is read here. */
 interface IssueSearchResult {
-  readonly filters: { readonly text: string }
+  readonly filters: { readonly search: string }
   readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
@@ -140,7 +141,11 @@ function useIssues(text: string, params: URLSearchParams) {
     const timer = setTimeout(() => void load(search), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [search, load])
-  return search !== undefined && data?.filters.text === text.trim() ? data.issues : NONE
+  return search !== undefined && data !== undefined && search.endsWith(searchParam(data.filters.search))
+    ? data.issues
+    : NONE
 }
+
+const searchParam = (search: string) => `&${new URLSearchParams({ [SEARCH_PARAM]: search })}`
 
 const NONE: readonly never[] = []

@@ -41,6 +41,7 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
               <Menu label="More">
                 <ul>
                   <Page to="/exceptions">Exceptions</Page>
+                  <Page to="/sessions">Sessions</Page>
                   <Page to="/vitals">Web vitals</Page>
                   <Page to="/noise">Noise</Page>
                   <Page to="/status">Pipeline</Page>

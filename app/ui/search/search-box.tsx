@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Form, Link } from 'react-router'
+import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { Mistake, Subject } from '../../../store/search/query.ts'
 import { withParams } from '../../url/filter-links.ts'
@@ -9,6 +9,7 @@ import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { type Completion, completeSearch } from './complete-search.ts'
+import { SavedSearches } from './saved-searches.tsx'
 
 type Values = Readonly<Record<string, readonly FacetValue[]>>
 type Counts = QueryResult<{ readonly values: Values }>
@@ -21,13 +22,19 @@ interface SearchBoxProps {
   /** Parameters of the page that stay. */
   readonly keeps: readonly string[]
   readonly placeholder: string
+  /** `undefined` where nothing can be saved, as a mistake. */
+  readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
   /** What completes values, as soon as it is there. */
   readonly counts: Counts | Promise<Counts> | undefined
 }
 
+/** Fetched when a page is first loaded from here. */
+const SearchProgress = lazy(async () => ({ default: (await import('./search-progress.tsx')).SearchProgress }))
+
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, counts }: SearchBoxProps) {
+export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
   const id = useId()
+  const isLoading = useNavigation().state === 'loading'
   const input = useRef<HTMLInputElement>(null)
   const values = useValues(counts)
   const [completion, setCompletion] = useState<Completion>()
@@ -65,8 +72,8 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
     event.stopPropagation()
   }
   return (
-    <search className="search">
-      <Form method="get" className="search-form" key={params.toString()} onSubmit={close}>
+    <search className="search button-row">
+      <Form method="get" className="search-form button-row" key={params.toString()} onSubmit={close}>
         <HiddenParams params={scopeParams(params)} />
         <HiddenParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
         <div className="search-field">
@@ -80,7 +87,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-label={`Search ${subject === 'spans' ? 'traces' : 'logs'}`}
+            aria-label={`Search ${subject === 'spans' ? 'traces' : subject}`}
             role="combobox"
             aria-expanded={isOpen}
             aria-controls={`${id}-options`}
@@ -116,6 +123,14 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
           Syntax
         </ScopedLink>
       </Form>
+      {saved !== undefined && (
+        <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
+      )}
+      {isLoading && (
+        <Suspense>
+          <SearchProgress />
+        </Suspense>
+      )}
       {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>
   )

@@ -35,9 +35,9 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                 <th scope="col" className="wide-only col-services">
                   Services
                 </th>
-                <th scope="col" className="number wide-only col-count">
+                <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-count">
                   Spans
-                </th>
+                </SortHeader>
               </>
             )}
             <th scope="col" className="wide-only col-bar">

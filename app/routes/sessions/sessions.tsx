@@ -1,0 +1,97 @@
+import { data, Link, useSearchParams } from 'react-router'
+import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { parseQuery } from '../../../store/search/parse-query.ts'
+import { findSessions } from '../../../store/sessions/find-sessions.ts'
+import { listSessions } from '../../../store/sessions/list-sessions.ts'
+import { pluralize } from '../../format/count.ts'
+import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { settingsContext } from '../../server/settings.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { SearchBox } from '../../ui/search/search-box.tsx'
+import { Pagination } from '../../ui/table/pagination.tsx'
+import { SessionTable } from '../../ui/table/session-table.tsx'
+import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { readSessionListFilters, sessionListCodecs } from '../../url/visit-filters.ts'
+import type { Route } from './+types/sessions.ts'
+
+const PAGE = 50
+
+/** Answers 400 and queries nothing where a filter cannot be read or the search has mistakes; store failures as `query` maps them. */
+export async function loader(args: Route.LoaderArgs) {
+  redirectWithoutEmptyParams(args.url)
+  const nowMs = Date.now()
+  const { filters, filterErrors, range } = readSessionListFilters(args.url.searchParams, nowMs)
+  const { query: searched, mistakes } = parseQuery(filters.search, 'sessions')
+  const page = { nowMs, filters, filterErrors, mistakes }
+  if (filterErrors.length > 0 || mistakes.length > 0) {
+    return data({ ...page, sessions: [], last: undefined, hasMore: false, saved: undefined }, { status: 400 })
+  }
+  const { service, environment, release, before } = filters
+  const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
+  const scope = { service, environment, release, hidden }
+  const found = await query(args, findSessions, { query: searched, range, ...scope, after: before, limit: PAGE + 1 })
+  const places = found.slice(0, PAGE)
+  const sessionIds = places.map(({ sessionId }) => sessionId)
+  const sessions = await query(args, listSessions, { sessionIds })
+  const { saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+    saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
+  })
+  return {
+    ...page,
+    sessions: sessionIds.flatMap(id => sessions.find(({ sessionId }) => sessionId === id) ?? []),
+    last: places.at(-1),
+    hasMore: found.length > PAGE,
+    saved,
+  }
+}
+
+export default function SessionsPage({ loaderData }: Route.ComponentProps) {
+  const { nowMs, filters, filterErrors, mistakes, sessions, last, hasMore, saved } = loaderData
+  const [params] = useSearchParams()
+  return (
+    <>
+      <title>Sessions · Errata</title>
+      <div className="page-head">
+        <h1>Sessions</h1>
+        <p className="muted">{filterErrors.length === 0 && `Latest match first, ${describeTimeRange(filters)}`}</p>
+        <SearchBox
+          subject="sessions"
+          text={filters.search}
+          mistakes={mistakes}
+          params={params}
+          keeps={[]}
+          placeholder="user:ada route:/cart is:error"
+          saved={saved}
+          counts={undefined}
+        />
+      </div>
+      {filterErrors.length > 0 ? (
+        <InvalidFilters filterErrors={filterErrors} />
+      ) : mistakes.length > 0 ? null : sessions.length === 0 ? (
+        <EmptyState title={filters.before === undefined ? 'No matching sessions' : 'No more sessions'}>
+          <p>
+            A session is found by one of its events. Choose a longer time range, or{' '}
+            <Link to={scopedPath('/sessions', params)}>clear all filters</Link>. <OwnTrafficNotice params={params} />
+          </p>
+        </EmptyState>
+      ) : (
+        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" />
+      )}
+      <Pagination
+        previous={filters.before !== undefined && { to: withParams(params, {}), label: 'First page' }}
+        next={
+          hasMore &&
+          last && { to: withParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
+        }
+      >
+        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE}. `}
+        {sessions.length > 0 && <OwnTrafficNotice params={params} />}
+      </Pagination>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import type { SavedSearch } from '../../../store/saved-searches/list-saved-searches.ts'
+import type { SearchPage } from '../../../store/saved-searches/saved-search.ts'
+import { Menu } from '../elements/menu.tsx'
+import { DeferredSection } from '../feedback/deferred-section.tsx'
+import type { QueryResult } from '../feedback/outage.ts'
+
+type Saved = QueryResult<readonly SavedSearch[]>
+
+interface SavedSearchesProps {
+  readonly page: SearchPage
+  /** Of all pages. */
+  readonly saved: Saved | Promise<Saved>
+  readonly params: URLSearchParams
+}
+
+/** The saved searches of a page, to open, delete and add to. The forms load the page anew, with scripts or without. */
+export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
+  const here = (
+    <>
+      <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="params" value={savedParams(params)} />
+    </>
+  )
+  return (
+    <Menu label="Saved">
+      <DeferredSection of={saved} name="Saved searches" holds="nothing">
+        {all => {
+          const ofPage = all.filter(one => one.page === page)
+          return ofPage.length === 0 ? (
+            <p className="muted small">None yet.</p>
+          ) : (
+            <ul>
+              {ofPage.map(({ id, name, params: found, who }) => (
+                <li key={id} className="button-row">
+                  <Link
+                    to={`/${page}?${found}`}
+                    className="break"
+                    title={who === '' ? name : `${name}, saved by ${who}`}
+                  >
+                    {name}
+                  </Link>
+                  <form method="post" action="/saved-searches">
+                    {here}
+                    <button type="submit" name="delete" value={id} aria-label={`Delete ${name}`}>
+                      Delete
+                    </button>
+                  </form>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </DeferredSection>
+      <form method="post" action="/saved-searches">
+        {here}
+        <label>
+          Name
+          <input type="text" name="name" required maxLength={80} autoComplete="off" />
+        </label>
+        <button type="submit">Save search</button>
+      </form>
+    </Menu>
+  )
+}
+
+/** Where a list was opened or scrolled to, what a form answered, and how long a page waits: no part of a search. */
+const OF_ONE_VISIT = ['before', 'page', 'open', 'whole', 'done', 'did', 'of']
+
+/** The parameters of an address that are saved with its search. */
+function savedParams(params: URLSearchParams): string {
+  return new URLSearchParams([...params].filter(([name]) => !OF_ONE_VISIT.includes(name))).toString()
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import type { SearchProgress as Progress } from '../../../store/search/get-search-progress.ts'
+import { formatApproximate } from '../../format/count.ts'
+
+/** Most searches are over by then. */
+const SHOWN_AFTER_MS = 1_500
+const POLL_MS = 1_000
+
+/** While a search of this page takes long: how much of it is read, and a button that ends it, in the database too. */
+export function SearchProgress() {
+  const { location } = useNavigation()
+  const here = useLocation()
+  const navigate = useNavigate()
+  const isOfPage = location?.pathname === here.pathname
+  const progress = useProgress(isOfPage ? `${location.pathname}${location.search}` : undefined)
+  if (progress === undefined) return null
+  const { readRows, totalRows } = progress
+  // A change of the hash alone ends the navigation, and with it the request, and loads nothing.
+  const stop = () => {
+    const { pathname, search } = here
+    void navigate({ pathname, search, hash: '#stopped' }, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div role="status" className="button-row">
+      <progress aria-label="Rows read" max={Math.max(totalRows, 1)} value={totalRows === 0 ? undefined : readRows} />
+      <span className="muted">
+        {totalRows === 0 ? 'Searching' : `${formatApproximate(readRows)} of ${formatApproximate(totalRows)} rows read`}
+      </span>
+      <button type="button" onClick={stop}>
+        Stop
+      </button>
+    </div>
+  )
+}
+
+/** @param path of the search that is waited for; `undefined` while none is */
+function useProgress(path: string | undefined): Progress | undefined {
+  const [progress, setProgress] = useState<Progress>()
+  useEffect(() => {
+    if (path === undefined) return
+    const left = new AbortController()
+    const poll = async () => {
+      setProgress(before => before ?? { readRows: 0, totalRows: 0 })
+      try {
+        const response = await fetch(`/search-progress?${new URLSearchParams({ of: path })}`, { signal: left.signal })
+        if (response.ok) setProgress(await response.json())
+      } catch {
+        if (left.signal.aborted) return // what is shown stays as it was
+      }
+      timer = setTimeout(poll, POLL_MS)
+    }
+    let timer = setTimeout(poll, SHOWN_AFTER_MS)
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+      setProgress(undefined)
+    }
+  }, [path])
+  return progress
+}

@@ -1,0 +1,198 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { poll } from '../../test/poll.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+
+/** The search language on the other lists, and searches that are saved. */
+
+let desk: RunningDesk
+let browser: Browser
+
+const visitOf = (session: string, user: string) => ({ 'session.id': session, 'user.id': user })
+
+function rows(): Row[] {
+  const browserPage = { service: 'shop-browser', kind: 'Internal', name: 'pageload /cart' }
+  const large = newId(16)
+  return [
+    exceptionRow({ at: 60_000, type: 'CartError', message: 'no stock', attributes: { tenant: 'acme' } }),
+    exceptionRow({ at: 59_000, type: 'CartError', message: 'no price', attributes: { tenant: 'other' } }),
+    exceptionRow({ at: 58_000, type: 'PayError', message: 'declined', service: 'pay' }),
+    spanRow({ ...browserPage, at: 50_000, attributes: visitOf('of-ada', 'ada') }),
+    spanRow({ ...browserPage, at: 40_000, attributes: visitOf('of-bob', 'bob') }),
+    spanRow({ at: 30_000, service: 'search', name: 'GET /small', attributes: { 'http.route': '/small' } }),
+    ...Array.from({ length: 5 }, (_, n) =>
+      spanRow({
+        at: 90_000,
+        traceId: large,
+        service: 'search',
+        name: n === 0 ? 'GET /large' : 'step',
+        ...(n === 0 ? {} : { parentSpanId: newId(8) }),
+      }),
+    ),
+  ]
+}
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  await desk.insert(rows())
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  await page.goto(desk.url + path)
+  return page
+}
+
+const main = (page: Page) => page.getByRole('main')
+const rowsOf = (page: Page) => main(page).getByRole('rowheader').allTextContents()
+
+/** A page whose address has changed may show the rows of the one before for a moment. */
+const gone = (page: Page, row: string) => main(page).getByRole('link', { name: row }).waitFor({ state: 'detached' })
+
+async function search(page: Page, list: string, text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: `Search ${list}` })
+  await box.fill(text)
+  await box.press('Enter')
+  await page.waitForURL(url => url.searchParams.get('q') === text)
+}
+
+describe.each([true, false])('with scripts: %s', scripts => {
+  test('exceptions by any attribute; a key of another list is named with its place', async () => {
+    const page = await visit('/exceptions', scripts)
+    await search(page, 'exceptions', 'type:CartError -@tenant:acme')
+    await gone(page, 'no stock')
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('no price')])
+    await search(page, 'exceptions', 'no typ:CartError')
+    await page.getByText('Unknown key typ. Did you mean type?').waitFor()
+    expect(await page.locator('.search-mistakes mark').textContent()).toBe('typ')
+    await page.getByRole('link', { name: 'Use type' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === 'no type:CartError')
+    await main(page).getByRole('link', { name: 'no price' }).waitFor()
+    expect(await rowsOf(page)).toHaveLength(2)
+    await search(page, 'exceptions', 'duration:>1s')
+    await page.getByText('duration is a key of spans, not of exceptions.').waitFor()
+    await page.context().close()
+  })
+
+  test('issues by what one of their exceptions is, and from there those exceptions', async () => {
+    const page = await visit('/issues?tab=all', scripts)
+    await search(page, 'issues', '@tenant:acme')
+    await main(page).getByRole('link', { name: 'View exceptions' }).click()
+    await page.waitForURL('**/exceptions?*')
+    await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('no stock')])
+    await page.goBack()
+    await search(page, 'issues', '-has:owner service:pay')
+    await main(page).getByRole('link', { name: 'declined' }).waitFor()
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
+    await page.context().close()
+  })
+
+  test('the sessions of a user', async () => {
+    const page = await visit('/sessions', scripts)
+    await search(page, 'sessions', 'user:ada')
+    await poll(
+      () => main(page).getByRole('rowheader').count(),
+      count => count === 1,
+    )
+    await search(page, 'sessions', '@tenant:acme')
+    await page.getByText('The attribute @tenant is not kept with sessions.').waitFor()
+    await page.context().close()
+  })
+
+  test('traces with the most spans first', async () => {
+    const page = await visit('/traces?service=search', scripts)
+    await main(page).getByRole('columnheader', { name: 'Spans' }).getByRole('link').click()
+    await page.waitForURL(url => url.searchParams.get('sort') === '-spans')
+    await main(page).getByRole('table', { name: 'Traces, most spans first' }).waitFor()
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('/large'), expect.stringContaining('/small')])
+    await page.context().close()
+  })
+
+  test('what a negation also finds is counted', async () => {
+    const page = await visit('/traces?service=search&show=spans&q=-route%3A%2Fsmall&whole=1', scripts)
+    expect(await main(page).textContent()).toContain('5 spans. Includes 5 without route')
+    await page.context().close()
+  })
+
+  test('a search is saved by a name, listed on its page alone, opened and deleted', async () => {
+    const name = `Of acme, ${scripts}`
+    const page = await visit('/exceptions?q=%40tenant%3Aacme&last=7d', scripts)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Save search' }).click()
+    await page.waitForURL('**/exceptions?q=%40tenant%3Aacme&last=7d')
+
+    await page.goto(`${desk.url}/logs?whole=1`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByText('None yet.').waitFor()
+    await page.goto(`${desk.url}/exceptions?whole=1`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByRole('link', { name }).click()
+    await page.waitForURL('**/exceptions?q=%40tenant%3Aacme&last=7d')
+    await gone(page, 'declined')
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('no stock')])
+
+    await page.goto(`${desk.url}/exceptions?whole=1`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await page.goto(`${desk.url}/exceptions?whole=1`)
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByText('None yet.').waitFor()
+    await page.context().close()
+  })
+})
+
+test.each([
+  [{ page: 'nowhere', name: 'x' }, 400, 'page must be one of traces'],
+  [{ page: 'traces', name: ' ' }, 400, 'needs a name'],
+  [{ page: 'traces', name: 'x'.repeat(81) }, 400, 'at most 80'],
+])('the form %j is answered with %i', async (fields, status, message) => {
+  const body = new URLSearchParams(fields)
+  const headers = { origin: desk.url }
+  const response = await fetch(`${desk.url}/saved-searches`, { method: 'POST', body, headers, redirect: 'manual' })
+  expect(response.status).toBe(status)
+  expect(await response.text()).toContain(message)
+})
+
+test('values of a list are completed by keyboard', async () => {
+  const page = await visit('/exceptions?whole=1')
+  const box = page.getByRole('combobox', { name: 'Search exceptions' })
+  await box.pressSequentially('service:pa')
+  await page.getByRole('option', { name: 'service:pay' }).waitFor()
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await box.press('Enter')
+  await page.waitForURL(url => url.searchParams.get('q')?.trim() === 'service:pay')
+  await gone(page, 'no stock')
+  expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
+  await page.context().close()
+})
+
+test('a search that takes long has a Stop button, which ends the request and leaves the page as it was', async () => {
+  const page = await visit('/traces?service=search&show=spans')
+  const before = await rowsOf(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/traces.data*', async route => {
+    await held.promise
+    await route.continue().catch(() => undefined) // it has been stopped by then
+  })
+  const ended = page.waitForEvent('requestfailed', request => request.url().includes('/traces.data'))
+  const box = page.getByRole('combobox', { name: 'Search traces' })
+  await box.fill('name:none')
+  await box.press('Enter')
+  await page.getByRole('status').getByText('Searching').waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' })
+  await ended
+  held.resolve()
+  expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+  expect(await rowsOf(page)).toEqual(before)
+  await page.context().close()
+})

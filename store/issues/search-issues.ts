@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ScopeFilter } from '../comparison.ts'
+import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { type Merges, mergeParams } from '../issue-events/merges.ts'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query } from '../search/query.ts'
+import { writeConditions } from '../search/write-conditions.ts'
+import type { Store } from '../store.ts'
+import type { Ns } from '../units.ts'
+import sql from './search-issues.sql?raw'
+
+/** Names that go into a further query, of which the first are taken that it can hold. */
+const MAX_ISSUES = 10_000
+
+interface IssueSearch {
+  /** What one exception of an issue must be. */
+  readonly query: Query
+  readonly fromNs: Ns
+  readonly toNs: Ns
+  /** As in `scopeFilterParams`. */
+  readonly scope: Required<ScopeFilter>
+  /** '' for both. */
+  readonly side: '' | 'browser' | 'server'
+  readonly merges: Merges
+  /** Issues with an owner; `owners` has the names at the same positions. */
+  readonly owned: readonly string[]
+  readonly owners: readonly string[]
+}
+
+/**
+ * Searches issues by their exceptions in a range.
+ *
+ * @returns Those with the latest matches, at most as many as a further query can name: some 5,800.
+ * @throws {StoreError} Any kind.
+ */
+export async function searchIssues(
+  store: Store,
+  { query, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeConditions(query, 'issues', bind)
+  const params = { fromNs, toNs, ...scope, side, ...mergeParams(merges), owned, owners, ...searched, limit: MAX_ISSUES }
+  const statement = { name: 'search-issues', sql, params, decode: row.parse }
+  const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
+  return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+}
+
+const row = z.object({ issue: z.string() })

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { listExceptionFacets } from '../exceptions/list-exception-facets.ts'
+import { listLogFacets } from '../logs/list-log-facets.ts'
+import { listSpanFacets } from '../spans/list-span-facets.ts'
+import { rangeBefore } from '../units.ts'
+import { LACKING } from './lacking.ts'
+import { parseQuery } from './parse-query.ts'
+
+const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const bucketNs = 300_000_000_000n
+const of = (tenant: string) => ({ attributes: { tenant, 'exception.type': 'E' } })
+
+/** Two of acme, one of another, three without a tenant; one of each kind has a release. */
+const rows = [of('acme'), of('acme'), of('other'), {}, {}, {}].flatMap((options, index) => {
+  const resource: Record<string, string> = index === 5 ? { 'service.version': '2' } : {}
+  return [spanRow({ at: 1000, ...options, resource }), logRow({ at: 1000, body: `${index}`, ...options, resource })]
+})
+const exceptions = [of('acme'), of('other'), { attributes: {} }].map((options, index) =>
+  exceptionRow({ at: 1000, message: `${index}`, ...options }),
+)
+
+test.each([
+  ['-@tenant:acme', 4, [['@tenant', 3]]],
+  ['@tenant:!=acme', 4, [['@tenant', 3]]],
+  [
+    'NOT (@tenant:acme OR release:2)',
+    3,
+    [
+      ['release', 3],
+      ['@tenant', 2],
+    ],
+  ],
+  ['@tenant:acme', 2, []],
+  ['-(-@tenant:acme)', 2, []],
+  ['-@tenant:acme has:@tenant', 1, []],
+  ['-has:@tenant', 3, []],
+  ['-service:cart', 6, []],
+])('%s finds %i spans and log records, and tells of which key %j have none', async (text, total, lacking) => {
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+  const spans = await listSpanFacets(store, { query: parseQuery(text, 'spans').query, range: range(), bucketNs })
+  const logs = await listLogFacets(store, { query: parseQuery(text, 'logs').query, range: range(), bucketNs })
+  for (const { total: found, values } of [spans, logs]) {
+    expect(found).toBe(total)
+    expect((values[LACKING] ?? []).map(({ value, count }) => [value, count])).toEqual(lacking)
+  }
+})
+
+test('exceptions tell it too', async () => {
+  await using store = await openTestStore(exceptions)
+  await store.insert(exceptions)
+  const { query } = parseQuery('-@tenant:acme', 'exceptions')
+  const { total, values } = await listExceptionFacets(store, { query, range: range() })
+  expect([total, values[LACKING]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
+})

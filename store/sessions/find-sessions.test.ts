@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseQuery } from '../search/parse-query.ts'
+import { rangeBefore } from '../units.ts'
+import { findSessions, type SessionSearch } from './find-sessions.ts'
+
+const visit = (session: string, user: string, route: string) => ({
+  'session.id': session,
+  'user.id': user,
+  'errata.transaction.route': route,
+})
+const traceId = newId(16)
+const page = { service: 'shop-browser', kind: 'Internal' }
+const resource = { 'service.version': '2', 'user_agent.original': 'Mozilla/5.0 Firefox/140' }
+const rows = [
+  spanRow({ ...page, at: 60_000, name: 'pageload /', attributes: visit('one', 'ada', '/'), resource }),
+  spanRow({ ...page, at: 50_000, name: 'navigation /cart', attributes: visit('one', 'ada', '/cart') }),
+  spanRow({ ...page, at: 40_000, name: 'pageload /cart', attributes: visit('two', 'bob', '/cart') }),
+  exceptionRow({ at: 30_000, service: 'shop-browser', traceId, attributes: visit('three', '', '/pay') }),
+  spanRow({ ...page, at: 2 * 3_600_000, name: 'pageload /', attributes: visit('old', 'ada', '/') }),
+  spanRow({ ...page, at: 10_000, name: 'pageload /' }),
+]
+
+async function find(text: string, options: Partial<SessionSearch> = {}) {
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+  const { query, mistakes } = parseQuery(text, 'sessions')
+  expect(mistakes).toEqual([])
+  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const found: string[] = []
+  for (let after: SessionSearch['after']; ; ) {
+    const sessions = await findSessions(store, { query, range, limit: 2, after, ...options })
+    found.push(...sessions.map(({ sessionId }) => sessionId))
+    after = sessions.at(-1)
+    if (sessions.length < 2) return found.join(' ')
+  }
+}
+
+test.each([
+  ['', 'three two one'],
+  ['user:ada', 'one'],
+  ['-user:ada', 'three two'],
+  ['has:user', 'two one'],
+  ['route:/cart', 'two one'],
+  ['route:/cart -user:ada', 'two'],
+  ['is:error', 'three'],
+  ['is:page', 'two one'],
+  ['browser:~firefox release:2', 'one'],
+  ['name:pageload*', 'two one'],
+  ['pageload', 'two one'],
+  ['service:shop-browser', 'three two one'],
+  ['session:[one,three]', 'three one'],
+  [`trace:${traceId}`, 'three'],
+])('%s finds the sessions %j, each once, the latest first', async (text, found) => {
+  expect(await find(text)).toBe(found)
+})
+
+test('the scope is part of what an event must be', async () => {
+  expect(await find('', { release: '2' })).toBe('one')
+  expect(await find('', { service: 'shop' })).toBe('')
+  expect(await find('', { hidden: ['shop-browser'] })).toBe('')
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { startBinding, withSearch } from '../search/bind.ts'
+import type { Query } from '../search/query.ts'
+import { writeConditions } from '../search/write-conditions.ts'
+import type { Store } from '../store.ts'
+import { int64, type TimeRange } from '../units.ts'
+import sql from './find-sessions.sql?raw'
+import type { SessionCursor } from './list-user-sessions.ts'
+
+export interface SessionSearch extends ScopeFilter {
+  /** What one event of the session is; `undefined` for every session. */
+  readonly query: Query | undefined
+  /** When that event was. */
+  readonly range: TimeRange
+  /** Where the page before ended. */
+  readonly after?: SessionCursor | undefined
+  /** 1 to 500. */
+  readonly limit: number
+}
+
+/**
+ * Finds sessions by their page views, requests, exceptions and other events.
+ *
+ * @returns The latest match first, then by id; `lastNs` is when it was.
+ * @throws {StoreError} Any kind.
+ */
+export function findSessions(
+  store: Store,
+  { query, range, after, limit, ...scope }: SessionSearch,
+  signal?: AbortSignal,
+): Promise<SessionCursor[]> {
+  const { bind, params: searched } = startBinding('search')
+  const conditions = writeConditions(query, 'sessions', bind)
+  const place = { beforeNs: after?.lastNs ?? range.to, afterSession: after?.sessionId ?? '' }
+  const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), ...searched, limit }
+  const statement = { name: 'find-sessions', sql, params, decode: row.parse }
+  return store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
+}
+
+const row = z.object({ sessionId: z.string(), lastNs: int64 })
