@@ -107,5 +107,8 @@ const vital = (atMs: number) =>
       'browser.web_vital.name': 'lcp',
       'browser.web_vital.value': '2800',
       'errata.transaction.route': '/checkout',
+      'errata.web_vital.target': 'img.hero',
+      'errata.web_vital.url': '/hero.avif',
+      'errata.web_vital.resource_load_delay': '1900',
     },
   })

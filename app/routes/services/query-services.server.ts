@@ -8,6 +8,7 @@ import { listCalls } from '../../../store/services/list-calls.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
 import { listLatenciesOverTime } from '../../../store/services/list-latencies-over-time.ts'
 import { listSelfTimes } from '../../../store/services/list-self-times.ts'
+import { listVitalCauses } from '../../../store/services/list-vital-causes.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -147,6 +148,10 @@ export async function queryIssues(store: Store, { range, nowMs, listFilters }: A
 
 export function queryReleases(store: Store, { listFilters }: AskedOfService, signal?: AbortSignal) {
   return listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES }, signal)
+}
+
+export function queryVitalCauses(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+  return listVitalCauses(store, { range, ...listFilters }, signal)
 }
 
 export async function queryVitals(store: Store, asked: AskedOfService, signal?: AbortSignal) {

@@ -1,5 +1,7 @@
 import { writeClause } from '../../../store/search/write-query.ts'
 import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { VitalCause } from '../../../store/services/list-vital-causes.ts'
+import { logsPath } from '../../url/log-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -36,6 +38,20 @@ export function statementPath(statement: string, scope: Scope): string {
     test: { is: 'contains', value: { text: text.trim().slice(0, MAX_TEXT_CHARS), quoted: true } },
   })
   return spansOfService(clause, scope)
+}
+
+/** The measurements of a web vital that have a cause. */
+export function causePath({ vital, route, target, url }: VitalCause, { service, ...scope }: Scope): string {
+  const clause = (key: string, value: string) => facetClause(key, value, 'logs')
+  const attribute = { lcp: 'target', inp: 'interaction_target', cls: 'largest_shift_target' }[vital]
+  const search = [
+    clause('service', service),
+    clause('@browser.web_vital.name', vital),
+    clause('route', route),
+    clause(`@errata.web_vital.${attribute}`, target),
+    ...(vital === 'lcp' ? [clause('@errata.web_vital.url', url)] : []),
+  ].join(' ')
+  return logsPath({ ...scope, service: '', search })
 }
 
 function spansOfService(clause: string, { service, ...scope }: Scope): string {

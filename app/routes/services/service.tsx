@@ -26,6 +26,7 @@ import {
   queryReleases,
   queryRoutes,
   querySelfTimes,
+  queryVitalCauses,
   queryVitals,
 } from './query-services.server.ts'
 import { ServiceCharts } from './service-charts.tsx'
@@ -34,6 +35,7 @@ const routeLatencies = lazySection(async () => (await import('./route-latencies.
 const selfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
 const neighbours = lazySection(async () => (await import('./neighbours.tsx')).Neighbours)
 const recent = lazySection(async () => (await import('./recent.tsx')).Recent)
+const vitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
 const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
 
 /** Answers 400 and asks nothing where a filter cannot be read. A service that is chosen for all pages leads to its own page. */
@@ -51,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const counts = { ...cached, ...lowPriority }
   const charts = tryQuery(args, queryCharts, asked, cached)
-  await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart].map(part => part.ready()))
+  await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart, vitalCauses].map(part => part.ready()))
   const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
@@ -60,6 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     issues: tryQuery(args, queryIssues, asked, counts),
     releases: tryQuery(args, queryReleases, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
+    causes: tryQuery(args, queryVitalCauses, asked, counts),
   })
   const scope = { ...alignScope(filters, comparisonOf(asked)), service }
   return { nowMs, service, filters: scope, filterErrors, parts }
@@ -119,6 +122,18 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
                   <h2 id="vitals">Web vitals by route</h2>
                   <Suspense>
                     <vitalsPart.Section routes={routes} scope={filters} />
+                  </Suspense>
+                </section>
+              )
+            }
+          </DeferredSection>
+          <DeferredSection of={parts.causes} name="Causes of web vitals" holds="nothing">
+            {causes =>
+              causes.length > 0 && (
+                <section className="section" aria-labelledby="vital-causes">
+                  <h2 id="vital-causes">What made pages slow</h2>
+                  <Suspense>
+                    <vitalCauses.Section causes={causes} scope={filters} />
                   </Suspense>
                 </section>
               )
