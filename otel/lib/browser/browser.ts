@@ -2,6 +2,7 @@ import type { ClientInstrumentation } from 'react-router'
 import { type ErrorHooks, hookErrors } from './entry/hook-errors.ts'
 import { hookFetch, type RouterFetch } from './entry/hook-fetch.ts'
 import { hookRouter } from './entry/hook-router.ts'
+import { loadAgent } from './entry/load-agent.ts'
 import type { BrowserOptions } from './entry/options.ts'
 import { postWhenLeftEarly } from './entry/post-early.ts'
 import { createRecorder } from './entry/recorder.ts'
@@ -65,7 +66,7 @@ function start(options: BrowserOptions): BrowserHooks {
   const whenIdle = window.requestIdleCallback ?? setTimeout
   whenIdle(
     () =>
-      import('./agent/agent.ts')
+      loadAgent()
         .then(({ startAgent }) => startAgent(recorder, { release, ...options }, nativeFetch))
         .catch(recorder.onFault),
     { timeout: 2_000 },
