@@ -268,6 +268,7 @@ function requestTelemetryOf(
     knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
+    trustedProxies: options.trustedProxies,
     ignoredPrefixes: [],
     consent: options.consent ?? (() => true),
     countRelayed: relayRecorder(),
