@@ -52,6 +52,11 @@ export function checkPackage(say: (line: string) => void): boolean {
         ).length
         const ofConventions = megabytesOf(join(modules, '@opentelemetry/semantic-conventions'))
         const megabytes = megabytesOf(modules) - ofConventions
+        const withScripts = JSON.parse(
+          npm('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])', '--json']),
+        )
+        // pnpm refuses to run them and stops: ERR_PNPM_IGNORED_BUILDS.
+        if (withScripts.length > 0) throw new Error(`install scripts: ${JSON.stringify(withScripts)}`)
         const told = `: ${packages} packages, ${megabytes.toFixed(1)} MB and semantic-conventions with ${ofConventions.toFixed(1)} MB`
         if (packages > most.packages || megabytes > most.megabytes) throw new Error(told)
         return told
