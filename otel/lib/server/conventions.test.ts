@@ -24,7 +24,7 @@ const app = `
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
   const base = 'http://127.0.0.1:' + server.address().port
   const { request } = await import('node:http')
-  const ask = (path, body, options) =>
+  const ask = (path, body, options = {}) =>
     new Promise(done => request(base + path, options, res => res.resume().on('end', done)).end(body))
   await ask('/page')
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }

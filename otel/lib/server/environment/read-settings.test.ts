@@ -55,10 +55,10 @@ test('what cannot be used is named, and the default counts', () => {
   )
   expect(telemetry).toMatchObject({ otlpUrl: 'http://localhost:4318', sampleRatio: 1, trustTraceparent: 'same-origin' })
   expect(errors).toEqual([
+    'ERRATA_TRUSTED_PROXIES="yes" is not a number of proxies; nothing is used instead.',
     'OTEL_EXPORTER_OTLP_ENDPOINT="collector:4318" is not an http:// or https:// address; http://localhost:4318 is used instead.',
     'OTEL_TRACES_SAMPLER_ARG="2" is not a number from 0 to 1; 1 is used instead.',
     'ERRATA_TRUST_TRACEPARENT="never" is not same-origin or always; same-origin is used instead.',
-    'ERRATA_TRUSTED_PROXIES="yes" is not a number of proxies; nothing is used instead.',
   ])
 })
 
