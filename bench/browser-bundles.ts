@@ -80,5 +80,5 @@ function entryPlugin(text: string, peersDir: string): Plugin {
 
 const leaveAgentOut: Plugin = {
   name: 'bench-without-agent',
-  transform: code => code.replace("import('../agent/agent.js')", 'new Promise(() => {})'),
+  transform: code => code.replace("import('./agent/agent.js')", 'new Promise(() => {})'),
 }

@@ -28,7 +28,14 @@ const folder = mkdtempSync(join(tmpdir(), 'errata-next-'))
 try {
   const passed = [
     ...(isAsked('package') ? [checkPackage(say)] : []),
-    ...(isAsked('matrix') ? [await testMatrix(say, rows.map(({ name }) => name).filter(name => parts.includes(name)))] : []),
+    ...(isAsked('matrix')
+      ? [
+          await testMatrix(
+            say,
+            rows.map(({ name }) => name).filter(name => parts.includes(name)),
+          ),
+        ]
+      : []),
     ...(isAsked('newest') ? await testNewest() : []),
   ]
   say(`${passed.filter(Boolean).length} passed, ${passed.filter(one => !one).length} failed`)

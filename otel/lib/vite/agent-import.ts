@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** `loadAgent = () => __vitePreload(() => import("./agent.js"), __VITE_PRELOAD__)` */
+/** What a build makes of `loadAgent`; the loader's further arguments are for preloading. */
 const wrapped = /(\bloadAgent(?:\$\d+)?\s*=\s*\(\)\s*=>\s*)__vitePreload\(\(\)\s*=>\s*(import\([^()]*\)),[^()]*\)/
 
 /**

@@ -132,7 +132,7 @@ test('a receiver that is away for long gets everything when it is back, in order
   expect(new Set(diagnosed)).toEqual(new Set(['logs wait for the receiver, which is away']))
 })
 
-test('a flush tries a receiver that was unavailable again at once', async () => {
+test('a flush asks a receiver that was unavailable again at once', async () => {
   const statuses = [...Array(20).fill(503), 200]
   const { queue, requests } = await pipeline({ delayMs: 1, pauseMs: 60_000 }, { statuses })
   queue.add(record('a'))

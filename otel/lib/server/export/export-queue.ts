@@ -88,7 +88,7 @@ export class ExportQueue<Item extends Exportable> {
     else this.#sealLater()
   }
 
-  /** Settles when everything taken so far was sent, or was lost. A receiver that was unavailable is tried again at once. */
+  /** Settles when everything taken so far was sent, or was lost. A receiver that was unavailable is asked again at once. */
   async forceFlush(): Promise<void> {
     this.#wake?.()
     this.#seal()
