@@ -47,9 +47,7 @@ export function checkPackage(say: (line: string) => void): boolean {
         npm('npm', ['install', `./${tarball}`, '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
         npm('npm', ['install', '@opentelemetry/api@1.9', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
         const modules = join(folder, 'node_modules')
-        const packages = Object.keys(
-          JSON.parse(npm('npm', ['query', '*', '--json'])).map(({ location }: { location: string }) => location),
-        ).length
+        const packages = JSON.parse(npm('npm', ['query', ':root *', '--json'])).length
         const ofConventions = megabytesOf(join(modules, '@opentelemetry/semantic-conventions'))
         const megabytes = megabytesOf(modules) - ofConventions
         const withScripts = JSON.parse(
