@@ -1,11 +1,11 @@
 import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textCursorCodec } from './text-cursor-codec.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['type', 'service', 'route', 'release'] as const
 
@@ -31,7 +31,7 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   issue: textCodec('issue'),
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   side: sideCodec,
   sort: choiceCodec<ExceptionSort>('sort', [
     '-when',
@@ -43,7 +43,7 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(exceptionCodecs, params, nowMs)
+  return readFiltersAndRange(exceptionCodecs, params, nowMs)
 }
 
 /** What a sort is to the store; `undefined` for newest first. */

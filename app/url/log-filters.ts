@@ -1,11 +1,11 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** Which log records a list shows, and what of them. */
 export interface LogFilters extends Scope {
@@ -37,7 +37,7 @@ const columnsCodec: Codec<readonly string[]> = {
 
 export const logCodecs: Codecs<LogFilters> = {
   ...scopeCodecs,
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
   live: flagCodec('live'),
@@ -47,7 +47,7 @@ export const logCodecs: Codecs<LogFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readLogFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(logCodecs, params, nowMs)
+  return readFiltersAndRange(logCodecs, params, nowMs)
 }
 
 /** The address of the log list with these filters. */

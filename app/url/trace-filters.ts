@@ -1,5 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
@@ -7,7 +7,7 @@ import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** A column, with a minus where what is greatest or newest comes first. */
 export type TraceSort = '-began' | 'began' | '-duration' | 'duration' | '-spans' | 'spans'
@@ -56,10 +56,10 @@ const beforeCodec: Codec<Cursor | undefined> = {
 export const traceCodecs: Codecs<TraceFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by', undefined, 'service'),
-  selection: textCodec('with', MAX_QUERY_CHARS, 'is:error'),
+  selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),
@@ -75,7 +75,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readTraceFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(traceCodecs, params, nowMs)
+  return readFiltersAndRange(traceCodecs, params, nowMs)
 }
 
 /** What a sort is to the store. */

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
@@ -7,7 +7,7 @@ import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** Which steps of a session a page shows; what all pages are about is carried along. */
 interface SessionFilters extends Scope {
@@ -31,20 +31,20 @@ export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: cu
 export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionCursorCodec }
 export const sessionListCodecs: Codecs<SessionListFilters> = {
   ...userCodecs,
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
 }
 
 /** @param nowMs Unix milliseconds */
 export function readSessionListFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(sessionListCodecs, params, nowMs)
+  return readFiltersAndRange(sessionListCodecs, params, nowMs)
 }
 
 /** @param nowMs Unix milliseconds */
 export function readSessionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(sessionCodecs, params, nowMs)
+  return readFiltersAndRange(sessionCodecs, params, nowMs)
 }
 
 /** @param nowMs Unix milliseconds */
 export function readUserFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(userCodecs, params, nowMs)
+  return readFiltersAndRange(userCodecs, params, nowMs)
 }

@@ -1,5 +1,5 @@
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query as SearchQuery } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search as SearchQuery } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import { withLacking } from '../search/write-lacking.ts'
 import type { Query } from '../store.ts'
@@ -25,7 +25,7 @@ export interface ExceptionFilter {
 }
 
 /** The parameters of every query about a list of exceptions. */
-export function paramsOfFilter(filter: ExceptionFilter) {
+export function exceptionFilterParams(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
   const { issue = '', route = '', side = '' } = filter
   return { service, hidden, environment, release, issue, route, side }
@@ -34,7 +34,7 @@ export function paramsOfFilter(filter: ExceptionFilter) {
 /** A query with the conditions of its search. */
 export function searchExceptions<Row>(statement: Query<Row>, { query }: ExceptionFilter): Query<Row> {
   if (query === undefined) return statement
-  const { bind, params } = startBinding('search')
+  const { bind, params } = createBinder('search')
   const sql = withSearch(
     withLacking(statement.sql, query, 'exceptions', bind),
     writeConditions(query, 'exceptions', bind),

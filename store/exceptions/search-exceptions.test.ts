@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 import { listExceptions } from './list-exceptions.ts'
@@ -69,7 +69,7 @@ test.each([
 ])('%s finds the exceptions %j, in the list, however sorted, and in its facets', async (text, found) => {
   await using store = await openTestStore(ROWS)
   await store.insert(ROWS)
-  const { query, mistakes } = parseQuery(text, 'exceptions')
+  const { query, mistakes } = parseSearch(text, 'exceptions')
   expect(mistakes).toEqual([])
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
   const list = await listExceptions(store, { query, range, limit: 10 })

@@ -2,14 +2,14 @@ import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
-import type { Query } from '../search/query.ts'
+import type { Search } from '../search/search.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { findIssues } from './find-issues.ts'
-import type { States } from './read-states.ts'
+import type { IssueStates } from './read-states.ts'
 import { searchIssues } from './search-issues.ts'
 
-export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
+export type IssueTab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
 /** Filters of the issues list besides the tab. */
 export interface IssueListFilter extends ScopeFilter {
@@ -20,7 +20,7 @@ export interface IssueListFilter extends ScopeFilter {
   /** '' for any owner or none. */
   readonly owner?: string
   /** What one exception of the range must be; `undefined` matches all. */
-  readonly query?: Query | undefined
+  readonly query?: Search | undefined
 }
 
 /** Merges and statuses of issues. Issues not listed are open. */
@@ -37,11 +37,11 @@ export interface IssuesByStatus {
 export interface IssueFilter extends IssueListFilter, IssuesByStatus {
   /** Extended as {@link wholeHours} does. */
   readonly range: TimeRange
-  readonly tab: Tab
+  readonly tab: IssueTab
 }
 
 /** @param who The owner of the issues in `mine`; '' for nobody. */
-export function issuesByStatus({ issues, merges }: States, who: string): IssuesByStatus {
+export function issuesByStatus({ issues, merges }: IssueStates, who: string): IssuesByStatus {
   const those = (wanted: (state: IssueState) => boolean) =>
     [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
   const owned = those(({ owner }) => owner !== '')
@@ -60,7 +60,7 @@ export function issuesByStatus({ issues, merges }: States, who: string): IssuesB
  *
  * @throws {StoreError} Any kind.
  */
-export async function filterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
+export async function issueFilterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
   const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', query } = filter
   const hours = wholeHours(range)
   const scope = scopeFilterParams(filter)

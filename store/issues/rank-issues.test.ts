@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
-import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
 
@@ -93,7 +93,7 @@ test('a search matches what one exception of an issue is, and the counts are of 
     thrown({ hours: -1, issue: 'c', message: 'Ünpaid' }),
   ])
   const found = async (text: string, merges: RankQuery['merges'] = nobody) => {
-    const { query, mistakes } = parseQuery(text, 'issues')
+    const { query, mistakes } = parseSearch(text, 'issues')
     expect(mistakes).toEqual([])
     const owned = { owned: ['a', 'b'], owners: ['ada', 'bob'] }
     const { issues, counts } = await rankIssues(store, { ...plain, ...owned, query, merges })
@@ -122,7 +122,12 @@ test('thousands of issues may be muted, found by a text and merged', async () =>
     thrown({ hours: -2, issue: names[7] ?? '' }),
   ])
   const merges = { from: names.slice(8), to: names.slice(8).map(() => 'a'), byRule: new Map() }
-  const { counts } = await rankIssues(store, { ...plain, muted: names, merges, query: parseQuery('e', 'issues').query })
+  const { counts } = await rankIssues(store, {
+    ...plain,
+    muted: names,
+    merges,
+    query: parseSearch('e', 'issues').query,
+  })
   expect([counts.all, counts.muted]).toEqual([2, 1])
 })
 
@@ -140,7 +145,7 @@ test('merged issues are one, with sessions counted once', async () => {
     ['a', { events: 2, sessions: 1, users: 0 }],
     ['c', { events: 1, sessions: 0, users: 0 }],
   ])
-  expect((await listIssueSummaries(store, { issues: ['a'], merges })).get('a')).toMatchObject({
+  expect((await listIssueTitles(store, { issues: ['a'], merges })).get('a')).toMatchObject({
     message: 'later',
     type: 'TypeError',
     function: 'pay pay.js',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { searchIssues } from './search-issues.ts'
 
@@ -18,7 +18,7 @@ test('issues are found by any exception in the range and scope, the latest match
   await using store = await openTestStore(rows)
   await store.insert(rows)
   const search = async (text: string, options: Partial<Parameters<typeof searchIssues>[1]> = {}) => {
-    const { query } = parseQuery(text, 'issues')
+    const { query } = parseSearch(text, 'issues')
     if (query === undefined) throw new Error(`${text} is no search`)
     const scope = { service: '', environment: '', release: '', hidden: [] }
     const merges = { from: [], to: [], byRule: new Map() }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ScopeFilter } from '../comparison.ts'
-import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { limitToParameter } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -14,7 +14,7 @@ const MAX_ISSUES = 10_000
 
 interface IssueSearch {
   /** What one exception of an issue must be. */
-  readonly query: Query
+  readonly query: Search
   readonly fromNs: Ns
   readonly toNs: Ns
   /** As in `scopeFilterParams`. */
@@ -38,12 +38,12 @@ export async function searchIssues(
   { query, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeConditions(query, 'issues', bind)
   const params = { fromNs, toNs, ...scope, side, ...mergeParams(merges), owned, owners, ...searched, limit: MAX_ISSUES }
   const statement = { name: 'search-issues', sql, params, decode: row.parse }
   const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
-  return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return limitToParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

@@ -1,4 +1,4 @@
-import type { Subject } from './query.ts'
+import type { Subject } from './search.ts'
 
 /**
  * What a search means: the text, then its tree. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are

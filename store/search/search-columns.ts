@@ -1,4 +1,4 @@
-import type { Subject } from './query.ts'
+import type { Subject } from './search.ts'
 
 /** What the keys of a subject are in its table: fragments of SQL. */
 export interface SearchColumns {

@@ -1,9 +1,9 @@
 import type { Bind } from './bind.ts'
-import type { Clause, Key, Query, Subject, Test } from './query.ts'
+import type { Clause, KeyTest, Search, SearchedKey, Subject } from './search.ts'
 import { SEARCH_COLUMNS } from './search-columns.ts'
 import {
-  anyOf,
   containsText,
+  joinWithOr,
   writeDurationTest,
   writeSeverityTest,
   writeStatusTest,
@@ -16,13 +16,13 @@ import {
  *
  * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
  */
-export function writeConditions(query: Query | undefined, subject: Subject, bind: Bind): string {
+export function writeConditions(query: Search | undefined, subject: Subject, bind: Bind): string {
   if (query === undefined) return '1'
   switch (query.is) {
     case 'all':
       return `(${query.of.map(one => writeConditions(one, subject, bind)).join(' AND ')})`
     case 'any':
-      return anyOf(query.of.map(one => writeConditions(one, subject, bind)))
+      return joinWithOr(query.of.map(one => writeConditions(one, subject, bind)))
     case 'not':
       return `NOT ${writeConditions(query.of, subject, bind)}`
     case 'text':
@@ -39,7 +39,7 @@ function writeText(text: string, subject: Subject, bind: Bind): string {
   const { searched } = SEARCH_COLUMNS[subject]
   const tests = searched.map(expression => containsText(expression, text, bind))
   if (/^[0-9a-f]{32}$/i.test(text)) tests.push(`TraceId = ${bind(text.toLowerCase(), 'String')}`)
-  return anyOf(tests)
+  return joinWithOr(tests)
 }
 
 function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): string {
@@ -47,7 +47,7 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
   const { texts, own, choices } = SEARCH_COLUMNS[subject]
   const chosen = choices[key.name]
   if (chosen !== undefined) {
-    return test.is === 'one of' ? anyOf(test.values.map(({ text }) => chosen[text.toLowerCase()] ?? '0')) : '1'
+    return test.is === 'one of' ? joinWithOr(test.values.map(({ text }) => chosen[text.toLowerCase()] ?? '0')) : '1'
   }
   switch (key.name) {
     case 'duration':
@@ -72,7 +72,7 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
 }
 
 /** Ids and kinds are stored in one case. */
-function withLowerCase(test: Test): Test {
+function withLowerCase(test: KeyTest): KeyTest {
   if (test.is === 'one of') {
     return { ...test, values: test.values.map(value => ({ ...value, text: value.text.toLowerCase() })) }
   }
@@ -80,8 +80,8 @@ function withLowerCase(test: Test): Test {
 }
 
 function writeAttributeTest(
-  { of, name }: Extract<Key, { is: 'attribute' }>,
-  test: Test,
+  { of, name }: Extract<SearchedKey, { is: 'attribute' }>,
+  test: KeyTest,
   subject: Subject,
   bind: Bind,
 ): string {
@@ -102,7 +102,7 @@ function writeAttributeTest(
 }
 
 /** A key of spans as a text to group by: '' where a span has none. */
-export function writeGroupKey(key: Key, bind: Bind): string {
+export function writeGroupKey(key: SearchedKey, bind: Bind): string {
   if (key.is === 'field') {
     const { texts } = SEARCH_COLUMNS.spans
     return texts[key.name] ?? GROUPED[key.name] ?? "''"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
 
@@ -24,7 +24,7 @@ const rows = [
 async function find(text: string, options: Partial<SessionSearch> = {}) {
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const { query, mistakes } = parseQuery(text, 'sessions')
+  const { query, mistakes } = parseSearch(text, 'sessions')
   expect(mistakes).toEqual([])
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
   const found: string[] = []

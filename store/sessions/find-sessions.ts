@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import { int64, type TimeRange } from '../units.ts'
@@ -10,7 +10,7 @@ import type { SessionCursor } from './list-user-sessions.ts'
 
 export interface SessionSearch extends ScopeFilter {
   /** What one event of the session is; `undefined` for every session. */
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   /** When that event was. */
   readonly range: TimeRange
   /** Where the page before ended. */
@@ -30,7 +30,7 @@ export function findSessions(
   { query, range, after, limit, ...scope }: SessionSearch,
   signal?: AbortSignal,
 ): Promise<SessionCursor[]> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeConditions(query, 'sessions', bind)
   const place = { beforeNs: after?.lastNs ?? range.to, afterSession: after?.sessionId ?? '' }
   const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), ...searched, limit }

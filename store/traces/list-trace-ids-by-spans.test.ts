@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listTraces, type TraceQuery, type TraceSummary } from './list-traces.ts'
@@ -48,7 +48,7 @@ test('traces with the most spans come first, over the whole range and all pages,
   ])
   expect(await list({ service: 'cart' })).toEqual(['5 spans, 5'])
   expect(await list({ hidden: ['cart'] })).toEqual(['7 spans, 7', '3 spans, 3', '1 spans, 1'])
-  expect(await list({ query: parseQuery('name:child', 'spans').query })).toEqual([
+  expect(await list({ query: parseSearch('name:child', 'spans').query })).toEqual([
     '7 spans, 7',
     '5 spans, 5',
     '3 spans, 3',

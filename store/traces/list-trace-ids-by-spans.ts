@@ -1,8 +1,8 @@
 import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
-import { type Candidate, candidate } from './list-trace-ids.ts'
+import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
 import sql from './list-trace-ids-by-spans.sql?raw'
-import { factsOf, paramsOf, searchTraces } from './trace-filter.ts'
+import { requiredFacts, rootFilterParams, searchTraces } from './trace-filter.ts'
 
 /**
  * Finds which traces come next in a list sorted by how many spans they have: the first step of {@link listTraces} there. Counts the spans of all
@@ -15,10 +15,10 @@ export function listTraceIdsBySpans(
   store: Store,
   { range, filter, order, after, limit }: SortedTraceQuery,
   signal?: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<TraceCandidate[]> {
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', rising: order.rising ? 1 : 0 }
   const bounds = { fromNs: range.from, toNs: range.to, ...place }
-  const params = { ...bounds, facts: factsOf(filter), ...paramsOf(filter), limit }
-  const statement = { name: 'list-trace-ids-by-spans', sql, params, decode: candidate.parse }
+  const params = { ...bounds, facts: requiredFacts(filter), ...rootFilterParams(filter), limit }
+  const statement = { name: 'list-trace-ids-by-spans', sql, params, decode: traceCandidateRow.parse }
   return store.query(searchTraces(statement, filter, range), signal)
 }

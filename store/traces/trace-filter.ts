@@ -1,5 +1,5 @@
-import { type Bind, startBinding, withSearch } from '../search/bind.ts'
-import type { Query as SearchQuery } from '../search/query.ts'
+import { type Bind, createBinder, withSearch } from '../search/bind.ts'
+import type { Search as SearchQuery } from '../search/search.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -38,19 +38,19 @@ export interface TraceFilter {
 }
 
 /** Whether any filter is set besides hidden services. */
-export function isNarrowed(filter: TraceFilter): boolean {
-  const { hidden, ...others } = paramsOf(filter)
+export function hasTraceFilters(filter: TraceFilter): boolean {
+  const { hidden, ...others } = rootFilterParams(filter)
   return (
     Object.values(others).some(Boolean) ||
     asksForTransaction(filter) ||
-    factsOf(filter).length > 0 ||
+    requiredFacts(filter).length > 0 ||
     filter.query !== undefined
   )
 }
 
 /** A query with the conditions of its search and of a transaction, for traces that begin in a range. */
 export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
-  const { bind, params } = startBinding('search')
+  const { bind, params } = createBinder('search')
   const conditions = [
     ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
     ...(filter.query === undefined ? [] : [writeTraceConditions(filter.query, { range, bind })]),
@@ -61,12 +61,12 @@ export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, ra
 }
 
 /** What a trace has to have somewhere, as the table of facts names it. */
-export function factsOf({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
+export function requiredFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
 }
 
 /** What the root has to be; of which service, environment and release, only where no transaction is asked for, as it is of those then. */
-export function paramsOf(filter: TraceFilter) {
+export function rootFilterParams(filter: TraceFilter) {
   const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = asksForTransaction(filter) ? {} : filter
   return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }

@@ -1,4 +1,4 @@
-import { writeQuery } from '../../../store/search/write-query.ts'
+import { writeSearch } from '../../../store/search/write-search.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { digestPath, type LookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
@@ -24,6 +24,6 @@ export function lookUpRedirect(
   if (digest === undefined && isUser) return userPath(text)
   const quoted = digest ?? ownDigest
   if (quoted !== undefined) return digestPath(quoted)
-  const found = text.startsWith('/') ? { route: text } : { search: writeQuery({ is: 'text', text, at: 0, end: 0 }) }
+  const found = text.startsWith('/') ? { route: text } : { search: writeSearch({ is: 'text', text, at: 0, end: 0 }) }
   return issuesPath({ last: '14d', tab: 'all', ...found })
 }

@@ -3,9 +3,9 @@ import { cursorOfException } from '../../../store/exceptions/cursor-of-exception
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { LACKING } from '../../../store/search/lacking.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchIdOf } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -33,9 +33,9 @@ import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.t
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
-import { countExceptions } from './count-exceptions.server.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
+import { summarizeExceptions } from './summarize-exceptions.server.ts'
 
 const PAGE = 50
 const KEPT = (['route', 'issue', 'side', 'sort'] as const).map(name => exceptionCodecs[name].param)
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'exceptions')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'exceptions')
   if (filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = { exceptions: [], hasMore: false, counts: undefined, saved: undefined }
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
@@ -57,10 +57,10 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { ...filters, query: searched, hidden, range, ...page }
   const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
-      countExceptions,
+      summarizeExceptions,
       { nowMs: floorToInterval(nowMs), range, filters, query: searched, hidden },
       { ...cached, ...lowPriority },
     ),

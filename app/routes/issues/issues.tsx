@@ -4,11 +4,11 @@ import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { formatCount } from '../../format/count.ts'
-import { titleOf } from '../../format/issue-title.ts'
+import { issueTitle } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
   // Exceptions have no owner.
-  const canListExceptions = parseQuery(filters.search, 'exceptions').mistakes.length === 0
+  const canListExceptions = parseSearch(filters.search, 'exceptions').mistakes.length === 0
   if (filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined, saved: undefined }
     return data({ nowMs, who, filters, filterErrors, mistakes, canListExceptions, ...nothing }, { status: 400 })
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
@@ -91,7 +91,7 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readIssueFilters(url.searchParams, nowMs)
   const { service, environment, release, side, route, owner, search, tab, sort, page } = filters
-  const { query: searched, mistakes } = parseQuery(search, 'issues')
+  const { query: searched, mistakes } = parseSearch(search, 'issues')
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, query: searched, tab }
@@ -106,7 +106,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
-    title: titleOf(summary, issue),
+    title: issueTitle(summary, issue),
     culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
     service: summary?.service ?? '',
     mark: statusLabel(listed),

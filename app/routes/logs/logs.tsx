@@ -3,8 +3,8 @@ import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { LACKING } from '../../../store/search/lacking.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchIdOf } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -24,12 +24,12 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { both, scopeClauses } from '../../url/search-scope.ts'
+import { scopeClauses, withClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
-import { countLogs } from './count-logs.server.ts'
 import { LiveTail } from './live-tail.tsx'
 import { LogTable } from './log-table.tsx'
+import { summarizeLogs } from './summarize-logs.server.ts'
 
 const PAGE = 100
 const KEPT = ['columns', 'sort', 'live']
@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readLogFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'logs')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'logs')
   const invalid = {
     nowMs,
     filters,
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: both(searched, scopeClauses(filters)), range, hidden }
+  const asked = { query: withClauses(searched, scopeClauses(filters)), range, hidden }
   const page = {
     after: filters.before,
     limit: PAGE + 1,
@@ -65,8 +65,8 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, findLogs, { ...asked, ...page }, { idPrefix: searchIdOf(args.request, args.url) }),
     filters.open && query(args, getLog, filters.open),
   ])
-  const { counts, saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
-    counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
+  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    counts: tryQuery(args, summarizeLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {

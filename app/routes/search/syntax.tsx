@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Subject } from '../../../store/search/query.ts'
+import type { Subject } from '../../../store/search/search.ts'
 import { keysOf } from '../../../store/search/search-keys.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'

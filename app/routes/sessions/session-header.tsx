@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -28,7 +28,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
         <Copyable value={sessionId} what="session ID" />
       </div>
       <dl className="figures">
-        <Fact name="User">
+        <LabelledValue name="User">
           {users.length === 0
             ? 'unknown'
             : users.map(user => (
@@ -36,21 +36,23 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
-        </Fact>
-        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
+        </LabelledValue>
+        <LabelledValue name="Browser">
+          {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
+        </LabelledValue>
         <ReleaseFact releases={releases} environments={environments} />
-        <Fact name="Started">
+        <LabelledValue name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
-        </Fact>
-        <Fact name="Duration">{formatDuration(lastNs - firstNs)}</Fact>
-        <Fact name="Pages">
+        </LabelledValue>
+        <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>
+        <LabelledValue name="Pages">
           {formatCount(pages)}
           {session.failedPages > 0 && <span className="bad">, {formatCount(session.failedPages)} failed</span>}
-        </Fact>
+        </LabelledValue>
         {previous !== '' && (
-          <Fact name="Previous session">
+          <LabelledValue name="Previous session">
             <ScopedLink to={sessionPath(previous)}>Previous session in this tab</ScopedLink>
-          </Fact>
+          </LabelledValue>
         )}
       </dl>
       <Missing session={session} drops={drops} nowMs={nowMs} />

@@ -1,10 +1,10 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { findSessions } from '../../../store/sessions/find-sessions.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { pluralize } from '../../format/count.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readSessionListFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'sessions')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'sessions')
   const page = { nowMs, filters, filterErrors, mistakes }
   if (filterErrors.length > 0 || mistakes.length > 0) {
     return data({ ...page, sessions: [], last: undefined, hasMore: false, saved: undefined }, { status: 400 })
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const places = found.slice(0, PAGE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
-  const { saved } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {

@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -36,21 +36,21 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
       </div>
       {latest !== undefined && first !== undefined && (
         <dl className="figures">
-          <Fact name="Sessions">
+          <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
-          </Fact>
-          <Fact name="Last seen">
+          </LabelledValue>
+          <LabelledValue name="Last seen">
             <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name={hasMore ? 'Since' : 'First seen'}>
+          </LabelledValue>
+          <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
+          </LabelledValue>
+          <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseFact releases={releases} environments={values(session => session.environments)} />
-          <Fact name="Pages">
+          <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
-          </Fact>
+          </LabelledValue>
         </dl>
       )}
     </>

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { LACKING } from '../../../store/search/lacking.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -18,13 +18,13 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, spanSort, traceCodecs } from '../../url/trace-filters.ts'
-import { hasOwnFilters, spanQuery } from '../../url/trace-query.ts'
+import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
-import { countSpans } from './count-spans.server.ts'
-import { countTraces } from './count-traces.server.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { SORTS } from './sorts.ts'
+import { summarizeSpans } from './summarize-spans.server.ts'
+import { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
 /** Of the two, a page has one: the other's code, with its charts, is not sent. */
@@ -55,8 +55,8 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'spans')
-  const selection = parseQuery(filters.selection, 'spans')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'spans')
+  const selection = parseSearch(filters.selection, 'spans')
   const selectionErrors = selection.mistakes.map(({ message }) => ({
     param: traceCodecs.selection.param,
     input: filters.selection,
@@ -68,22 +68,22 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ ...page, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
+  const asked = { query: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
   await (filters.show === 'traces' ? traceResults : spanResults).ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const policy = { ...cached, ...lowPriority }
-  const until = timeToFirstByte({ ...args, nowMs })
+  const until = deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
     const { counts, saved } = await awaitUpTo(until, {
-      counts: tryQuery(args, countTraces, traces, policy),
+      counts: tryQuery(args, summarizeTraces, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
     return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
   }
   const { counts, saved } = await awaitUpTo(until, {
-    counts: tryQuery(args, countSpans, asked, policy),
+    counts: tryQuery(args, summarizeSpans, asked, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
   return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
@@ -129,7 +129,9 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />
-        {hasOwnFilters(params) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
+        {hasReplacedFilters(params) && (
+          <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
+        )}
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />

@@ -1,5 +1,5 @@
-import { writeQuery } from '../../../store/search/write-query.ts'
-import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
+import { writeSearch } from '../../../store/search/write-search.ts'
+import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
@@ -132,7 +132,13 @@ export function findDestinations(
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
   const issueMatches = issues
     .slice(0, MAX_ISSUES)
-    .map(({ issue, title }): Destination => ({ label: oneLine(title), to: scopedTo(issuePath(issue)), kind: 'issue' }))
+    .map(
+      ({ issue, title }): Destination => ({
+        label: formatIssueTitle(title),
+        to: scopedTo(issuePath(issue)),
+        kind: 'issue',
+      }),
+    )
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(
@@ -165,7 +171,7 @@ const issuesWith = (text: string, scope: URLSearchParams) =>
   pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: phrase(text) })
 
 /** A search for the text as it stands. */
-const phrase = (text: string) => writeQuery({ is: 'text', text, at: 0, end: 0 })
+const phrase = (text: string) => writeSearch({ is: 'text', text, at: 0, end: 0 })
 
 function pathWithin(scope: URLSearchParams, path: string, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...scope, ...Object.entries(changes)])

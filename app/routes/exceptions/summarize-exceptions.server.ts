@@ -1,22 +1,26 @@
 import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
-import type { Query } from '../../../store/search/query.ts'
+import type { Search } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countList } from '../../server/count-list.ts'
+import { countAndCompare } from '../../server/count-and-compare.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
 
 interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: ExceptionFilters
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   readonly hidden: readonly string[]
 }
 
 /** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
-export function countExceptions(store: Store, { nowMs, range, filters, query, hidden }: Asked, signal?: AbortSignal) {
+export function summarizeExceptions(
+  store: Store,
+  { nowMs, range, filters, query, hidden }: Asked,
+  signal?: AbortSignal,
+) {
   const { service, environment, release, issue, route, side, compare } = filters
   const filter = { service, environment, release, issue, route, side, query, hidden }
   const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter }, signal)
-  return countList({ range, nowMs, compare, count })
+  return countAndCompare({ range, nowMs, compare, count })
 }
