@@ -27,36 +27,33 @@ export interface Target {
  */
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
-  const expressions = expressionsOf(target.folder ?? import.meta.dirname)
-  return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values.get(name) ?? expressions.get(name)
+  return fillExpressions(sql, target.folder).replaceAll(placeholder, (_, name: string) => {
+    const value = values.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
 }
 
-const read = new Map<string, Map<string, string>>()
-
-function expressionsOf(folder: string): Map<string, string> {
+/** Fills only the placeholders that are the same in every database: expressions, and lists of columns. */
+export function fillExpressions(sql: string, folder = import.meta.dirname): string {
   const expressions = read.get(folder) ?? readExpressions(folder)
   read.set(folder, expressions)
-  return expressions
+  return sql.replaceAll(placeholder, (text, name: string) => expressions.get(name) ?? text)
 }
+
+const placeholder = /\{\{(\w+)\}\}/g
+const read = new Map<string, Map<string, string>>()
 
 /** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
 function readExpressions(folder: string): Map<string, string> {
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = [textOf('expressions.sql'), textOf('columns.sql')]
-    .join('\n')
-    .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
+  const named = `${textOf('expressions.sql')}\n${textOf('columns.sql')}`.matchAll(
+    /^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm,
+  )
+  const rule = textOf('grouping-rule.sql').replace(/^--.*\n/gm, '')
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
-    [
-      'grouping',
-      textOf('grouping-rule.sql')
-        .replace(/^--.*\n/gm, '')
-        .trimEnd(),
-    ],
+    ['grouping', rule.trimEnd()],
   ])
 }
 

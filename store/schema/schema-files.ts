@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillPlaceholders, type Target } from './fill-placeholders.ts'
+import { fillExpressions, fillPlaceholders, type Target } from './fill-placeholders.ts'
 import { meaningOf, splitStatements } from './split-statements.ts'
 
 /** A file of the schema. */
@@ -26,7 +26,7 @@ export interface SchemaFiles {
   readonly keepIssues: SchemaFile
   /** Number of the newest upgrade, or {@link FIRST_VERSION}. */
   readonly version: number
-  /** A hash of all tables. */
+  /** A hash of all tables, with the expressions that they are written with. */
   readonly hash: string
 }
 
@@ -53,7 +53,7 @@ export function readSchemaFiles(folder: string): SchemaFiles {
     upgrades,
     keepIssues: read('keep-issues.sql'),
     version: upgrades.at(-1)?.number ?? FIRST_VERSION,
-    hash: hashOf(tables.map(file => withoutRetention(file.sql)).join('\n')),
+    hash: hashOf(tables.map(({ sql }) => fillExpressions(withoutRetention(sql), folder)).join('\n')),
   }
 }
 
