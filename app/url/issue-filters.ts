@@ -22,7 +22,7 @@ export interface IssueFilters extends Scope {
 }
 
 export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'first', 'events', 'sessions', 'users']
+export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
 const MAX_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {

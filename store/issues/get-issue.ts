@@ -24,7 +24,7 @@ export interface Issue {
   readonly summary: IssueSummary | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, in whole hours, and of as many before, with buckets and releases. */
+  /** Of the range, as `wholeHours` extends it, and of as long before, with buckets and releases. */
   readonly counts: IssueCounts
   /** As {@link isNewAt}. */
   readonly isNew: boolean

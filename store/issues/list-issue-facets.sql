@@ -1,4 +1,4 @@
--- One row per facet and value of the issues of a tab that have exceptions in whole hours: how many issues have it. By facet, the most first.
+-- One row per facet and value of the issues of a tab that have exceptions in a range: how many issues have it. By facet, the most first.
 -- Facet '' is all of them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the latest exception), 'owner'.
 -- oneIn: 1, for all are looked at.
 --   owned, owners  issues that have an owner, and whose they are, one by one
@@ -19,7 +19,7 @@ FROM (
         ServiceName, Environment, Release
       FROM issue_activity
       WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-          OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+          OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
             AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}

@@ -4,7 +4,8 @@ import { count, flag, int64, type Ns } from '../units.ts'
 import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users'
+/** `impact`: affected users, or sessions where no user is known, times how much the events grew against the time before. */
+export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {
   readonly issue: string
@@ -21,6 +22,8 @@ export interface Ranking {
 
 export interface RankQuery extends IssueFilter {
   readonly sort: Sort
+  /** From here to the range is the time before, for `impact`. @default as long as the range */
+  readonly beforeNs?: Ns
   /** Rows of the pages before. */
   readonly offset: number
   /** 1 to 500. */
@@ -28,13 +31,22 @@ export interface RankQuery extends IssueFilter {
 }
 
 /**
- * Ranks the issues of a tab that have exceptions in the whole hours of a range, and counts those of every tab.
+ * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes where it is short, and counts those of every tab.
  *
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
-  const { sort, offset, limit, ...filter } = query
-  const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
+  const { sort, beforeNs, offset, limit, ...filter } = query
+  const shared = await filterParams(store, filter, signal)
+  const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
+  const params = {
+    ...shared,
+    sort,
+    beforeNs: before < 0n ? 0n : before,
+    offset,
+    pageSize: limit,
+    limit: limit + 2,
+  }
   const rows = await store.query({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {

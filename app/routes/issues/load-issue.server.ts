@@ -103,7 +103,7 @@ export async function loadIssue(args: LoadArgs) {
       change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
-      chart: layoutIssueChart(issue, range),
+      chart: layoutIssueChart(issue, { range, nowNs }),
       releases: releasesOf(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: digestsOf(issue),

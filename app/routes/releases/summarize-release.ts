@@ -1,17 +1,13 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
-import type { Deploy, Share } from './merge-releases.ts'
+import { compareShares } from './compare-shares.ts'
+import type { Deploy } from './merge-releases.ts'
 
 export interface ReleaseSummary {
   readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
   /** One line: `2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues`. */
   readonly text: string
 }
-
-/** Differences that come about by chance once in twenty times are none. */
-const SURE_DEVIATIONS = 2
 
 /** How many issues changed so, listed or not. */
 export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
@@ -49,16 +45,3 @@ export function summarizeRelease(deploy: Deploy, issues: readonly ReleaseIssue[]
   }[verdict]
   return { verdict, text: facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}` }
 }
-
-/** `rise`: 1, -1, or 0 where no difference is sure. */
-function compareShares(now: Share, before: Share) {
-  const isKnown = now.whole >= MIN_FOR_SHARE && before.whole >= MIN_FOR_SHARE
-  const [p, q] = [now.part / now.whole, before.part / before.whole]
-  const pooled = (now.part + before.part) / (now.whole + before.whole)
-  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))
-  const text = `${inPercent(q)} → ${inPercent(p)} %`
-  const isDifferent = isKnown && Math.abs(p - q) > SURE_DEVIATIONS * deviation && inPercent(p) !== inPercent(q)
-  return { isKnown, isDifferent, rise: isDifferent ? Math.sign(p - q) : 0, text }
-}
-
-const inPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)

@@ -8,8 +8,8 @@ import { markTruncated } from '../../format/truncate.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
-import { Fact } from './fact.tsx'
+import { sessionPath, userPath } from '../../url/visit-paths.ts'
+import { Fact, ReleaseFact } from './fact.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -38,16 +38,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
               ))}
         </Fact>
         <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
-        <Fact name="Release">
-          {releases.length === 0
-            ? 'unknown'
-            : releases.map(release => (
-                <ScopedLink key={release} to={releasePath(release)} className="several">
-                  {release}
-                </ScopedLink>
-              ))}{' '}
-          <span className="muted">{environments.join(', ')}</span>
-        </Fact>
+        <ReleaseFact releases={releases} environments={environments} />
         <Fact name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </Fact>

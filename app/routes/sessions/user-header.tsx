@@ -4,8 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { releasePath } from '../../url/visit-paths.ts'
-import { Fact } from './fact.tsx'
+import { Fact, ReleaseFact } from './fact.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -47,16 +46,7 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
           </Fact>
           <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
-          <Fact name="Release">
-            {releases.length === 0
-              ? 'unknown'
-              : releases.map(release => (
-                  <ScopedLink key={release} to={releasePath(release)} className="several">
-                    {release}
-                  </ScopedLink>
-                ))}{' '}
-            <span className="muted">{values(session => session.environments).join(', ')}</span>
-          </Fact>
+          <ReleaseFact releases={releases} environments={values(session => session.environments)} />
           <Fact name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}

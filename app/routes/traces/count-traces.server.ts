@@ -3,7 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countList } from '../../server/count-list.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
 
@@ -22,12 +22,10 @@ export async function countTraces(store: Store, { nowMs, range, filters, query, 
   const { itsRoute, itsFailed, itsAny } = filters
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, query, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const { buckets, stepNs } = timeBuckets({
-    from: range.from,
-    to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
-  })
+  const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
+  const { buckets, stepNs } = timeBuckets(shown, MINUTES)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
   const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
-  return { ...counted, durations: filters.durations ? layoutDurations(buckets, cells) : undefined }
+  return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells) : undefined }
 }

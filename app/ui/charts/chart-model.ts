@@ -4,8 +4,8 @@ export interface ChartModel {
   /** Drawn one above the other, the first lowest. */
   readonly bars: readonly Drawn[]
   readonly lines: readonly Drawn[]
-  /** Of the box that paths are drawn in; its height is {@link BOX_HEIGHT}. */
-  readonly boxWidth: number
+  /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
+  readonly viewBox: string
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly Mark[]
@@ -18,7 +18,7 @@ export interface ChartModel {
 export const BOX_HEIGHT = 1000
 
 /** What may be drawn: a series token, or a meaning. */
-export type Colour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
+export type Colour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface Extent {

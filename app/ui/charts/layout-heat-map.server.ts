@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { BUCKET_UNITS, drawable, percent } from './layout-axes.server.ts'
@@ -5,6 +6,8 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
+  /** As of `layoutTimeSeries`. */
+  readonly range?: TimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
   /** Where each begins, and where the last ends: what stands at the axis. */
@@ -18,7 +21,7 @@ interface HeatMapOptions {
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
-export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
@@ -29,9 +32,9 @@ export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMap
     times,
     xTicks,
     table,
-    boxWidth,
+    viewBox,
     buckets: columns,
-  } = layoutTimeSeries({ buckets, series, format, whole: true })
+  } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
   const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
@@ -49,7 +52,7 @@ export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMap
     buckets: columns,
     bars: [],
     lines: [],
-    boxWidth,
+    viewBox,
     xTicks,
     yTicks: edges.flatMap((label, edge) =>
       edge % every === 0 ? [{ y: percent(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
