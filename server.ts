@@ -10,7 +10,7 @@ import { refuseForeignHosts } from './server/guards/allowed-hosts.ts'
 import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
 import { clientAddressOf, clientNetworkOf } from './server/guards/client-address.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
-import { boundBodies } from './server/guards/limit-body.ts'
+import { limitBodies } from './server/guards/limit-body.ts'
 import { refuseAmbiguousTargets } from './server/guards/request-target.ts'
 import { guardVisitorPage, serveVisitorPage } from './server/guards/visitor-page.ts'
 import { compressPages } from './server/responses/compress-pages.ts'
@@ -41,7 +41,7 @@ const relay = browserRelay({
   clientAddress: req => clientAddressOf(req, proxies),
 })
 const handlePage = compressPages(
-  boundBodies(
+  limitBodies(
     pageHandler({
       build: vite === undefined ? await loadBuild() : loadBuild,
       mode: vite === undefined ? 'production' : 'development',

@@ -1,5 +1,5 @@
 import { getIngestAccounting } from '../store/accounting/get-ingest-accounting.ts'
-import { compareWithBefore } from '../store/comparison.ts'
+import { compareWithPreviousPeriod } from '../store/comparison.ts'
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
 import { getException } from '../store/exceptions/get-exception.ts'
@@ -123,7 +123,7 @@ function viewsOf({
     (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
     header,
   ]
-  const comparison = compareWithBefore(range, 1_800_000_000_000n)
+  const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
   const service = 'shop'
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
   return {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Cache, manifest, VERSION } from './cache.ts'
+import { builderManifest, type Cache, COLLECTOR_VERSION } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
 import { executableOnPath } from './find-otelcol.ts'
 import { runTool, ToolError } from './run-tool.ts'
@@ -40,7 +40,7 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
     const builder = await installBuilder(go, cache, { cwd: work, env: goEnv, signal })
     step('getting the modules')
     rmSync(sources, { recursive: true, force: true })
-    await runTool(builder, ['--config', manifest, '--skip-compilation'], { cwd: work, env: goEnv, signal })
+    await runTool(builder, ['--config', builderManifest, '--skip-compilation'], { cwd: work, env: goEnv, signal })
     step('counting what has to be compiled')
     const flags = ['-trimpath', '-ldflags=-s -w']
     const stale = ['list', '-deps', ...flags, '-f', '{{if .Stale}}{{.ImportPath}}{{end}}', '.']
@@ -82,10 +82,10 @@ async function installBuilder(
   cache: Cache,
   { cwd, env, signal }: { cwd: string; env: BuildOptions['env']; signal: AbortSignal },
 ): Promise<string> {
-  const bin = join(cache.dir, `builder-${VERSION}-${process.platform}-${process.arch}`)
+  const bin = join(cache.dir, `builder-${COLLECTOR_VERSION}-${process.platform}-${process.arch}`)
   const builder = join(bin, 'builder')
   if (existsSync(builder)) return builder
-  const args = ['install', `go.opentelemetry.io/collector/cmd/builder@v${VERSION}`]
+  const args = ['install', `go.opentelemetry.io/collector/cmd/builder@v${COLLECTOR_VERSION}`]
   await runTool(go, args, { cwd, env: { ...env, GOBIN: bin }, signal })
   return builder
 }

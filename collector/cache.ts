@@ -4,9 +4,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** The version that is fetched or built. Newer ones are taken where they are found. */
-export const VERSION = '0.161.0'
+export const COLLECTOR_VERSION = '0.161.0'
 
-export const manifest = join(import.meta.dirname, 'builder-config.yaml')
+export const builderManifest = join(import.meta.dirname, 'builder-config.yaml')
 
 export interface Cache {
   /** Shared by every clone of this user; outside all of them. */
@@ -23,10 +23,10 @@ export function openCache(env: Readonly<Record<string, string | undefined>>): Ca
   const base = set === undefined || set === '' ? join(homedir(), '.cache') : set
   const dir = join(base, 'errata')
   const machine = `${process.platform}-${process.arch}`
-  const hash = createHash('sha256').update(readFileSync(manifest)).digest('hex').slice(0, 12)
+  const hash = createHash('sha256').update(readFileSync(builderManifest)).digest('hex').slice(0, 12)
   return {
     dir,
     built: join(dir, `otelcol-${hash}-${machine}`, 'otelcol-errata'),
-    released: join(dir, `otelcol-contrib-${VERSION}-${machine}`, 'otelcol-contrib'),
+    released: join(dir, `otelcol-contrib-${COLLECTOR_VERSION}-${machine}`, 'otelcol-contrib'),
   }
 }

@@ -17,7 +17,7 @@ const run = promisify(execFile)
  *
  * @returns What stands in the way of using it, as the end of a sentence; `undefined` when nothing does.
  */
-export async function faultOf(binary: string): Promise<string | undefined> {
+export async function findBinaryFault(binary: string): Promise<string | undefined> {
   try {
     const version = (await run(binary, ['--version'], { timeout: 30_000 })).stdout
     const found = /version v?(\d+)\.(\d+)\.(\d+)/.exec(version)

@@ -5,10 +5,10 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { VERSION } from './cache.ts'
+import { COLLECTOR_VERSION } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
 
-const RELEASES = `https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download/v${VERSION}`
+const RELEASES = `https://github.com/open-telemetry/opentelemetry-collector-releases/releases/download/v${COLLECTOR_VERSION}`
 const LINE_EVERY_MS = 5_000
 const STALL_MS = 30_000
 
@@ -59,7 +59,7 @@ function archiveName(): string {
   if (os === undefined || arch === undefined) {
     throw new CollectorError(`no release is fetched for ${process.platform} on ${process.arch}`)
   }
-  return `otelcol-contrib_${VERSION}_${os}_${arch}.tar.gz`
+  return `otelcol-contrib_${COLLECTOR_VERSION}_${os}_${arch}.tar.gz`
 }
 
 async function getText(url: string, signal: AbortSignal): Promise<string> {

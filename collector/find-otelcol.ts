@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import type { Cache } from './cache.ts'
-import { faultOf } from './check-binary.ts'
+import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 
-export interface Found {
+export interface FoundCollector {
   readonly binary: string
   /** How it was come by, for people. */
   readonly way: string
@@ -26,9 +26,9 @@ type Env = Readonly<Record<string, string | undefined>>
  * @returns `undefined` when there is none.
  * @throws {CollectorError} When the setting names one that cannot be used: nobody wants another one then.
  */
-export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<Found | undefined> {
+export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
   if (named !== '') {
-    const fault = await faultOf(resolve(named))
+    const fault = await findBinaryFault(resolve(named))
     if (fault === undefined) return { binary: resolve(named), way: 'named by ERRATA_OTELCOL' }
     throw new CollectorError(
       `ERRATA_OTELCOL=${named} ${fault}: name an otelcol-contrib v0.161.0 or newer, or leave it empty`,
@@ -36,7 +36,7 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   }
   const onPath = executableOnPath('otelcol-contrib', env)
   if (onPath !== undefined) {
-    const fault = await faultOf(onPath)
+    const fault = await findBinaryFault(onPath)
     if (fault === undefined) return { binary: onPath, way: 'found on PATH' }
     say(`${onPath} ${fault}: skipping it`)
   }
@@ -44,9 +44,9 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
 }
 
 /** Only what has been renamed into its place counts, and only if it runs. */
-export async function findInCache({ built, released }: Cache): Promise<Found | undefined> {
-  if (isExecutable(built) && (await faultOf(built)) === undefined) return { binary: built, way: 'built before' }
-  if (isExecutable(released) && (await faultOf(released)) === undefined) {
+export async function findInCache({ built, released }: Cache): Promise<FoundCollector | undefined> {
+  if (isExecutable(built) && (await findBinaryFault(built)) === undefined) return { binary: built, way: 'built before' }
+  if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {
     return { binary: released, way: 'downloaded before' }
   }
   return undefined

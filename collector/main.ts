@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from '../config.ts'
 import { waitForLock } from '../file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
 import { openCache } from './cache.ts'
-import { faultOf } from './check-binary.ts'
+import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 import { fetchRelease } from './fetch-release.ts'
-import { type Found, findInCache, findOtelcol } from './find-otelcol.ts'
+import { type FoundCollector, findInCache, findOtelcol } from './find-otelcol.ts'
 
 /**
  * Prints the path of a Collector that can run collector-config.yaml, as the last line of stdout; how it was come by and any
@@ -33,7 +33,7 @@ try {
   }
 }
 
-async function getOtelcol(signal: AbortSignal): Promise<Found> {
+async function getOtelcol(signal: AbortSignal): Promise<FoundCollector> {
   const cache = openCache(env)
   const found = await findOtelcol({ named: readConfig(env).otelcol.binary, env, cache, say })
   if (found !== undefined) return found
@@ -53,7 +53,7 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
   for (const [way, get] of ways) {
     try {
       const binary = await get()
-      const fault = await faultOf(binary)
+      const fault = await findBinaryFault(binary)
       if (fault === undefined) return { binary, way }
       failures.push(`${binary} ${fault}`)
     } catch (error) {

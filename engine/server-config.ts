@@ -1,4 +1,10 @@
-import { KEEP_ALIVE_SECONDS, KEPT_FREE_BYTES, MAX_CONNECTIONS, MAX_STATEMENTS, SERVER_MEMORY_BYTES } from './limits.ts'
+import {
+  KEEP_ALIVE_SECONDS,
+  MAX_CONNECTIONS,
+  MAX_STATEMENTS,
+  MIN_FREE_DISK_BYTES,
+  SERVER_MEMORY_BYTES,
+} from './limits.ts'
 import { type Passwords, usersConfig } from './users.ts'
 import { type Elements, toXml } from './xml.ts'
 
@@ -40,7 +46,7 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
     max_concurrent_queries: MAX_STATEMENTS,
     max_connections: MAX_CONNECTIONS,
     keep_alive_timeout: KEEP_ALIVE_SECONDS,
-    storage_configuration: { disks: { default: { keep_free_space_bytes: KEPT_FREE_BYTES } } },
+    storage_configuration: { disks: { default: { keep_free_space_bytes: MIN_FREE_DISK_BYTES } } },
     http_handlers: { rule: httpRules(passwords, allowAnyHost) },
     ...usersConfig(passwords, database),
   })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DESK, type Profile, READING, WAITING, WRITING } from './limits.ts'
+import { APP_PROFILE, DEFAULT_USER_PROFILE, type Profile, READER_PROFILE, WRITER_PROFILE } from './limits.ts'
 import type { Elements } from './xml.ts'
 
 /**
@@ -43,7 +43,7 @@ type UserName = (typeof USERS)[number]['name']
 export type Passwords = Readonly<Record<UserName, string>>
 
 /** Reads the passwords of all users from `passwords/<user>`, which only the owner may read, or creates them at the first start. */
-export function readOrMakePasswords(dataDir: string): Passwords {
+export function readOrCreatePasswords(dataDir: string): Passwords {
   const folder = join(dataDir, 'passwords')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const password = (name: UserName) => readOrMake(join(folder, name))
@@ -88,10 +88,10 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
   return {
     profiles: {
       default: {},
-      errata_waiting: profileConfig(WAITING),
-      errata_reading: profileConfig(READING),
-      errata_desk: profileConfig(DESK),
-      errata_writing: profileConfig(WRITING),
+      errata_waiting: profileConfig(DEFAULT_USER_PROFILE),
+      errata_reading: profileConfig(READER_PROFILE),
+      errata_desk: profileConfig(APP_PROFILE),
+      errata_writing: profileConfig(WRITER_PROFILE),
     },
     quotas: { default: {} },
     users: {

@@ -1,8 +1,8 @@
-import { badgeCrash, chunkGone, logException } from './errors.ts'
+import { badgeCrash, chunkMissing, logException } from './errors.ts'
 import type { Random } from './random.ts'
 import type { Attributes } from './record.ts'
 import { hoursSinceDeploy } from './services.ts'
-import { type Answered, answerPage, type PAGES } from './shop.ts'
+import { answerPage, type PAGES, type PageResponse } from './shop.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** Who looks at pages. */
@@ -102,7 +102,7 @@ export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
 interface Seen {
   readonly visitor: Visitor
   readonly root: OpenSpan
-  readonly answered: Answered
+  readonly answered: PageResponse
   readonly route: string
   readonly endUs: number
 }
@@ -121,7 +121,7 @@ function emitErrors(trace: Trace, { visitor, root, answered, route, endUs }: See
   }
   const since = hoursSinceDeploy('shop', hours)
   if (since !== undefined && since < 1.5 && random.chance(0.06)) {
-    emit(chunkGone(), { 'errata.exception.source': 'route-module' })
+    emit(chunkMissing(), { 'errata.exception.source': 'route-module' })
   }
   const noise = { service, span: root, atUs: endUs, severity: 'ERROR', eventName: 'exception' } as const
   if (random.chance(0.006)) {

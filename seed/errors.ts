@@ -28,7 +28,7 @@ export function cartAmount(): SeedError {
   }
 }
 
-export function stockAway(): SeedError {
+export function stockUnavailable(): SeedError {
   const reset = 'connect ECONNREFUSED 10.0.3.21:8080'
   return {
     type: 'StockUnavailableError',
@@ -106,7 +106,7 @@ net/http.HandlerFunc.ServeHTTP(0x40?, {0x11f2f08?, 0xc000508000?}, 0x0?)
   }
 }
 
-export function mailRefused(): SeedError {
+export function mailRejected(): SeedError {
   const message = 'dial tcp 10.0.4.12:587: connect: connection refused'
   return {
     type: '*net.OpError',
@@ -136,7 +136,7 @@ redis.exceptions.TimeoutError: Timeout reading from redis-0.redis:6379`,
   }
 }
 
-export function badShape(random: Random): SeedError {
+export function invalidPayload(random: Random): SeedError {
   const message = `could not broadcast input array from shape (${64 + random.int(4)},) into shape (128,)`
   return {
     type: 'ValueError',
@@ -163,7 +163,7 @@ export function badgeCrash(): SeedError {
 }
 
 /** What a page of the release before asks for, after a deploy. */
-export function chunkGone(): SeedError {
+export function chunkMissing(): SeedError {
   const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
   return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }
 }

@@ -1,5 +1,5 @@
-import { askRecommendations, askStock, type Called, placeOrder } from './backends.ts'
-import { cartAmount, logException, type SeedError, stockAway } from './errors.ts'
+import { type CallResult, callRecommendations, callStockService, placeOrder } from './backends.ts'
+import { cartAmount, logException, type SeedError, stockUnavailable } from './errors.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** A page of the shop: what its loader asks for. */
@@ -19,7 +19,7 @@ interface Loaded {
   readonly error?: SeedError | undefined
 }
 
-const chain = (atUs: number, ...calls: readonly ((atUs: number) => Called)[]): Loaded => {
+const chain = (atUs: number, ...calls: readonly ((atUs: number) => CallResult)[]): Loaded => {
   let at = atUs
   for (const call of calls) at = call(at).endUs
   return { endUs: at }
@@ -28,7 +28,7 @@ const itself = (medianMs: number, trace: Trace, atUs: number): Loaded => ({
   endUs: atUs + trace.random.latencyUs(medianMs),
 })
 const loadHome: Page['load'] = (trace, parent, atUs) =>
-  chain(atUs, at => askRecommendations({ trace, parent, atUs: at }))
+  chain(atUs, at => callRecommendations({ trace, parent, atUs: at }))
 
 /** The order of a visit's pages is chance; what they cost, and how they fail, is not. */
 export const PAGES: readonly [Page, ...Page[]] = [
@@ -38,7 +38,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/products',
     path: () => '/products',
     weight: 5,
-    load: (trace, parent, atUs) => chain(atUs, at => askStock({ trace, parent, atUs: at })),
+    load: (trace, parent, atUs) => chain(atUs, at => callStockService({ trace, parent, atUs: at })),
   },
   {
     route: '/products/:id',
@@ -47,11 +47,11 @@ export const PAGES: readonly [Page, ...Page[]] = [
     weight: 8,
     load(trace, parent, atUs) {
       const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
-      if (isAway) return { endUs: atUs + 2_000_000, error: stockAway() }
+      if (isAway) return { endUs: atUs + 2_000_000, error: stockUnavailable() }
       return chain(
         atUs,
-        at => askStock({ trace, parent, atUs: at }),
-        at => askRecommendations({ trace, parent, atUs: at }),
+        at => callStockService({ trace, parent, atUs: at }),
+        at => callRecommendations({ trace, parent, atUs: at }),
       )
     },
   },
@@ -69,7 +69,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     path: () => '/cart',
     weight: 3,
     load(trace, parent, atUs) {
-      const { endUs } = chain(atUs, at => askStock({ trace, parent, atUs: at }))
+      const { endUs } = chain(atUs, at => callStockService({ trace, parent, atUs: at }))
       const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
       return { endUs, error: isBroken ? cartAmount() : undefined }
     },
@@ -83,7 +83,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     load: (trace, parent, atUs) =>
       chain(
         atUs,
-        at => askStock({ trace, parent, atUs: at }, 'POST'),
+        at => callStockService({ trace, parent, atUs: at }, 'POST'),
         at => placeOrder({ trace, parent, atUs: at }),
       ),
   },
@@ -96,7 +96,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   },
 ]
 
-export interface Answered {
+export interface PageResponse {
   readonly server: OpenSpan
   readonly endUs: number
   readonly status: number
@@ -113,7 +113,7 @@ interface Asked {
 }
 
 /** The shop's server answers a document or a data request of a page, as `@errata/otel` tells it. */
-export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): Answered {
+export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): PageResponse {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'
   const server = trace.span({

@@ -75,7 +75,7 @@ export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
 const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
 
 /** Somebody looks at the desk: its own traffic, which its pages hide unless asked. */
-export function visitDesk({ random, atUs, untilUs }: Times): SeedBatch {
+export function visitErrata({ random, atUs, untilUs }: Times): SeedBatch {
   const trace = openTrace({ random, atUs, untilUs, environment: 'production' })
   const route = random.pick(DESK_PAGES)
   const server = trace.span({
@@ -142,6 +142,6 @@ export function makeVisit(
   const times = { random, atUs, untilUs }
   const kind = random.next()
   if (kind < 0.16) return makeNoise(times)
-  if (kind < 0.22) return visitDesk(times)
+  if (kind < 0.22) return visitErrata(times)
   return visitShop(times)
 }

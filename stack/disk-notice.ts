@@ -45,7 +45,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
   // Recovery is reported here only: on a full disk a small write may succeed.
   const check = () => {
     if (failing.size > 0) tryAgain()
-    const shortage = shortageOf(dataDir, collectorAcceptsFromBytes)
+    const shortage = describeShortage(dataDir, collectorAcceptsFromBytes)
     if (shortage === undefined) notice.works(dataDir)
     else notice.fails(dataDir, shortage)
     if (!told || failing.size > 0) return
@@ -57,7 +57,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
 }
 
 /** @returns A message when less space is free on the disk of a folder; `undefined` also for a missing folder. */
-export function shortageOf(folder: string, keptFreeBytes: number): string | undefined {
+export function describeShortage(folder: string, keptFreeBytes: number): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)
     const freeBytes = bavail * bsize

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { poll } from '../test/poll.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { isRunning, recordOf } from './process-record.ts'
+import { createProcessRecord, isRunning } from './process-record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ test('a zombie process neither holds the lock nor delays the next start', async 
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(parent)
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
-  const zombie = recordOf('engine', Number(line))
+  const zombie = createProcessRecord('engine', Number(line))
   writeFileSync(
     join(dataDir, 'stack.json'),
     JSON.stringify({ stack: { ...zombie, name: 'stack' }, children: [zombie] }),
@@ -101,7 +101,7 @@ test('a zombie process neither holds the lock nor delays the next start', async 
 })
 
 test('a new process with the pid of a dead one is not mistaken for it', () => {
-  const self = recordOf('stack', process.pid)
+  const self = createProcessRecord('stack', process.pid)
   expect(isRunning(self)).toBe(true)
   expect(isRunning({ ...self, startedAt: `${self.startedAt}0` })).toBe(false)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { tryLock } from '../file-lock.ts'
-import { isRunning, type ProcessRecord, processRecord, recordOf } from './process-record.ts'
+import { createProcessRecord, isRunning, type ProcessRecord, processRecord } from './process-record.ts'
 import { StartError } from './start-error.ts'
 
 const stackRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
@@ -37,12 +37,13 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (lock === undefined) throw new StartError(heldSentence(dataDir, found))
     const orphans = found?.children.filter(isRunning) ?? []
     await Promise.all(orphans.map(end))
-    const stack = recordOf('stack', process.pid)
+    const stack = createProcessRecord('stack', process.pid)
     writeWhole(file, { stack, children: [] })
     const held = lock
     return {
       orphans,
-      record: pids => writeWhole(file, { stack, children: [...pids].map(([name, pid]) => recordOf(name, pid)) }),
+      record: pids =>
+        writeWhole(file, { stack, children: [...pids].map(([name, pid]) => createProcessRecord(name, pid)) }),
       release() {
         rmSync(file, { force: true })
         held[Symbol.dispose]()

@@ -6,7 +6,7 @@ import { z } from 'zod'
 export const processRecord = z.object({ name: z.string(), pid: z.number().int().positive(), startedAt: z.string() })
 export type ProcessRecord = z.infer<typeof processRecord>
 
-export function recordOf(name: string, pid: number): ProcessRecord {
+export function createProcessRecord(name: string, pid: number): ProcessRecord {
   return { name, pid, startedAt: startOf(pid) ?? '' }
 }
 

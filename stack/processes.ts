@@ -8,7 +8,7 @@ import { runProcess } from './run-process.ts'
 import { fetchText } from './watch-process.ts'
 import { watchCollector, watchDesk, watchEngine } from './watches.ts'
 
-export interface Places {
+export interface StackPaths {
   readonly root: string
   /** Path of the Collector's binary. */
   readonly otelcol: string
@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** The processes of the stack: commands, arguments, readiness checks. */
-export function childOptions(config: Config, { root, otelcol, dev }: Places) {
+export function childOptions(config: Config, { root, otelcol, dev }: StackPaths) {
   const log = (name: string) => join(config.dataDir, 'logs', `${name}.log`)
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath

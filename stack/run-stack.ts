@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { buildDesk } from './build-desk.ts'
+import { buildApp } from './build-app.ts'
 import { checkPorts } from './check-ports.ts'
 import { type Child, type ChildOptions, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { childOptions, type Places, passwordFile } from './processes.ts'
+import { childOptions, passwordFile, type StackPaths } from './processes.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
@@ -68,10 +68,10 @@ export async function runStack(
 
     const [otelcol] = await allDone([
       phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
-      phase(phases, 'build', '', () => buildDesk(root, { ...(dev && { only: 'otel' }), signal: stop })),
+      phase(phases, 'build', '', () => buildApp(root, { ...(dev && { only: 'otel' }), signal: stop })),
     ])
     stop.throwIfAborted()
-    const places: Places = { root, otelcol, dev }
+    const places: StackPaths = { root, otelcol, dev }
     const { engine, collector, desk, isAccepting } = childOptions(config, places)
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)

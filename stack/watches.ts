@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { detectRefusals, emptyBytes, readCounters } from './detect-refusals.ts'
-import { collectorAcceptsFromBytes, collectorSendsFromBytes, shortageOf } from './disk-notice.ts'
+import { collectorAcceptsFromBytes, collectorSendsFromBytes, describeShortage } from './disk-notice.ts'
 import { fetchText, type ProcessFailure, type Watch } from './watch-process.ts'
 
 const everyMs = 5_000
@@ -57,7 +57,7 @@ export function watchCollector(
   return {
     everyMs: 1_000,
     async check(signal) {
-      const shortage = shortageOf(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
+      const shortage = describeShortage(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
       if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, graceMs: 0 }
       if (checks++ % 5 !== 0) return failure
       const answer = await fetchText(otelcol.metricsUrl, { signal, deadlineMs })
@@ -76,5 +76,5 @@ const queueSent: ProcessFailure = { what: 'has sent its queue and can accept aga
 function hasSpace(queueDir: string): boolean {
   const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())
   const bytes = files.reduce((sum, { name }) => sum + statSync(join(queueDir, name)).size, 0)
-  return shortageOf(queueDir, collectorAcceptsFromBytes + (16 << 20) + bytes) === undefined
+  return describeShortage(queueDir, collectorAcceptsFromBytes + (16 << 20) + bytes) === undefined
 }

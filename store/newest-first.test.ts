@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cursor, newestFirst, type Page, type Window } from './newest-first.ts'
+import { type Cursor, newestFirst, type Page, type ReadWindow } from './newest-first.ts'
 
 const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 1440n * MINUTE_NS
@@ -10,7 +10,7 @@ interface Row extends Cursor {
 }
 
 /** What the store answers: the rows of a window in the order of the list. */
-const readOf = (rows: readonly Row[]) => async (window: Window) =>
+const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
   rows
     .filter(
       ({ atNs, id }) =>
@@ -61,8 +61,8 @@ test('a page reads only the newest minutes if they have enough rows', async () =
     id: String(i).padStart(16, '0'),
     belongs: true,
   }))
-  const asked: Window[] = []
-  const read = (window: Window) => {
+  const asked: ReadWindow[] = []
+  const read = (window: ReadWindow) => {
     asked.push(window)
     return readOf(rows)(window)
   }

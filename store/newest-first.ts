@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Parameters of a query for a part of a list: from `fromNs` on, and after the cursor (`beforeNs`, `afterId`). */
-export interface Window {
+export interface ReadWindow {
   readonly fromNs: Ns
   readonly beforeNs: Ns
   readonly afterId: string
@@ -53,7 +53,7 @@ const MAX_GROWTH = 12
  */
 export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
-  read: (window: Window) => Promise<Candidate[]>,
+  read: (window: ReadWindow) => Promise<Candidate[]>,
   select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
@@ -65,7 +65,7 @@ export function newestFirst<Candidate extends Cursor, Row>(
 }
 
 /** Whether a cursor is in a part of the list. */
-export function isWithin(place: Cursor, { range, start, end }: PageWindow): boolean {
+export function isInWindow(place: Cursor, { range, start, end }: PageWindow): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
 
@@ -79,7 +79,7 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
-  read: (window: Window) => Promise<Candidate[]>,
+  read: (window: ReadWindow) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start

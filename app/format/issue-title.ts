@@ -7,11 +7,12 @@ export interface IssueTitle {
 }
 
 /** @param otherwise what it is called where it has neither */
-export function titleOf(of: IssueTitle | undefined, otherwise: string): IssueTitle {
+export function issueTitle(of: IssueTitle | undefined, otherwise: string): IssueTitle {
   const type = of?.type.trim() ?? ''
   const message = of === undefined ? '' : markTruncated(of.message.trim())
   return { type: type === '' && message === '' ? `Issue ${otherwise}` : type, message }
 }
 
 /** A title as text: `TypeError: x is undefined`. */
-export const oneLine = ({ type, message }: IssueTitle) => [type, message].filter(part => part !== '').join(': ')
+export const formatIssueTitle = ({ type, message }: IssueTitle) =>
+  [type, message].filter(part => part !== '').join(': ')

@@ -7,14 +7,15 @@ export function readAuthor(request: Request): string {
   const cookies = request.headers.get('cookie') ?? ''
   const written = new RegExp(`(?:^|; ?)${COOKIE}=([\\w%.~!*'()-]{1,1000})(?:;|$)`).exec(cookies)?.[1] ?? ''
   try {
-    return nameOf(decodeURIComponent(written))
+    return normalizeAuthor(decodeURIComponent(written))
   } catch {
     return '' // not written by us
   }
 }
 
 /** A name as it is kept: on one line, at most sixty characters. */
-export const nameOf = (text: string) => [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_CHARS).join('')
+export const normalizeAuthor = (text: string) =>
+  [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_CHARS).join('')
 
 /** The value of `Set-Cookie` that remembers a name, or forgets it. */
 export function authorCookie(name: string): string {
@@ -29,6 +30,6 @@ export function readFormAuthor(
 ): { readonly who: string; readonly headers: HeadersInit } {
   const typed = form.get('who')
   if (typeof typed !== 'string') return { who: readAuthor(request), headers: {} }
-  const name = nameOf(typed)
+  const name = normalizeAuthor(typed)
   return { who: name === '' ? readAuthor(request) : name, headers: { 'set-cookie': authorCookie(name) } }
 }

@@ -20,7 +20,7 @@ interface PageRequest {
 }
 
 /** How long a page waits for its deferred parts before it begins: longer without scripts, and with `?whole` until all are there. */
-export function timeToFirstByte({ url, request, nowMs }: PageRequest): number {
+export function deferredWaitMs({ url, request, nowMs }: PageRequest): number {
   if (url.searchParams.has(WAIT_FOR_ALL)) return MAX_WAIT_MS
   const untilMs = nowMs + (hasNoScripts(request) ? NO_SCRIPTS_MS : PAGE_MS)
   return Math.max(MIN_WAIT_MS, untilMs - Date.now())

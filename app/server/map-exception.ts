@@ -4,7 +4,7 @@ import type { Exception } from '../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../store/source-maps/get-source-map.ts'
 import { listSourceMaps, type SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 import type { Store } from '../../store/store.ts'
-import { chooseMap, namesOfScript } from '../stacks/choose-maps.ts'
+import { candidateScriptNames, chooseMap } from '../stacks/choose-maps.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_STACK_CONTEXT,
@@ -17,7 +17,7 @@ import { tryQuery } from './query.ts'
 type AskArgs = Parameters<typeof tryQuery>[0]
 
 /** As {@link mapException}; where the store cannot answer, the exception as it is: a page is worth showing without. */
-export async function mapOnRead(args: AskArgs, exception: Exception): Promise<MappedException> {
+export async function mapStoredException(args: AskArgs, exception: Exception): Promise<MappedException> {
   const mapped = await tryQuery(args, mapException, exception)
   return 'answer' in mapped ? mapped.answer : exception
 }
@@ -41,7 +41,7 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   const texts = [stacktrace, components, ...causes.map(cause => cause.stacktrace)]
   const scripts = scriptsOf(texts.filter(text => text.length <= maxTextChars))
   if (scripts.length === 0) return exception
-  const names = [...new Set(scripts.flatMap(namesOfScript))]
+  const names = [...new Set(scripts.flatMap(candidateScriptNames))]
   // A browser's service is its server's with another name, and one build makes both.
   const services = [...new Set([service, service.replace(/-browser$/, '')])]
   const listed = await listSourceMaps(store, { scripts: names, services, limit: maxListed }, signal)
@@ -72,7 +72,7 @@ function scriptsOf(texts: readonly string[]): string[] {
   for (const text of texts) {
     for (const { frames } of parseStack(text).sections) {
       for (const { file } of frames) {
-        if (file !== undefined && namesOfScript(file).length > 0) files.add(file)
+        if (file !== undefined && candidateScriptNames(file).length > 0) files.add(file)
       }
     }
   }

@@ -7,7 +7,7 @@ import { openChangeBudget } from './change-budget.ts'
 import { readDropRules } from './drop-rules.ts'
 import { storeContext } from './query.ts'
 import { cacheQueries } from './query-cache.ts'
-import { budgetContext, settingsContext } from './settings.ts'
+import { changeBudgetContext, settingsContext } from './settings.ts'
 
 /** Of one reader in an hour, without those that were taken back. */
 const MAX_CHANGES = 5_000
@@ -41,7 +41,7 @@ export function openApp(config: Config, canary: CanarySender | undefined): App {
       const context = new RouterContextProvider()
       context.set(storeContext, cache)
       context.set(settingsContext, settings)
-      context.set(budgetContext, budget)
+      context.set(changeBudgetContext, budget)
       return context
     },
     close: () => store.close(),

@@ -29,4 +29,4 @@ export interface Settings {
 
 export const settingsContext = createContext<Settings>()
 /** How much each reader may still change. */
-export const budgetContext = createContext<ChangeBudget>()
+export const changeBudgetContext = createContext<ChangeBudget>()

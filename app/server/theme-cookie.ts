@@ -11,7 +11,7 @@ export function readTheme(request: Request): Theme {
 }
 
 /** The value of `Set-Cookie` that remembers a choice, or forgets it. It says nothing of who chose. */
-export function rememberTheme(theme: Theme): string {
+export function themeCookie(theme: Theme): string {
   const value = theme === 'system' ? '; Max-Age=0' : `${theme}; Max-Age=${A_YEAR_S}`
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
 }

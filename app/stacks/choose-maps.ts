@@ -1,7 +1,7 @@
 import type { SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 
 /** Names below which a script's map may have been uploaded, longest first: a build knows neither origin nor folder of where it runs. */
-export function namesOfScript(file: string): string[] {
+export function candidateScriptNames(file: string): string[] {
   const parts = pathOf(file)
     .split(/[\\/]/)
     .filter(part => part !== '' && part !== '.')
@@ -29,7 +29,7 @@ export function chooseMap(
   release: string,
   listed: readonly SourceMapSummary[],
 ): SourceMapSummary | undefined {
-  const names = namesOfScript(file)
+  const names = candidateScriptNames(file)
   const fitting = names.flatMap(name => listed.filter(({ script }) => script === name))
   const ofRelease = fitting.filter(map => map.release === release)
   // What was uploaded for the service itself, before what holds for every service.

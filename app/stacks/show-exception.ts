@@ -7,7 +7,7 @@ import {
 } from '@errata/otel/stacks'
 import type { Exception } from '../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
-import type { StackChoice } from '../url/stack-view.ts'
+import type { StackView } from '../url/stack-view.ts'
 import { type ClippedText, clip, clipLine } from './clip.ts'
 import { type FrameRun, foldFrames } from './fold-frames.ts'
 import {
@@ -30,7 +30,7 @@ export interface ShownException extends Omit<Exception, 'message' | 'stacktrace'
 }
 
 export interface ShownStack {
-  readonly choice: StackChoice
+  readonly choice: StackView
   readonly mapping: Mapping | undefined
   /** Empty where no stack was sent, or where it is shown as it was. */
   readonly sections: readonly ShownSection[]
@@ -73,7 +73,7 @@ const shownElsewhere = new Set([
 ])
 
 /** Reads the stack of an exception and of what caused it. */
-export function showException(exception: MappedException, choice: StackChoice): ShownException {
+export function showException(exception: MappedException, choice: StackView): ShownException {
   const { message, stacktrace, causes, mappedHere, ...rest } = exception
   const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
   return {
@@ -86,14 +86,14 @@ export function showException(exception: MappedException, choice: StackChoice): 
 }
 
 /** As a list shows it, without what is kept of it besides. */
-export function summaryOf(exception: Exception): ExceptionSummary {
+export function toExceptionSummary(exception: Exception): ExceptionSummary {
   const { id, atNs, shape, issue, type, message, service, route, release, digest, traceId, spanId, sessionId } =
     exception
   const listed = { id, atNs, shape, issue, type, service, route, release, digest, traceId, spanId, sessionId }
   return { ...listed, message: clip(message, maxListedChars).text }
 }
 
-function showStack(exception: MappedException, choice: StackChoice): ShownStack {
+function showStack(exception: MappedException, choice: StackView): ShownStack {
   const mapping = exception.mappedHere ?? readMapping(exception.attributes)
   const raw = () => clip(rawStack(exception), maxRawChars)
   if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }

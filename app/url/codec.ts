@@ -17,7 +17,7 @@ export interface Codec<Value> {
 export type Parsed<Value> = { readonly value: Value } | { readonly error: string }
 
 /** A parameter that cannot be read. */
-export interface FilterError {
+export interface InvalidFilter {
   readonly param: string
   /** What stands in the URL. */
   readonly input: string
@@ -27,7 +27,7 @@ export interface FilterError {
 /** What was read of an address. A filter with an error has its codec's default value; the others keep theirs. */
 export interface ParsedFilters<Filters> {
   readonly filters: Filters
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
 /** The codecs of a page: one for each of its filters. */
@@ -35,7 +35,7 @@ export type Codecs<Filters> = { readonly [Name in keyof Filters]: Codec<Filters[
 
 /** Reads every filter of a page; never throws. */
 export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchParams): ParsedFilters<Filters> {
-  const filterErrors: FilterError[] = []
+  const filterErrors: InvalidFilter[] = []
   const read = ({ param, defaultValue, parse }: Codec<unknown>): unknown => {
     const input = params.get(param)?.trim() ?? ''
     if (input === '') return defaultValue

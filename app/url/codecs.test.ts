@@ -8,7 +8,7 @@ import { logCodecs } from './log-filters.ts'
 import { scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
-import { LAST_MS, type Last, type TimeFilters, timeCodecs } from './time-range.ts'
+import { RELATIVE_RANGE_MS, type RelativeRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
@@ -34,7 +34,7 @@ const duration = fc.oneof(
   fc.bigInt(0n, 10_080n).map(minutes => minutes * 60_000_000_000n),
   fc.bigInt(0n, 2_000_000n),
 )
-const last = fc.constantFrom(...Object.keys(LAST_MS)) as fc.Arbitrary<Last>
+const last = fc.constantFrom(...Object.keys(RELATIVE_RANGE_MS)) as fc.Arbitrary<RelativeRange>
 const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
 const time = { last, from: orNone(moment), to: orNone(moment) }

@@ -3,7 +3,7 @@ import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textCursorCodec } from './text-cursor-codec.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['type', 'service', 'route', 'release'] as const
 
@@ -41,7 +41,7 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(exceptionCodecs, params, nowMs)
+  return readFiltersAndRange(exceptionCodecs, params, nowMs)
 }
 
 /** What a sort is to the store; `undefined` for newest first. */

@@ -1,28 +1,28 @@
-import type { Tab } from '../../store/issues/issue-filter.ts'
-import type { Sort } from '../../store/issues/rank-issues.ts'
+import type { IssueTab } from '../../store/issues/issue-filter.ts'
+import type { IssueSort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** Which issues a list shows, beside what all pages are about. */
 export interface IssueFilters extends Scope {
-  readonly tab: Tab
+  readonly tab: IssueTab
   /** Of a browser or of a server, by the name of the service. `''` stands for any, as of the next two. */
   readonly side: '' | 'browser' | 'server'
   /** Of the latest exception. */
   readonly route: string
   readonly owner: string
-  readonly sort: Sort
+  readonly sort: IssueSort
   /** Found anywhere in the type or message that an issue is called by, in any case. */
   readonly text: string
   /** The first is 1. */
   readonly page: number
 }
 
-export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'first', 'events', 'sessions', 'users']
+export const TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const SORTS: readonly [IssueSort, ...IssueSort[]] = ['last', 'first', 'events', 'sessions', 'users']
 const MAX_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {
@@ -48,7 +48,7 @@ export const issueCodecs: Codecs<IssueFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readIssueFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(issueCodecs, params, nowMs)
+  return readFiltersAndRange(issueCodecs, params, nowMs)
 }
 
 /** The address of the list of issues with these filters. */

@@ -5,7 +5,7 @@ import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** Which log records a list shows, and what of them. */
 export interface LogFilters extends Scope {
@@ -47,7 +47,7 @@ export const logCodecs: Codecs<LogFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readLogFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(logCodecs, params, nowMs)
+  return readFiltersAndRange(logCodecs, params, nowMs)
 }
 
 /** The address of the log list with these filters. */

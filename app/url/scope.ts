@@ -1,6 +1,6 @@
 import { type Codecs, writeFilters } from './codec.ts'
 import { choiceCodec, flagCodec, nameCodec } from './text-codecs.ts'
-import { readWithRange, type TimeFilters, timeCodecs } from './time-range.ts'
+import { readFiltersAndRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { typedRangeCodec } from './typed-range-codec.ts'
 
 /** What every page is about: chosen in the bar, and kept in the address while one moves between pages. `''` stands for any. */
@@ -37,7 +37,7 @@ export const scopeCodecs: Codecs<Scope> = {
 
 /** @param nowMs Unix milliseconds */
 export function readScope(params: URLSearchParams, nowMs: number) {
-  return readWithRange(scopeCodecs, params, nowMs)
+  return readFiltersAndRange(scopeCodecs, params, nowMs)
 }
 
 /** The part of an address that is its scope, faulty or not. */

@@ -19,7 +19,7 @@ export function scopeClauses({
 }
 
 /** A query and conditions that hold as well. */
-export function both(query: Query | undefined, clauses: readonly Clause[]): Query | undefined {
+export function withClauses(query: Query | undefined, clauses: readonly Clause[]): Query | undefined {
   const [first, ...others] = [...clauses, ...(query === undefined ? [] : [query])]
   return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }
 }

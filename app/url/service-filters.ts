@@ -1,7 +1,7 @@
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
@@ -25,7 +25,7 @@ export const serviceCodecs: Codecs<ServiceFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readServiceFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(serviceCodecs, params, nowMs)
+  return readFiltersAndRange(serviceCodecs, params, nowMs)
 }
 
 /** The address of the list of services, or of their map. */

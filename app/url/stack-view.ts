@@ -5,21 +5,21 @@ import { choiceCodec } from './text-codecs.ts'
  * How a stack is shown: its frames with those of libraries folded (`app`), all of them unfolded (`all`), or as the sender
  * wrote it (`raw`).
  */
-export type StackChoice = 'app' | 'all' | 'raw'
+export type StackView = 'app' | 'all' | 'raw'
 
 /** What a stack can be read as outside its page; `message` is that alone, whole. */
 export type StackForm = 'text' | 'markdown' | 'raw' | 'message'
 
-export const stackCodecs = { stack: choiceCodec<StackChoice>('stack', ['app', 'all', 'raw']) }
+export const stackCodecs = { stack: choiceCodec<StackView>('stack', ['app', 'all', 'raw']) }
 export const formCodecs = { as: choiceCodec<StackForm>('as', ['text', 'markdown', 'raw', 'message']) }
 
 /** What cannot be read is the first choice: an old link must still show its stack. */
-export function readStackChoice(params: URLSearchParams): StackChoice {
+export function readStackView(params: URLSearchParams): StackView {
   return readFilters(stackCodecs, params).filters.stack
 }
 
 /** The page's own address with another choice, and everything else that it says. */
-export function stackChoiceSearch(params: URLSearchParams, choice: StackChoice): string {
+export function stackViewSearch(params: URLSearchParams, choice: StackView): string {
   const next = new URLSearchParams(params)
   next.delete(stackCodecs.stack.param)
   const search = writeFilters(stackCodecs, { stack: choice })

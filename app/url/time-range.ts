@@ -1,4 +1,4 @@
-import { type Codec, type Codecs, type FilterError, type ParsedFilters, readFilters } from './codec.ts'
+import { type Codec, type Codecs, type InvalidFilter, type ParsedFilters, readFilters } from './codec.ts'
 import { timestampCodec } from './timestamp-codec.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Ranges that end now, by their name in the URL. */
-export const LAST_MS = {
+export const RELATIVE_RANGE_MS = {
   '15m': 15 * MINUTE_MS,
   '1h': HOUR_MS,
   '6h': 6 * HOUR_MS,
@@ -17,11 +17,11 @@ export const LAST_MS = {
   '90d': 90 * DAY_MS,
 } as const
 
-export type Last = keyof typeof LAST_MS
+export type RelativeRange = keyof typeof RELATIVE_RANGE_MS
 
 /** Which time a page is about: with `from` or `to` the time between these, else the last hours or days. */
 export interface TimeFilters {
-  readonly last: Last
+  readonly last: RelativeRange
   /** Unix nanoseconds; `undefined` for the beginning. */
   readonly from: bigint | undefined
   /** Unix nanoseconds; `undefined` for now. */
@@ -37,13 +37,13 @@ export interface TimeRange {
 /** How far a range that ends now reaches ahead: clocks of senders run a little fast, and their rows must not be hidden. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
-const lastCodec: Codec<Last> = {
+const lastCodec: Codec<RelativeRange> = {
   param: 'last',
   defaultValue: '24h',
   parse: text =>
-    isLast(text)
+    isRelativeRange(text)
       ? { value: text }
-      : { error: `last=${text} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.` },
+      : { error: `last=${text} is not a time range: use one of ${Object.keys(RELATIVE_RANGE_MS).join(', ')}.` },
   format: last => (last === '24h' ? '' : last),
 }
 
@@ -65,7 +65,7 @@ export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; rea
  *
  * @param nowMs Unix milliseconds
  */
-export function readWithRange<Filters extends TimeFilters>(
+export function readFiltersAndRange<Filters extends TimeFilters>(
   codecs: Codecs<Filters>,
   params: URLSearchParams,
   nowMs: number,
@@ -73,10 +73,14 @@ export function readWithRange<Filters extends TimeFilters>(
   const { filters, filterErrors } = readFilters(codecs, params)
   const range = rangeOf(filters, nowMs)
   if (range.from < range.to) return { filters, filterErrors, range }
-  return { filters, filterErrors: [...filterErrors, emptyRangeError(filters)], range: lastRange('24h', nowMs) }
+  return {
+    filters,
+    filterErrors: [...filterErrors, emptyRangeError(filters)],
+    range: resolveRelativeRange('24h', nowMs),
+  }
 }
 
-function emptyRangeError(time: TimeFilters): FilterError {
+function emptyRangeError(time: TimeFilters): InvalidFilter {
   const from = timeCodecs.from.format(time.from)
   const to = timeCodecs.to.format(time.to)
   if (to === '') return { param: 'from', input: from, message: `from=${from} is in the future.` }
@@ -96,18 +100,21 @@ export function floorToInterval(nowMs: number): number {
 }
 
 /** The range that ends now, or as much ahead of it as clocks run fast. It moves on by the interval. */
-export function lastRange(last: Last, nowMs: number): TimeRange {
-  return { from: toNs(floorToInterval(nowMs) - LAST_MS[last]), to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
+export function resolveRelativeRange(last: RelativeRange, nowMs: number): TimeRange {
+  return {
+    from: toNs(floorToInterval(nowMs) - RELATIVE_RANGE_MS[last]),
+    to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS),
+  }
 }
 
 function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
-  if (from === undefined && to === undefined) return lastRange(last, nowMs)
+  if (from === undefined && to === undefined) return resolveRelativeRange(last, nowMs)
   return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
 /** True for the name of a range that ends now. */
-export function isLast(value: string): value is Last {
-  return Object.hasOwn(LAST_MS, value)
+export function isRelativeRange(value: string): value is RelativeRange {
+  return Object.hasOwn(RELATIVE_RANGE_MS, value)
 }
 
 const toNs = (ms: number) => BigInt(ms) * NS_PER_MS

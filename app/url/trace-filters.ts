@@ -7,7 +7,7 @@ import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, nameCodec, numberCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** A column, with a minus where what is greatest or newest comes first. */
 export type TraceSort = '-began' | 'began' | '-duration' | 'duration'
@@ -75,7 +75,7 @@ export const traceCodecs: Codecs<TraceFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readTraceFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(traceCodecs, params, nowMs)
+  return readFiltersAndRange(traceCodecs, params, nowMs)
 }
 
 /** What a sort is to the store. */

@@ -2,7 +2,7 @@ import { parseQuery } from '../../store/search/parse-query.ts'
 import type { Key, Query } from '../../store/search/query.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { quote } from '../../store/search/write-query.ts'
-import { both, scopeClauses } from './search-scope.ts'
+import { scopeClauses, withClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
 /** Filters of traces that have parameters of their own. */
@@ -18,7 +18,7 @@ const OWN_FILTERS = [
 ] as const
 
 /** Whether an address has any of the filters that the search box replaces. */
-export function hasOwnFilters(params: URLSearchParams): boolean {
+export function hasReplacedFilters(params: URLSearchParams): boolean {
   return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
 }
 
@@ -29,8 +29,8 @@ export function groupKey({ by }: Pick<TraceFilters, 'by'>): Key {
 
 /** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */
 export function spanQuery(filters: TraceFilters, searched: Query | undefined): Query | undefined {
-  const { query } = parseQuery(searchOf(filters), 'spans')
-  const inTraces = both(searched, scopeClauses(filters))
+  const { query } = parseQuery(writeReplacedFilters(filters), 'spans')
+  const inTraces = withClauses(searched, scopeClauses(filters))
   if (query === undefined || inTraces === undefined) return query ?? inTraces
   return {
     is: 'all',
@@ -39,7 +39,7 @@ export function spanQuery(filters: TraceFilters, searched: Query | undefined): Q
 }
 
 /** Those filters as a search. */
-export function searchOf({
+export function writeReplacedFilters({
   route,
   failedOnly,
   minDurationNs,

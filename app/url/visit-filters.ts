@@ -4,7 +4,7 @@ import type { Codecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 /** Which steps of a session a page shows; what all pages are about is carried along. */
 interface SessionFilters extends Scope {
@@ -23,10 +23,10 @@ export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: session
 
 /** @param nowMs Unix milliseconds */
 export function readSessionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(sessionCodecs, params, nowMs)
+  return readFiltersAndRange(sessionCodecs, params, nowMs)
 }
 
 /** @param nowMs Unix milliseconds */
 export function readUserFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(userCodecs, params, nowMs)
+  return readFiltersAndRange(userCodecs, params, nowMs)
 }

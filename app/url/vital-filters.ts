@@ -1,7 +1,7 @@
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
 
@@ -19,7 +19,7 @@ export const vitalCodecs: Codecs<VitalFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readVitalFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(vitalCodecs, params, nowMs)
+  return readFiltersAndRange(vitalCodecs, params, nowMs)
 }
 
 /** The address of the page of web vitals. */

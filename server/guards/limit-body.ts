@@ -4,7 +4,7 @@ const MAX_BYTES = 256 * 1024
  * Answers 413 to a form of more than 256 KiB, counted while it is read: no action sees it, and the rest is not kept. The only limit on
  * bodies of the app; the relay has its own.
  */
-export function boundBodies<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
+export function limitBodies<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
   return async (request: Request, client: Client): Promise<Response> => {
     if (request.body === null) return handle(request, client)
     const { url, method, headers, signal } = request

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-created-by-browsers.sql?raw'
-import { DIRECT } from './count-stored.ts'
+import { DIRECT_SEED_NAME } from './count-stored.ts'
 
 /** What pages said of their own records of one signal; what of `made` neither arrived nor was dropped is lost, removed by a rule or on its way. */
-export interface CreatedByBrowsers {
+export interface BrowserRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
   readonly created: number
@@ -31,8 +31,8 @@ export async function countCreatedByBrowsers(
   store: Store,
   { range }: { range: TimeRange },
   signal?: AbortSignal,
-): Promise<CreatedByBrowsers[]> {
-  const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT, limit: 100 }
+): Promise<BrowserRecordCounts[]> {
+  const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT_SEED_NAME, limit: 100 }
   const rows = await store.query({ name: 'count-created-by-browsers', sql, params, decode: row.parse }, signal)
   return rows.flatMap(({ service, reported, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({

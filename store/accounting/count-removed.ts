@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-removed.sql?raw'
-import type { PerSignal } from './count-stored.ts'
+import type { CountPerSignal } from './count-stored.ts'
 
 /**
  * Counts the spans and log records that drop rules removed, each once.
@@ -14,7 +14,7 @@ export async function countRemoved(
   store: Store,
   { range }: { range: TimeRange },
   signal?: AbortSignal,
-): Promise<Omit<PerSignal, 'points'>> {
+): Promise<Omit<CountPerSignal, 'points'>> {
   const params = { fromNs: range.from, toNs: range.to, limit: 1 }
   const [removed = { spans: 0, logs: 0 }] = await store.query(
     { name: 'count-removed', sql, params, decode: row.parse },

@@ -1,7 +1,7 @@
 import type { Counter } from '../pipeline/list-counters.ts'
 
 /** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
-export interface Created {
+export interface SdkRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
   /** What was to be sent. */
@@ -20,9 +20,9 @@ const OF = {
   logs: { processed: 'otel.sdk.processor.log.processed', exported: 'otel.sdk.exporter.log.exported', told: 'logs' },
 } as const
 
-export const DROPPED = 'errata.telemetry.dropped_records'
+export const DROPPED_RECORDS_METRIC = 'errata.telemetry.dropped_records'
 export const CREATED_METRICS = [
-  DROPPED,
+  DROPPED_RECORDS_METRIC,
   ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported]),
 ]
 
@@ -32,7 +32,7 @@ export const CREATED_METRICS = [
  * @param counters by service
  * @returns By service, spans first.
  */
-export function sumCreated(counters: readonly Counter[]): Created[] {
+export function sumCreated(counters: readonly Counter[]): SdkRecordCounts[] {
   const services = Map.groupBy(
     counters.filter(({ metric }) => CREATED_METRICS.includes(metric)),
     ({ service }) => service,
@@ -42,7 +42,7 @@ export function sumCreated(counters: readonly Counter[]): Created[] {
     .flatMap(([service, own]) => (['spans', 'logs'] as const).flatMap(signal => sumOf(own, service, signal)))
 }
 
-function sumOf(own: readonly Counter[], service: string, signal: Created['signal']): Created[] {
+function sumOf(own: readonly Counter[], service: string, signal: SdkRecordCounts['signal']): SdkRecordCounts[] {
   const { processed, exported, told } = OF[signal]
   const sum = (isWanted: (counter: Counter) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
@@ -52,7 +52,7 @@ function sumOf(own: readonly Counter[], service: string, signal: Created['signal
   const dropped = (reason: (reason: string) => boolean) =>
     sum(
       ({ metric, attributes }) =>
-        metric === DROPPED && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
+        metric === DROPPED_RECORDS_METRIC && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
     )
   return [
     {

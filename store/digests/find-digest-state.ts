@@ -1,6 +1,6 @@
 import type { IssueState } from '../issue-events/derive-state.ts'
-import { mergedInto } from '../issue-events/merges.ts'
-import { readStates } from '../issues/read-states.ts'
+import { mergeTarget } from '../issue-events/merges.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import { listReleases, type Release } from '../releases/list-releases.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -28,11 +28,11 @@ export async function findDigestState(
   signal?: AbortSignal,
 ): Promise<DigestState> {
   const [states, record, releases] = await Promise.all([
-    readStates(store, { nowNs }, signal),
+    readIssueStates(store, { nowNs }, signal),
     getDigestRecord(store, { digest }, signal),
     listReleases(store, { limit: MAX_RELEASES }, signal),
   ])
-  const { status, owner, acknowledged, resolved } = states.of(mergedInto(digest, states.merges))
+  const { status, owner, acknowledged, resolved } = states.of(mergeTarget(digest, states.merges))
   if (status === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import type { States } from '../issues/read-states.ts'
+import type { IssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, type TimeRange } from '../units.ts'
 import type { Condition } from './parse-condition.ts'
-import { type Columns, translateConditions } from './translate-conditions.ts'
+import { type ConditionColumns, translateConditions } from './translate-conditions.ts'
 
 /** What of a range conditions would have removed, by what they are about. */
 export interface DropPreview {
@@ -37,7 +37,7 @@ export interface PreviewQuery {
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
   /** How the issues stand. */
-  readonly states: States
+  readonly states: IssueStates
 }
 
 const MAX_ISSUES = 20
@@ -48,7 +48,7 @@ interface TryQuestion {
   readonly name: string
   /** With a place for the conditions. */
   readonly sql: string
-  readonly columns: Columns
+  readonly columns: ConditionColumns
 }
 
 /** Puts conditions in their place in a query, and asks it. */
@@ -90,7 +90,7 @@ const row = z.object({
   acknowledged: count,
 })
 
-function toRemovable(rows: readonly z.output<typeof row>[], states: States): DropPreview {
+function toRemovable(rows: readonly z.output<typeof row>[], states: IssueStates): DropPreview {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,

@@ -14,20 +14,20 @@ export type Condition =
   | { readonly is: 'any' | 'all'; readonly of: readonly Condition[] }
   | { readonly is: 'not'; readonly of: Condition }
   | { readonly is: 'constant'; readonly value: boolean }
-  | { readonly is: 'match'; readonly value: Value; readonly pattern: string }
+  | { readonly is: 'match'; readonly value: ConditionValue; readonly pattern: string }
   /** `to` is undefined for nil. */
-  | { readonly is: 'equal'; readonly value: Value; readonly to: string | undefined }
+  | { readonly is: 'equal'; readonly value: ConditionValue; readonly to: string | undefined }
 
-export type Value =
+export type ConditionValue =
   | { readonly is: 'attribute'; readonly of: 'item' | 'resource'; readonly key: string }
   | { readonly is: 'name' | 'kind' }
-  | { readonly is: 'coalesce'; readonly of: readonly Value[] }
+  | { readonly is: 'coalesce'; readonly of: readonly ConditionValue[] }
 
-export type Context = 'log' | 'span' | 'spanevent'
+export type ConditionContext = 'log' | 'span' | 'spanevent'
 
 /** `context` is undefined where the condition speaks of the resource alone, or of nothing. */
 export type ParsedCondition =
-  | { readonly condition: Condition; readonly context: Context | undefined }
+  | { readonly condition: Condition; readonly context: ConditionContext | undefined }
   /** In a sentence; `at` is the place in the text, from 0. */
   | { readonly fault: string; readonly at: number }
 
@@ -103,12 +103,12 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     kind,
   ]),
 )
-const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies Context[]
-const isContext = (word: string): word is Context => CONTEXTS.includes(word)
+const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies ConditionContext[]
+const isContext = (word: string): word is ConditionContext => CONTEXTS.includes(word)
 
 function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   let place = 0
-  let about: Context | undefined
+  let about: ConditionContext | undefined
   return read()
 
   function read(): ParsedCondition {
@@ -156,7 +156,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return readComparison(readValue())
   }
 
-  function readComparison(value: Value): Condition {
+  function readComparison(value: ConditionValue): Condition {
     const sign = peek()
     if (takes('sign', '==')) return readEqual(value)
     if (takes('sign', '!=')) return { is: 'not', of: readEqual(value) }
@@ -169,7 +169,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readEqual(value: Value): Condition {
+  function readEqual(value: ConditionValue): Condition {
     const token = peek()
     if (value.is === 'kind') {
       const kind = KINDS.get(token?.value ?? '')
@@ -188,7 +188,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     }
   }
 
-  function readValue(): Value {
+  function readValue(): ConditionValue {
     const first = readWord(
       'Here stands a field such as span.attributes["url.path"], IsMatch(…), a bracket, true or false.',
     )
@@ -208,7 +208,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readCoalesce(): Value {
+  function readCoalesce(): ConditionValue {
     needs('(')
     needs('[')
     const of = [readValue()]
@@ -219,7 +219,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return { is: 'coalesce', of }
   }
 
-  function readAttribute({ value }: Token): Value {
+  function readAttribute({ value }: Token): ConditionValue {
     needs('[')
     const key = readText('The name of an attribute is a text in double quotes.')
     needs(']')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag } from '../units.ts'
-import type { Condition, Context } from './parse-condition.ts'
+import type { Condition, ConditionContext } from './parse-condition.ts'
 import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
@@ -20,7 +20,7 @@ const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
  */
 export function previewOnSamples(
   store: Store,
-  { rule, conditions }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]> },
+  { rule, conditions }: { rule: string; conditions: ReadonlyMap<ConditionContext, readonly Condition[]> },
   signal?: AbortSignal,
 ): Promise<PreviewedSample[]> {
   const translated = [...conditions].map(([context, of]) => {

@@ -1,7 +1,7 @@
-import type { Condition, Value } from './parse-condition.ts'
+import type { Condition, ConditionValue } from './parse-condition.ts'
 
 /** Where a query finds what conditions speak of: expressions of its own, never a reader's. */
-export interface Columns {
+export interface ConditionColumns {
   /** Maps of texts. */
   readonly item: string
   readonly resource: string
@@ -9,7 +9,7 @@ export interface Columns {
   readonly kind: string
 }
 
-export interface Translated {
+export interface TranslatedConditions {
   /** An expression that is 1 where any of the conditions holds. */
   readonly sql: string
   /** What it refers to. */
@@ -22,7 +22,11 @@ export interface Translated {
  *
  * @param prefix of the parameters' names, unlike those of the query
  */
-export function translateConditions(conditions: readonly Condition[], columns: Columns, prefix: string): Translated {
+export function translateConditions(
+  conditions: readonly Condition[],
+  columns: ConditionColumns,
+  prefix: string,
+): TranslatedConditions {
   const params: Record<string, string> = {}
   const bind = (value: string) => {
     const name = `${prefix}_${Object.keys(params).length}`
@@ -35,7 +39,7 @@ export function translateConditions(conditions: readonly Condition[], columns: C
 
 type Bind = (value: string) => string
 
-function write(condition: Condition, columns: Columns, bind: Bind): string {
+function write(condition: Condition, columns: ConditionColumns, bind: Bind): string {
   switch (condition.is) {
     case 'any':
       return condition.of.length === 0 ? '0' : `(${condition.of.map(one => write(one, columns, bind)).join(' OR ')})`
@@ -56,7 +60,7 @@ function write(condition: Condition, columns: Columns, bind: Bind): string {
 /** ClickHouse lets "." be a new line unless told otherwise; Go does not. */
 const goPattern = (pattern: string) => `(?-s)${pattern}`
 
-function isThere(value: Value, columns: Columns, bind: Bind): string {
+function isThere(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `mapContains(${columns[value.of]}, ${bind(value.key)})`
@@ -67,7 +71,7 @@ function isThere(value: Value, columns: Columns, bind: Bind): string {
   }
 }
 
-function textOf(value: Value, columns: Columns, bind: Bind): string {
+function textOf(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `${columns[value.of]}[${bind(value.key)}]`

@@ -19,7 +19,7 @@ export interface ExceptionFilter {
 }
 
 /** The parameters of every query about a list of exceptions. */
-export function paramsOfFilter(filter: ExceptionFilter) {
+export function exceptionFilterParams(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
   const { issue = '', route = '', side = '', text = '' } = filter
   return { service, hidden, environment, release, issue, route, side, text }

@@ -1,10 +1,10 @@
 import { type Cursor, newestFirst, type Page } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
+import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
-import { findListed } from './list-logged-events.ts'
+import { withoutLoggedEvents } from './list-logged-events.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
@@ -30,7 +30,7 @@ export interface ExceptionQuery extends ExceptionFilter, Page {
 export function listExceptions(store: Store, query: ExceptionQuery, signal?: AbortSignal): Promise<ExceptionSummary[]> {
   const { range, after, limit, order, ...filter } = query
   if (order !== undefined) return listSortedExceptions(store, { ...query, order }, signal)
-  const filters = paramsOfFilter(filter)
+  const filters = exceptionFilterParams(filter)
   return newestFirst(
     { range, after, limit },
     window =>
@@ -39,7 +39,7 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
         signal,
       ),
     async exceptions => {
-      const isListed = await findListed(store, exceptions, signal)
+      const isListed = await withoutLoggedEvents(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )

@@ -32,7 +32,7 @@ interface Shaped extends ExceptionEvent {
 }
 
 /** @returns what is true of a log record, and of an event of which no log record tells; events at most 1000 */
-export async function findListed(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+export async function withoutLoggedEvents(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
   const logged = await listLoggedEvents(store, { events }, signal)
   const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { type Merges, namedParams } from '../issue-events/merges.ts'
+import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
@@ -100,7 +100,7 @@ export async function countIssues(
     bucketMinutes: buckets !== undefined && buckets.stepNs % DAY_NS === 0n ? 1440 : 60,
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
-    ...namedParams(issues, merges),
+    ...issueIdParams(issues, merges),
     ...scopeFilterParams(query),
     side,
     limit: 200_000,

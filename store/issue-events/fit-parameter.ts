@@ -2,7 +2,7 @@
 const MAX_BYTES = 110_000
 
 /** As many of the first as one parameter of a query can hold: a list of names that is longer would have no answer at all. */
-export function fitParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   let bytes = 0
   const end = all.findIndex(one => {
     bytes += Buffer.byteLength(nameOf(one)) + 3
@@ -13,4 +13,4 @@ export function fitParameter<T>(all: readonly T[], nameOf: (one: T) => string): 
 
 /** Whether one parameter can hold all of these. */
 export const fitsParameter = (names: readonly string[]): boolean =>
-  fitParameter(names, name => name).length === names.length
+  limitToParameter(names, name => name).length === names.length

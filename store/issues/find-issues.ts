@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { limitToParameter } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
@@ -28,7 +28,7 @@ export async function findIssues(
 ): Promise<string[]> {
   const params = { route, text, ...mergeParams(merges), limit: MOST }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
-  return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return limitToParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

@@ -1,14 +1,14 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from '../issue-counts/count-issues.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
 import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
-import { type Merges, mergedInto, mergedOf, rulesOf } from '../issue-events/merges.ts'
+import { type Merges, mergedIssueIds, mergeTarget, rulesMergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
-import { readIssueEvents, statesOf } from './read-states.ts'
+import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
+import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
 /** Everything that is known of an issue. */
 export interface Issue {
@@ -16,12 +16,12 @@ export interface Issue {
   /** Issues that were merged into it by hand. */
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
-  readonly byRules: ReturnType<typeof rulesOf>
+  readonly byRules: ReturnType<typeof rulesMergedInto>
   /** What was said of issues together, for further queries. */
   readonly merges: Merges
   readonly state: IssueState
   /** undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
   /** Of the range, in whole hours, and of as many before, with buckets and releases. */
@@ -35,7 +35,7 @@ export interface Issue {
   /** Releases of its services in their order. */
   readonly order: readonly ReleaseSeen[]
   /** The newest of the range, at most {@link MAX_OCCURRENCES}. */
-  readonly occurrences: readonly Occurrence[]
+  readonly occurrences: readonly IssueException[]
   readonly history: readonly LoggedIssueEvent[]
 }
 
@@ -51,12 +51,12 @@ export async function getIssue(
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
   const { issueEvents, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
-  const target = mergedInto(issue, merges)
+  const target = mergeTarget(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }
   const { service, environment, release } = scopeFilterParams(filter)
   const known = {
-    summaries: listIssueSummaries(store, named, signal),
+    summaries: listIssueTitles(store, named, signal),
     order: listReleaseOrder(store, named, signal),
   }
   const parts = {
@@ -67,7 +67,7 @@ export async function getIssue(
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
-    statesOf(
+    deriveIssueStates(
       store,
       { issueEvents: new Map([...issueEvents].filter(([one]) => one === issue)), merges, nowNs, known },
       signal,
@@ -91,9 +91,9 @@ export async function getIssue(
     !isFixedIn(resolved.rule, resolved.event.atNs, { of: one, order })
   return {
     issue,
-    merged: mergedOf(issue, merges).filter(one => !merges.byRule.has(one)),
+    merged: mergedIssueIds(issue, merges).filter(one => !merges.byRule.has(one)),
     merges,
-    byRules: rulesOf(issue, merges),
+    byRules: rulesMergedInto(issue, merges),
     state,
     summary,
     firstSeenNs: first.firstSeenNs,

@@ -1,18 +1,18 @@
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { ceilToDay } from '../issue-counts/hours.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { type IssueListFilter, issuesByStatus, type Tab } from './issue-filter.ts'
-import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
-import { readStates } from './read-states.ts'
+import { type IssueListFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
+import { type IssueSort, type RankedIssue, type Ranking, rankIssues } from './rank-issues.ts'
+import { readIssueStates } from './read-states.ts'
 
 export interface IssueQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
-  readonly tab: Tab
-  readonly sort: Sort
+  readonly tab: IssueTab
+  readonly sort: IssueSort
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
@@ -25,7 +25,7 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
   /** As {@link isNewAt}. */
   readonly isNew: boolean
   /** undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
@@ -40,7 +40,7 @@ export async function listIssues(
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
-  const states = await readStates(store, { nowNs }, signal)
+  const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
@@ -50,7 +50,7 @@ export async function listIssues(
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
   const [counts, summaries] = await Promise.all([
     countIssues(store, { ...filter, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
-    listIssueSummaries(store, named, signal),
+    listIssueTitles(store, named, signal),
   ])
   const issues = ranking.issues.map(ranked => {
     const counted = counts.get(ranked.issue) ?? NO_ISSUE_COUNTS

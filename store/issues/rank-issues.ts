@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
+import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users'
+export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users'
 
 export interface RankedIssue {
   readonly issue: string
@@ -16,11 +16,11 @@ export interface RankedIssue {
 export interface Ranking {
   readonly issues: readonly RankedIssue[]
   /** Issues with exceptions in the range, by tab. */
-  readonly counts: Readonly<Record<Tab, number>>
+  readonly counts: Readonly<Record<IssueTab, number>>
 }
 
 export interface RankQuery extends IssueFilter {
-  readonly sort: Sort
+  readonly sort: IssueSort
   /** Rows of the pages before. */
   readonly offset: number
   /** 1 to 500. */
@@ -34,7 +34,13 @@ export interface RankQuery extends IssueFilter {
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, offset, limit, ...filter } = query
-  const params = { ...(await filterParams(store, filter, signal)), sort, offset, pageSize: limit, limit: limit + 2 }
+  const params = {
+    ...(await issueFilterParams(store, filter, signal)),
+    sort,
+    offset,
+    pageSize: limit,
+    limit: limit + 2,
+  }
   const rows = await store.query({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
   const [first] = rows
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
-import { readStates } from '../issues/read-states.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
@@ -11,7 +11,7 @@ import sql from './list-dropped-issues.sql?raw'
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ export async function listDroppedIssues(
   { range, nowNs, limit }: { range: TimeRange; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<DroppedIssue[]> {
-  const { of, issues, merges } = await readStates(store, { nowNs }, signal)
+  const { of, issues, merges } = await readIssueStates(store, { nowNs }, signal)
   const worked = [...issues].flatMap(([issue, state]) =>
     isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
   )
@@ -43,7 +43,7 @@ export async function listDroppedIssues(
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
   const dropped = await store.query(statement, signal)
-  const summaries = await listIssueSummaries(
+  const summaries = await listIssueTitles(
     store,
     { issues: [...new Set(dropped.map(({ issue }) => issue))], merges },
     signal,

@@ -5,7 +5,7 @@ import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
 /** How much of one service, route, release or environment the drop rules removed. */
-export interface DropsOf {
+export interface DropsByName {
   /** '' where it was not told. */
   readonly name: string
   /** Spans, span events and log records, each once. */
@@ -22,7 +22,7 @@ interface DropsByQuery extends DropFilter {
 }
 
 /** Of each most first, then by name; empty where nothing was removed. */
-export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
+export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsByName[]>>
 
 const KINDS = ['service', 'route', 'release', 'environment'] as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './count-affected-sessions.sql?raw'
@@ -24,7 +24,7 @@ export async function countAffectedSessions(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: stepOf(comparison),
+    everyMinutes: storedStepMinutes(comparison),
     ...scopeFilterParams(filter),
     limit: 1,
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
-import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
+import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import { readIssueEvents, statesOf } from '../issues/read-states.ts'
+import { deriveIssueStates, readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import sql from './list-issue-changes.sql?raw'
@@ -47,19 +47,19 @@ export async function listIssueChanges(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: stepOf(comparison),
+    everyMinutes: storedStepMinutes(comparison),
     ...scopeFilterParams(filter),
     ...mergeParams(merges),
     ofEach,
     limit: 2 * ofEach,
   }
   const [{ of }, all] = await Promise.all([
-    statesOf(store, { ...known, nowNs }, signal),
+    deriveIssueStates(store, { ...known, nowNs }, signal),
     store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   return shown.map(change => {
     const { type = '', message = '', service = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message, service }

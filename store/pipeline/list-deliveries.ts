@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-deliveries.sql?raw'
 
-export interface Delivery {
+export interface ExporterDelivery {
   /** service.instance.id of the Collector. */
   readonly collector: string
   readonly exporter: string
@@ -27,7 +27,7 @@ export function listDeliveries(
   store: Store,
   { range, lateNs }: { range: TimeRange; lateNs: Ns },
   signal?: AbortSignal,
-): Promise<Delivery[]> {
+): Promise<ExporterDelivery[]> {
   const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
   return store.query({ name: 'list-deliveries', sql, params, decode: row.parse }, signal)
 }

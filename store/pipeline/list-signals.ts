@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-signals.sql?raw'
 
-export interface Signal {
+export interface StoredSignal {
   readonly signal: 'logs' | 'metrics' | 'spans'
   /** When its newest row was stored, to the second; 0 where there is none. */
   readonly newestStoredNs: Ns
@@ -18,7 +18,11 @@ export interface Signal {
  * @returns Logs, metrics, spans, in this order; always all three.
  * @throws {StoreError} Any kind.
  */
-export function listSignals(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Signal[]> {
+export function listSignals(
+  store: Store,
+  { range }: { range: TimeRange },
+  signal?: AbortSignal,
+): Promise<StoredSignal[]> {
   const params = { fromNs: range.from, toNs: range.to, limit: 3 }
   return store.query({ name: 'list-signals', sql, params, decode: row.parse }, signal)
 }

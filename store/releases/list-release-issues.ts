@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeParams } from '../issue-events/merges.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
@@ -43,11 +43,11 @@ export async function listReleaseIssues(
   const [first] = of
   if (first === undefined) return []
   const { merges } = await readIssueEvents(store, {}, signal)
-  const pairs = { release: first.release, ...pairsOf(of), environment }
+  const pairs = { release: first.release, ...releasePairParams(of), environment }
   const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
   const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const summaries = await listIssueSummaries(store, { issues, merges }, signal)
+  const summaries = await listIssueTitles(store, { issues, merges }, signal)
   return rows.map(change => {
     const { type = '', message = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message }
@@ -55,7 +55,7 @@ export async function listReleaseIssues(
 }
 
 /** The parameters that say which releases of which services are compared. */
-export function pairsOf(of: readonly Release[]) {
+export function releasePairParams(of: readonly Release[]) {
   return {
     services: of.map(({ service }) => service),
     previous: of.map(({ previous }) => previous),

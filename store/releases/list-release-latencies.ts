@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
-import { pairsOf } from './list-release-issues.ts'
+import { releasePairParams } from './list-release-issues.ts'
 import sql from './list-release-latencies.sql?raw'
 import type { Release } from './list-releases.ts'
 
@@ -40,7 +40,7 @@ export async function listReleaseLatencies(
   const { of, whats, environment = '', limit } = query
   const [first] = of
   if (first === undefined) return []
-  const { services, previous, sinceNs } = pairsOf(of)
+  const { services, previous, sinceNs } = releasePairParams(of)
   const params = {
     whats,
     release: first.release,

@@ -1,4 +1,4 @@
-import type { Key, Subject, Test, Value } from './query.ts'
+import type { Key, Subject, Test, TestValue } from './query.ts'
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
 import { findKey, severityRange, type ValueKind } from './search-keys.ts'
 
@@ -55,7 +55,7 @@ const EXPECTED: Readonly<Record<Exclude<ValueKind, 'text' | 'choice'>, (name: st
 
 const isOrdered = ({ is }: Test) => is === 'compare' || is === 'range'
 
-function valuesOf(test: Test): readonly Value[] {
+function valuesOf(test: Test): readonly TestValue[] {
   switch (test.is) {
     case 'one of':
       return test.values

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQuery } from './parse-query.ts'
-import type { Key, Query, Subject, Test, Value } from './query.ts'
+import type { Key, Query, Subject, Test, TestValue } from './query.ts'
 import { MAX_QUERY_CHARS } from './query.ts'
 import { LOG_CASES, LOG_MISTAKE_CASES, MISTAKE_CASES, SPAN_CASES } from './search-cases.ts'
 import { keysOf } from './search-keys.ts'
@@ -144,7 +144,7 @@ function clauseOf(key: string, test: Test): string {
   }
 }
 
-const writeValue = ({ text, quoted }: Value) => (quoted ? `"${text}"` : text)
+const writeValue = ({ text, quoted }: TestValue) => (quoted ? `"${text}"` : text)
 
 function keyOf(key: Key): string {
   if (key.is === 'field') return key.name

@@ -1,5 +1,12 @@
 import { findMistake } from './find-mistake.ts'
-import { MAX_QUERY_CHARS, type Mistake, type Query, type RelationSign, type SpanQuery, type Subject } from './query.ts'
+import {
+  MAX_QUERY_CHARS,
+  type Query,
+  type RelationSign,
+  type SearchMistake,
+  type SpanQuery,
+  type Subject,
+} from './query.ts'
 import { readClause } from './read-clause.ts'
 import { Reader } from './reader.ts'
 
@@ -7,7 +14,7 @@ export interface ParsedQuery {
   /** `undefined` for everything. */
   readonly query: Query | undefined
   /** In the order of the text. A search with mistakes is not run. */
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly SearchMistake[]
 }
 const MAX_DEPTH = 24
 const MAX_PARTS = 60
@@ -22,7 +29,7 @@ const MAX_PARTS = 60
  * No space follows the colon of a clause, so `TypeError: x` is text. Words stop at a space or at a bracket that they do not open.
  */
 export function parseQuery(text: string, subject: Subject): ParsedQuery {
-  const mistakes: Mistake[] = []
+  const mistakes: SearchMistake[] = []
   const reader = new Reader(text.slice(0, MAX_QUERY_CHARS))
   const report = (at: number, end: number, message: string, suggestion?: string) => {
     mistakes.push({ at, end, message, suggestion })

@@ -5,7 +5,7 @@ export type Subject = 'spans' | 'logs'
 export const MAX_QUERY_CHARS = 2_000
 
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
-export type Query = Group | Not | Clause | Text | SpanQuery | Relation
+export type Query = Group | Not | Clause | TextTerm | SpanQuery | Relation
 
 export interface Group {
   readonly is: 'all' | 'any'
@@ -19,20 +19,20 @@ export interface Not {
 }
 
 /** `key:test`. */
-export interface Clause extends Range {
+export interface Clause extends TextRange {
   readonly is: 'clause'
   readonly key: Key
   readonly test: Test
 }
 
 /** A word or phrase that occurs in the searched texts, in any case. */
-export interface Text extends Range {
+export interface TextTerm extends TextRange {
   readonly is: 'text'
   readonly text: string
 }
 
 /** `[…]`: the trace has one span that matches. */
-export interface SpanQuery extends Range {
+export interface SpanQuery extends TextRange {
   readonly is: 'span'
   /** `undefined` for any span. */
   readonly of: Query | undefined
@@ -48,7 +48,7 @@ export interface Relation {
 
 export type RelationSign = '>' | '>>' | '~'
 
-export interface Range {
+export interface TextRange {
   readonly at: number
   readonly end: number
 }
@@ -63,22 +63,22 @@ export type Key =
 
 export type Test =
   /** Equals one of them; unquoted values may have wildcards. */
-  | { readonly is: 'one of'; readonly values: readonly Value[] }
-  | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: Value }
+  | { readonly is: 'one of'; readonly values: readonly TestValue[] }
+  | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: TestValue }
   /** Both ends belong to it; one of them may be left out. */
-  | { readonly is: 'range'; readonly from: Value | undefined; readonly to: Value | undefined }
-  | { readonly is: 'contains'; readonly value: Value }
+  | { readonly is: 'range'; readonly from: TestValue | undefined; readonly to: TestValue | undefined }
+  | { readonly is: 'contains'; readonly value: TestValue }
   /** `has:key` */
   | { readonly is: 'present' }
 
-export interface Value {
+export interface TestValue {
   readonly text: string
   /** Quoted values have no wildcards. */
   readonly quoted: boolean
 }
 
 /** A part of a search that cannot be understood. */
-export interface Mistake extends Range {
+export interface SearchMistake extends TextRange {
   readonly message: string
   /** What the marked text may be replaced by. */
   readonly suggestion: string | undefined

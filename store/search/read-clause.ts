@@ -1,4 +1,4 @@
-import type { Clause, Key, Subject, Test, Value } from './query.ts'
+import type { Clause, Key, Subject, Test, TestValue } from './query.ts'
 import { readDurationNs, readNumber } from './read-values.ts'
 import type { Reader } from './reader.ts'
 import { findKey, nearestKey, resolveKey, severityRange } from './search-keys.ts'
@@ -118,14 +118,14 @@ function readRange(text: string, key: Key, subject: Subject): Test | undefined {
     return (kind === 'number' || kind === 'status') && readNumber(end) !== undefined
   }
   if (!isEnd(from) || !isEnd(to)) return undefined
-  const end = (text: string): Value | undefined => (text === '' ? undefined : { text, quoted: false })
+  const end = (text: string): TestValue | undefined => (text === '' ? undefined : { text, quoted: false })
   return { is: 'range', from: end(from), to: end(to) }
 }
 
 function readList(reader: Reader, report: Report): Test | undefined {
   const at = reader.at
   reader.at += 1
-  const values: Value[] = []
+  const values: TestValue[] = []
   for (;;) {
     reader.skipSpaces()
     if (reader.isAtEnd() || reader.peek() === ')') {
@@ -143,7 +143,7 @@ function readList(reader: Reader, report: Report): Test | undefined {
   return { is: 'one of', values }
 }
 
-function takeValue(reader: Reader, stops: string, report: Report): Value {
+function takeValue(reader: Reader, stops: string, report: Report): TestValue {
   const at = reader.at
   if (reader.peek() !== '"') {
     return { text: /[\s)\]]/.test(reader.peek()) ? '' : reader.takeWord(stops), quoted: false }

@@ -1,4 +1,4 @@
-import type { Clause, Key, Query, Value } from './query.ts'
+import type { Clause, Key, Query, TestValue } from './query.ts'
 import { Reader } from './reader.ts'
 
 /** Writes a query as text that is parsed as the same query; '' for everything. */
@@ -62,12 +62,12 @@ export function writeKey(key: Key): string {
 }
 
 /** An unquoted value may begin like another test: an explicit sign of equality comes before it. */
-function writeEqual({ text, quoted }: Value): string {
+function writeEqual({ text, quoted }: TestValue): string {
   const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
   return /^(!=|[<>=~])/.test(written) ? `=${written}` : written
 }
 
-function writeValue({ text, quoted }: Value, stops = ''): string {
+function writeValue({ text, quoted }: TestValue, stops = ''): string {
   const isWord = !/^($|[\s")\]])/.test(text) && new Reader(text).takeWord(stops) === text
   return !quoted && isWord ? text : quote(text)
 }

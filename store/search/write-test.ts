@@ -1,5 +1,5 @@
 import type { Bind } from './bind.ts'
-import type { Test, Value } from './query.ts'
+import type { Test, TestValue } from './query.ts'
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
 import { severityRange } from './search-keys.ts'
 
@@ -23,7 +23,7 @@ export function containsText(expression: string, text: string, bind: Bind): stri
   return `positionCaseInsensitiveUTF8(${expression}, ${bind(text, 'String')}) > 0`
 }
 
-function writeOneOf(expression: string, values: readonly Value[], bind: Bind): string {
+function writeOneOf(expression: string, values: readonly TestValue[], bind: Bind): string {
   const whole = values.filter(({ text, quoted }) => quoted || !/[*?]/.test(text)).map(({ text }) => text)
   const patterns = values.filter(({ text, quoted }) => !quoted && /[*?]/.test(text))
   const [only] = whole
@@ -43,7 +43,7 @@ function likePattern(text: string): string {
 }
 
 /** Tests a number; one that is missing (NULL) passes no test. */
-export function writeNumberTest(expression: string, test: Test, bindValue: (value: Value) => string): string {
+export function writeNumberTest(expression: string, test: Test, bindValue: (value: TestValue) => string): string {
   switch (test.is) {
     case 'compare':
       return `ifNull(${expression} ${test.sign} ${bindValue(test.value)}, 0)`
@@ -86,10 +86,10 @@ export function writeStatusTest(status: { http: string; code?: string }, test: T
 
 /** A name stands for its four numbers: `>=warn` begins with the least, `>warn` after the greatest. */
 export function writeSeverityTest(expression: string, test: Test, bind: Bind): string {
-  const ends = ({ text }: Value) => severityRange(text) ?? [Number(text), Number(text)]
-  const least = (value: Value) => bind(ends(value)[0] ?? 0, 'Float64')
-  const most = (value: Value) => bind(ends(value)[1] ?? 0, 'Float64')
-  const between = (from: Value, to: Value) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
+  const ends = ({ text }: TestValue) => severityRange(text) ?? [Number(text), Number(text)]
+  const least = (value: TestValue) => bind(ends(value)[0] ?? 0, 'Float64')
+  const most = (value: TestValue) => bind(ends(value)[1] ?? 0, 'Float64')
+  const between = (from: TestValue, to: TestValue) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
   switch (test.is) {
     case 'compare': {
       const end = test.sign === '>=' || test.sign === '<' ? least(test.value) : most(test.value)

@@ -5,7 +5,7 @@ import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-calls.sql?raw'
 
 /** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
-export interface Node {
+export interface ServiceNode {
   readonly kind: 'service' | 'database' | 'queue' | 'host'
   /** service.name; of a database its system and namespace, of a queue its system and destination, else peer.service or server.address. */
   readonly name: string
@@ -13,8 +13,8 @@ export interface Node {
 
 /** The calls from one node to another. */
 export interface Call {
-  readonly caller: Node
-  readonly callee: Node
+  readonly caller: ServiceNode
+  readonly callee: ServiceNode
   /** An estimate where the sample is not exact, as is `failed`. */
   readonly calls: number
   /** For the caller or the callee. */

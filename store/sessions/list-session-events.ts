@@ -46,10 +46,10 @@ export function listSessionEvents(
   signal?: AbortSignal,
 ): Promise<SessionEvent[]> {
   const params = { sessionId, afterNs: after.atNs, afterId: after.id, limit }
-  return store.query({ name: 'list-session-events', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-session-events', sql, params, decode: sessionEventRow.parse }, signal)
 }
 
-export const row = z.object({
+export const sessionEventRow = z.object({
   id: z.string(),
   atNs: int64,
   kind: z.enum(['span', 'log', 'exception']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import type { TimeRange, TraceId } from '../units.ts'
-import { row as step } from './list-session-events.ts'
+import { sessionEventRow as step } from './list-session-events.ts'
 import sql from './list-session-history.sql?raw'
 
 /** Something that a session did before. */

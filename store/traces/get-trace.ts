@@ -3,10 +3,10 @@ import type { TraceId } from '../units.ts'
 import { chooseSpans, rankOfRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { listSpans, type Span } from './list-spans.ts'
-import { listTraceServices, type SpanCounts, type TraceService } from './list-trace-services.ts'
+import { listTraceServices, type TraceService, type TraceServices } from './list-trace-services.ts'
 
 /** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
-export interface Trace extends SpanCounts {
+export interface Trace extends TraceServices {
   readonly traceId: TraceId
   /** Oldest first. More than these are `totalSpans` where the trace is larger. */
   readonly spans: readonly Span[]
@@ -100,7 +100,7 @@ function compare<T extends bigint | number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function countSpans(spans: readonly Span[]): SpanCounts {
+function countSpans(spans: readonly Span[]): TraceServices {
   const services = [...Map.groupBy(spans, span => span.service)].map(([service, of]): TraceService => {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })

@@ -2,8 +2,8 @@ import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate } from './list-trace-ids.ts'
-import { factsOf, paramsOf, searchTraces, type TraceFilter } from './trace-filter.ts'
+import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
+import { requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
 /** By what a list is sorted, and which way. */
 export interface TraceOrder {
@@ -31,16 +31,16 @@ export function listSortedTraceIds(
   store: Store,
   { range, filter, order, after, limit }: Asked,
   signal?: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<TraceCandidate[]> {
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', by: order.by, rising: order.rising ? 1 : 0 }
   const params = {
     fromNs: range.from,
     toNs: range.to,
     ...place,
-    facts: factsOf(filter),
-    ...paramsOf(filter),
+    facts: requiredFacts(filter),
+    ...rootFilterParams(filter),
     limit,
   }
-  const statement = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
+  const statement = { name: 'list-sorted-trace-ids', sql, params, decode: traceCandidateRow.parse }
   return store.query(searchTraces(statement, filter, range), signal)
 }

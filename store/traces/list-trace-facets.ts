@@ -2,7 +2,7 @@ import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { factsOf, isNarrowed, paramsOf, searchTraces, type TraceFilter } from './trace-filter.ts'
+import { hasTraceFilters, requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
 /** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
@@ -45,9 +45,9 @@ export async function listTraceFacets(
     bucketNs,
     most: MOST,
     values,
-    narrowed: isNarrowed(filter) ? 1 : 0,
+    narrowed: hasTraceFilters(filter) ? 1 : 0,
   }
-  const params = { ...asked, facts: factsOf(filter), ...paramsOf(filter), limit: 10_000 }
+  const params = { ...asked, facts: requiredFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
   const rows = await store.query(searchTraces(statement, filter, range), signal)
   const { values: named, ...facets } = facetsOf(rows)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Cursor, Window } from '../newest-first.ts'
+import type { Cursor, ReadWindow } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /** A trace that may be in a list. */
-export interface Candidate extends Cursor {
+export interface TraceCandidate extends Cursor {
   readonly id: TraceId
   /** When its root began, or what looks like it in a part of the trace. */
   readonly atNs: Ns
@@ -21,11 +21,14 @@ export interface Candidate extends Cursor {
  */
 export function listTraceIds(
   store: Store,
-  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: Window },
+  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: ReadWindow },
   signal?: AbortSignal,
-): Promise<Candidate[]> {
-  return store.query({ name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: candidate.parse }, signal)
+): Promise<TraceCandidate[]> {
+  return store.query(
+    { name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: traceCandidateRow.parse },
+    signal,
+  )
 }
 
-/** Decodes a {@link Candidate}. */
-export const candidate = z.object({ id: traceId, atNs: int64 })
+/** Decodes a {@link TraceCandidate}. */
+export const traceCandidateRow = z.object({ id: traceId, atNs: int64 })

@@ -12,7 +12,7 @@ export interface TraceService {
 }
 
 /** How many spans a trace has, as the store counts them. */
-export interface SpanCounts {
+export interface TraceServices {
   /** In alphabetical order. */
   readonly services: readonly TraceService[]
   /** Of every service, also where the list of services is cut. */
@@ -30,7 +30,7 @@ export async function listTraceServices(
   store: Store,
   { traceId, limit = 100 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
-): Promise<SpanCounts> {
+): Promise<TraceServices> {
   const rows = await store.query(
     { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
     signal,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-traces-by-id.sql?raw'
-import { paramsOf, type TraceFilter } from './trace-filter.ts'
+import { rootFilterParams, type TraceFilter } from './trace-filter.ts'
 
 /** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
 export interface TraceState {
@@ -51,7 +51,7 @@ export async function listTracesById(
 
 /** As the first step of a list narrows its candidates, but by the whole trace. */
 function passes(trace: TraceState, filter: TraceFilter): boolean {
-  const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = paramsOf(filter)
+  const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = rootFilterParams(filter)
   const { service = '', failedOnly = false } = filter
   return (
     !hidden.includes(trace.service) &&

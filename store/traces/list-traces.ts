@@ -1,13 +1,13 @@
 import { fillPage } from '../fill-page.ts'
-import { type Cursor, isWithin, newestFirst, type Page, type Window } from '../newest-first.ts'
+import { type Cursor, isInWindow, newestFirst, type Page, type ReadWindow } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
-import { type Candidate, listTraceIds } from './list-trace-ids.ts'
+import { listTraceIds, type TraceCandidate } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
-import { isNarrowed, type TraceFilter } from './trace-filter.ts'
+import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
@@ -35,17 +35,17 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
     async (candidates, window) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isWithin(cursorOfTrace(trace), window))
+      return traces.filter(trace => isInWindow(cursorOfTrace(trace), window))
     },
   )
 }
 
 function listWindow(
   store: Store,
-  { filter, window }: { filter: TraceFilter; window: Window },
+  { filter, window }: { filter: TraceFilter; window: ReadWindow },
   signal?: AbortSignal,
-): Promise<Candidate[]> {
-  if (!isNarrowed(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
+): Promise<TraceCandidate[]> {
+  if (!hasTraceFilters(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
   const { fromNs, beforeNs, afterId, limit } = window
   const range = { from: fromNs, to: beforeNs + 1n }
   const after = { atNs: beforeNs, id: afterId }

@@ -38,12 +38,12 @@ export interface TraceFilter {
 }
 
 /** Whether any filter is set besides hidden services. */
-export function isNarrowed(filter: TraceFilter): boolean {
-  const { hidden, ...others } = paramsOf(filter)
+export function hasTraceFilters(filter: TraceFilter): boolean {
+  const { hidden, ...others } = rootFilterParams(filter)
   return (
     Object.values(others).some(Boolean) ||
     asksForTransaction(filter) ||
-    factsOf(filter).length > 0 ||
+    requiredFacts(filter).length > 0 ||
     filter.query !== undefined
   )
 }
@@ -61,12 +61,12 @@ export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, ra
 }
 
 /** What a trace has to have somewhere, as the table of facts names it. */
-export function factsOf({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
+export function requiredFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
 }
 
 /** What the root has to be; of which service, environment and release, only where no transaction is asked for, as it is of those then. */
-export function paramsOf(filter: TraceFilter) {
+export function rootFilterParams(filter: TraceFilter) {
   const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = asksForTransaction(filter) ? {} : filter
   return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }

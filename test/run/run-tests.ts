@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../config.ts'
-import { buildDesk } from '../../stack/build-desk.ts'
+import { buildApp } from '../../stack/build-app.ts'
 import { findOtelcol } from '../../stack/find-otelcol.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { findNginx } from '../nginx/find-nginx.ts'
@@ -45,7 +45,7 @@ try {
     process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
   }
   say('Building…')
-  await buildDesk(root, quick ? { only: 'otel' } : {})
+  await buildApp(root, quick ? { only: 'otel' } : {})
   check('lint', 'biome', ['ci', '--error-on-warnings', '.'])
   check('route types', 'react-router', ['typegen'])
   check('types', 'tsc', ['--noEmit'])

@@ -1,4 +1,4 @@
-import { compareWithBefore } from '../../store/comparison.ts'
+import { compareWithPreviousPeriod } from '../../store/comparison.ts'
 import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
@@ -72,7 +72,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {
-      const comparison = compareWithBefore(range, minutes * 60_000_000_000n)
+      const comparison = compareWithPreviousPeriod(range, minutes * 60_000_000_000n)
       return {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),

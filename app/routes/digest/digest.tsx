@@ -10,10 +10,10 @@ import { settingsContext } from '../../server/settings.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readLookUp } from '../../url/look-up.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { lastRange } from '../../url/time-range.ts'
-import { stalestOf } from '../event/describe-absence.ts'
-import { pathOfEvent } from '../event/event-path.server.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
+import { findEventPath } from '../event/event-path.server.ts'
 import { findDigestRecord } from '../event/find-digest-record.ts'
+import { findStalestSignal } from '../event/find-not-found-reason.ts'
 import type { Route } from './+types/digest.ts'
 import { NotFound } from './not-found.tsx'
 
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const record = traceId === undefined ? maybeRecord : undefined
   const digests = record === undefined ? asked.digests : [record.digest]
   const exception = traceId === undefined ? await findException(args, digests) : ofTrace.at(-1)
-  if (exception !== undefined) throw redirect(await pathOfEvent(args, exception))
+  if (exception !== undefined) throw redirect(await findEventPath(args, exception))
 
   if (traceId !== undefined) {
     const { spans, logs } = await query(args, countIngested, { traceId })
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const subjects = traceId === undefined ? asked.digests : [traceId]
   const [stalest, ...drops] = await Promise.all([
-    query(args, listSignals, { range: lastRange('15m', nowMs) }).then(stalestOf),
+    query(args, listSignals, { range: resolveRelativeRange('15m', nowMs) }).then(findStalestSignal),
     ...subjects.map(subject => query(args, findDrop, { subject })),
   ])
   const nothing = {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { listIssueSummaries } from '../../../store/issue-counts/list-issue-summaries.ts'
+import { listIssueTitles } from '../../../store/issue-counts/list-issue-titles.ts'
 import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, summaries, steps, sessions] = await Promise.all([
     traceId === undefined ? findDigestRecord(args, digests) : undefined,
-    ISSUE.test(text) ? query(args, listIssueSummaries, { issues: [text], merges: NO_MERGES }) : new Map(),
+    ISSUE.test(text) ? query(args, listIssueTitles, { issues: [text], merges: NO_MERGES }) : new Map(),
     query(args, listSessionEvents, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])

@@ -1,5 +1,5 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
-import { mapOnRead } from '../../server/map-exception.ts'
+import { mapStoredException } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
@@ -17,5 +17,5 @@ export async function loader(args: Route.LoaderArgs) {
   const exception = address && (await query(args, getException, address))
   if (exception === undefined) return textResponse('Exception not found. It may have expired.\n', 404)
   const isWhole = filters.as === 'raw' || filters.as === 'message'
-  return textResponse(writeException(isWhole ? exception : await mapOnRead(args, exception), filters.as), 200)
+  return textResponse(writeException(isWhole ? exception : await mapStoredException(args, exception), filters.as), 200)
 }

@@ -2,7 +2,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { pluralize } from '../../format/count.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -27,9 +27,9 @@ import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.t
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
-import { countExceptions } from './count-exceptions.server.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
+import { summarizeExceptions } from './summarize-exceptions.server.ts'
 
 const PAGE = 50
 
@@ -47,10 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { counts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
-      countExceptions,
+      summarizeExceptions,
       { nowMs: floorToInterval(nowMs), range, filters, hidden },
       { ...cached, ...lowPriority },
     ),

@@ -28,7 +28,7 @@ export function describePreview({
 }
 
 /** Why a rule cannot be applied; undefined where it can. */
-export function refusalOf({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
+export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all') return 'The rule matches every issue. Add a condition.'
   if (refused === 'many') {
     return `The rule matches ${pluralize(takes, 'issue')}; the maximum is ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`

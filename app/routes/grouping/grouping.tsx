@@ -13,7 +13,7 @@ import { readScope } from '../../url/scope.ts'
 import { ActionResult } from '../issues/action-result.tsx'
 import type { Route } from './+types/grouping.ts'
 import { changeRules } from './change-rules.server.ts'
-import { parseRuleFields, TRY } from './parse-rule.ts'
+import { PREVIEW_PARAM, parseRuleFields } from './parse-rule.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RulePreview } from './rule-preview.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url
   const { filterErrors: unread, range } = readScope(searchParams, nowMs)
   const { rule, filterErrors } = parseRuleFields(searchParams)
-  const isAsked = searchParams.has(TRY)
+  const isAsked = searchParams.has(PREVIEW_PARAM)
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && filterErrors.length === 0
   const preview =

@@ -1,12 +1,12 @@
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { hasLetterOrDigit } from '../../../store/issue-events/rules.ts'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 
 /** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
 export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
 
 /** Says that the rule in an address is to be tried. */
-export const TRY = 'try'
+export const PREVIEW_PARAM = 'try'
 
 /** In a condition, and in a name. */
 export const MAX_CHARS = 200
@@ -14,7 +14,7 @@ export const MAX_NAME_CHARS = 60
 
 export interface ParsedRule {
   readonly rule: GroupingRule
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
 /** Reads a rule that somebody wrote. What cannot be one says why. */
@@ -35,8 +35,8 @@ export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>)
   return { rule, filterErrors: faultsOf(rule) }
 }
 
-function faultsOf(rule: GroupingRule): FilterError[] {
-  const filterErrors: FilterError[] = []
+function faultsOf(rule: GroupingRule): InvalidFilter[] {
+  const filterErrors: InvalidFilter[] = []
   const fault = (name: keyof GroupingRule, message: string) =>
     filterErrors.push({ param: RULE_FIELDS[name], input: rule[name], message })
   const { name, type, service, route, words } = rule

@@ -3,24 +3,24 @@ import { Form, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { DONE_LABELS, DONE_PARAMS, isActionName, MAX_CHARS } from './parse-issue-action.ts'
-import type { ActionFault } from './run-action.server.ts'
+import { ACTION_RESULT_PARAMS, isActionName, MAX_CHARS, PAST_TENSE_LABELS } from './parse-issue-action.ts'
+import type { ActionError } from './run-action.server.ts'
 
 /** What the last action changed, with an undo; or why it was refused, with the field to fill. */
-export function ActionResult({ actionError }: { readonly actionError: ActionFault | undefined }) {
+export function ActionResult({ actionError }: { readonly actionError: ActionError | undefined }) {
   return actionError === undefined ? <Done /> : <RefusedAction actionError={actionError} />
 }
 
 function Done() {
   const [params] = useSearchParams()
-  const [batch = '', action = '', of = ''] = DONE_PARAMS.map(name => params.get(name) ?? '')
+  const [batch = '', action = '', of = ''] = ACTION_RESULT_PARAMS.map(name => params.get(name) ?? '')
   const count = /^\d{1,5}$/.test(of) ? Number(of) : 0
   const isUndone = action === 'undo'
   return (
     <div role="status" className="done">
       {count > 0 && (isUndone || isActionName(action)) && (
         <div className="notice good-notice button-row">
-          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${DONE_LABELS[action]}.` : 'Undone.'}</span>
+          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${PAST_TENSE_LABELS[action]}.` : 'Undone.'}</span>
           {!isUndone && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="batch" value={batch} />
@@ -39,7 +39,7 @@ function Done() {
 const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
 /** Sends the same form again, with the field that was missing. */
-function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionFault }) {
+function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionError }) {
   const input = useRef<HTMLInputElement>(null)
   useFocusWhileShown(input)
   return (

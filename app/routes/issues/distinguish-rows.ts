@@ -1,4 +1,4 @@
-import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
+import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 
 interface Row {
   readonly issue: string
@@ -18,7 +18,7 @@ const ID_CHARS = 8
  */
 export function distinguishRows(rows: readonly Row[]): ReadonlyMap<string, string> {
   const apart = new Map<string, string>()
-  for (const alike of Map.groupBy(rows, row => oneLine(row.title)).values()) {
+  for (const alike of Map.groupBy(rows, row => formatIssueTitle(row.title)).values()) {
     if (alike.length === 1) continue
     const byPlace = Map.groupBy(alike, placeOf)
     for (const row of alike) {

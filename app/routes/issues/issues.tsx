@@ -3,9 +3,9 @@ import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
-import { titleOf } from '../../format/issue-title.ts'
+import { issueTitle } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { facets } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
@@ -83,7 +83,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
-    title: titleOf(summary, issue),
+    title: issueTitle(summary, issue),
     culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
     service: summary?.service ?? '',
     mark: statusLabel(listed),

@@ -1,36 +1,36 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { mergedInto } from '../../../store/issue-events/merges.ts'
+import { mergeTarget } from '../../../store/issue-events/merges.ts'
 import { getIssue, type Issue, MAX_OCCURRENCES } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { oneLine, titleOf } from '../../format/issue-title.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
-import { mapOnRead } from '../../server/map-exception.ts'
+import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { mapStoredException } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { showException, summaryOf } from '../../stacks/show-exception.ts'
+import { showException, toExceptionSummary } from '../../stacks/show-exception.ts'
 import { EVENT_PARAM, type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
-import { readStackChoice } from '../../url/stack-view.ts'
-import { lastRange } from '../../url/time-range.ts'
-import { whenSpansExpired } from '../event/describe-absence.ts'
+import { readStackView } from '../../url/stack-view.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
+import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
 import { describeOwner, describeState, statusLabel } from './describe-state.ts'
 import {
+  countAffected,
   describeTrend,
-  digestsOf,
   layoutIssueChart,
-  loadAffected,
+  layoutReleases,
+  listDigests,
+  listMergingRules,
   loadTags,
   loadTraceExcerpt,
-  releasesOf,
-  rulesOf,
 } from './issue-view.server.ts'
 import { describeReasons, recommendEvent } from './recommended-event.ts'
 
@@ -40,7 +40,7 @@ const MAX_TARGETS = 10
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
 
 /** Everything that an issue's page shows. */
-export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
+export type IssuePageData = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
 
 /**
  * Reads an issue, the event to show and its context.
@@ -64,15 +64,15 @@ export async function loadIssue(args: LoadArgs) {
   const selected = await readSelected(args, issue)
   const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergedInto(found.issue, issue.merges)
+  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergeTarget(found.issue, issue.merges)
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
-    found && mapOnRead(args, found),
-    awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+    found && mapStoredException(args, found),
+    awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
-      affected: tryQuery(args, loadAffected, issue, lowPriority),
+      affected: tryQuery(args, countAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
@@ -87,9 +87,9 @@ export async function loadIssue(args: LoadArgs) {
       nowMs,
       issue: issue.issue,
       issueSummary: issue.summary,
-      title: titleOf(issue.summary, issue.issue),
+      title: issueTitle(issue.summary, issue.issue),
       merged: issue.merged,
-      rules: rulesOf(issue, rules),
+      rules: listMergingRules(issue, rules),
       mergeTargets,
       ownerText: describeOwner(issue.state),
       state: {
@@ -104,14 +104,14 @@ export async function loadIssue(args: LoadArgs) {
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
       chart: layoutIssueChart(issue, range),
-      releases: releasesOf(issue),
+      releases: layoutReleases(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
-      digests: digestsOf(issue),
+      digests: listDigests(issue),
       history: issue.history,
-      exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
-      summary: found && summaryOf(found),
+      exception: mapped && showException(mapped, readStackView(args.url.searchParams)),
+      summary: found && toExceptionSummary(found),
       /** Where no span of the event's trace is stored. */
-      spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+      spansExpiredNs: found && findSpansExpiredNs({ nowMs, atNs: found.atNs, retentionDays }),
       ...parts,
       at: { isSelected: selected !== undefined, ...placeOf(issue, address) },
     },
@@ -148,7 +148,7 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
   if (text === '') return undefined
   const { issues } = await query(args, listIssues, {
     text: text.slice(0, 200),
-    range: lastRange('90d', nowMs),
+    range: resolveRelativeRange('90d', nowMs),
     nowNs: BigInt(nowMs) * 1_000_000n,
     tab: 'all',
     sort: 'events',
@@ -161,7 +161,7 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
     .slice(0, MAX_TARGETS)
     .map(one => ({
       issue: one.issue,
-      title: oneLine(titleOf(one.summary, one.issue)),
+      title: formatIssueTitle(issueTitle(one.summary, one.issue)),
       service: one.summary?.service ?? '',
       events: one.events,
     }))

@@ -21,7 +21,7 @@ interface InvalidAction {
 export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
 /** What was done, in the past tense: it follows a number of issues. */
-export const DONE_LABELS = {
+export const PAST_TENSE_LABELS = {
   acknowledge: 'acknowledged',
   unacknowledge: 'no longer acknowledged',
   assign: 'assigned',
@@ -35,15 +35,15 @@ export const DONE_LABELS = {
   unmerge: 'unmerged',
 } as const
 
-export type ActionName = keyof typeof DONE_LABELS
+export type ActionName = keyof typeof PAST_TENSE_LABELS
 
 /** Search parameters of the address that an action redirects to: its batch, its name, and how many issues it changed. */
-export const DONE_PARAMS = ['done', 'did', 'of'] as const
+export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
 
-/** Removes {@link DONE_PARAMS} from an address. */
-export const WITHOUT_DONE = Object.fromEntries(DONE_PARAMS.map(name => [name, '']))
+/** Removes {@link ACTION_RESULT_PARAMS} from an address. */
+export const NO_ACTION_RESULT = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
 
-export const isActionName = (text: string): text is ActionName => Object.hasOwn(DONE_LABELS, text)
+export const isActionName = (text: string): text is ActionName => Object.hasOwn(PAST_TENSE_LABELS, text)
 
 /** Issues that one form changes. */
 export const MAX_ISSUES = 500

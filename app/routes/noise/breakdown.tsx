@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
+import type { DropsByName } from '../../../store/noise/list-drops-by.ts'
 import { formatAmount } from '../../format/amount.ts'
 
 interface BreakdownProps {
@@ -7,7 +7,7 @@ interface BreakdownProps {
   readonly by: string
   /** What stands where it was unknown. */
   readonly without: string
-  readonly rows: readonly DropsOf[]
+  readonly rows: readonly DropsByName[]
   /** What the numbers are of, in a sentence. */
   readonly note?: ReactNode
 }

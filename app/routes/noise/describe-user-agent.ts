@@ -1,5 +1,5 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
-import type { DropsOf } from '../../../store/noise/list-drops-by.ts'
+import type { DropsByName } from '../../../store/noise/list-drops-by.ts'
 
 /** The first that fits: browsers name those before them as well. */
 const USER_AGENTS = [
@@ -25,7 +25,7 @@ export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'at
 }
 
 /** How many of the samples each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
-export function countUserAgents(samples: readonly DropSample[]): readonly DropsOf[] {
+export function countUserAgents(samples: readonly DropSample[]): readonly DropsByName[] {
   return [...Map.groupBy(samples, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))
     .toSorted((a, b) => b.removed - a.removed || a.name.localeCompare(b.name))

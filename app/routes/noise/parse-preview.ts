@@ -1,6 +1,6 @@
-import { type Condition, type Context, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
+import { type Condition, type ConditionContext, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
 import type { RuleCondition } from '../../server/drop-rules.ts'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 
 /** A condition of a rule as the form shows it. */
 export interface PreviewCondition extends RuleCondition {
@@ -14,17 +14,17 @@ export interface PreviewCondition extends RuleCondition {
 export interface ParsedPreview {
   readonly conditions: readonly PreviewCondition[]
   /** Of conditions that cannot be tried. */
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   /** Those that can, by what they are about. */
-  readonly parsed: ReadonlyMap<Context, readonly Condition[]>
+  readonly parsed: ReadonlyMap<ConditionContext, readonly Condition[]>
   /** True where the address has any. */
   readonly isAsked: boolean
 }
 
 /** Reads which conditions of a rule are to be tried. An address without one is about the rule as it runs. */
 export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
-  const filterErrors: FilterError[] = []
-  const parsed = new Map<Context, Condition[]>()
+  const filterErrors: InvalidFilter[] = []
+  const parsed = new Map<ConditionContext, Condition[]>()
   const previewed = conditions.map((condition): PreviewCondition => {
     const { list, number, text } = condition
     const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`

@@ -1,5 +1,5 @@
 import type { DropPreview } from '../../../store/drop-preview/drop-preview.ts'
-import type { Context } from '../../../store/drop-preview/parse-condition.ts'
+import type { ConditionContext } from '../../../store/drop-preview/parse-condition.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -13,7 +13,7 @@ interface Left {
 }
 
 interface PreviewResultProps {
-  readonly removable: ReadonlyMap<Context, DropPreview>
+  readonly removable: ReadonlyMap<ConditionContext, DropPreview>
   readonly samples: { readonly total: number; readonly left: readonly Left[] }
   readonly timeText: string
 }
@@ -66,7 +66,7 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
 
 /** In a sentence, what of the stored conditions about one kind of thing would have removed. */
 export function describeDropPreview(
-  context: Context,
+  context: ConditionContext,
   { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,
   timeText: string,
 ): string {

@@ -6,7 +6,7 @@ import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { parsePreview } from './parse-preview.ts'
-import { titleOf } from './samples.tsx'
+import { sampleTitle } from './samples.tsx'
 
 interface Args {
   readonly request: Request
@@ -51,7 +51,7 @@ export async function previewRule(
         .filter(({ taken }) => !taken)
         .map(({ id }) => {
           const sample = samples.find(one => one.id === id)
-          return { id, title: sample === undefined ? id : titleOf(sample) || id }
+          return { id, title: sample === undefined ? id : sampleTitle(sample) || id }
         })
       return { removable: answer.removable, samples: { total: answer.samples.length, left } }
     },

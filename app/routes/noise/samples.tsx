@@ -32,7 +32,7 @@ export function Samples({ samples, total, nowMs }: SamplesProps) {
             {samples.map(sample => (
               <details key={sample.id} id={sample.id} className="sample">
                 <summary>
-                  <span className="what">{titleOf(sample)}</span>
+                  <span className="what">{sampleTitle(sample)}</span>
                   <ServiceName name={sample.service} />
                   <span className="muted nowrap">
                     {SHAPES[sample.shape]}, condition {sample.condition},{' '}
@@ -54,7 +54,7 @@ export function Samples({ samples, total, nowMs }: SamplesProps) {
 }
 
 /** What tells one from another: what was said, else what was asked for. */
-export function titleOf({ text, route, name, attributes }: DropSample): string {
+export function sampleTitle({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 

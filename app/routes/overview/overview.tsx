@@ -3,7 +3,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -21,7 +21,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
-import { alignScope } from './align-scope.ts'
+import { alignScopeToBuckets } from './align-scope.ts'
 import { Headline } from './headline.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
@@ -75,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = tryQuery(args, querySummary, asked, counts)
   // Where there are no rows, whether anything was counted says what the page is.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     summary,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
@@ -84,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
   })
-  const scope = alignScope(filters, comparisonOf(asked))
+  const scope = alignScopeToBuckets(filters, comparisonOf(asked))
   return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
 }
 

@@ -1,4 +1,4 @@
-import { type Comparison, compareWithBefore, type ScopeFilter } from '../../../store/comparison.ts'
+import { type Comparison, compareWithPreviousPeriod, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
@@ -29,7 +29,7 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
   const { buckets, stepNs } = timeBuckets({ from: range.from, to })
   const from = buckets[0]?.fromNs ?? range.from
-  return { buckets, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+  return { buckets, nowNs, comparison: compareWithPreviousPeriod({ from, to }, stepNs) }
 }
 
 /** The time that is counted, in whole buckets, and the one before. */

@@ -12,7 +12,7 @@ import { withParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { describeComparison, hasTraffic } from './headline.tsx'
+import { describeComparison, hasComparableTraffic } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
@@ -107,7 +107,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
-                    canImprove={hasTraffic(requests)}
+                    canImprove={hasComparableTraffic(requests)}
                   />
                 </td>
                 <td className="number">
@@ -115,7 +115,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <Change {...exceptions} worse="more" canImprove={hasTraffic(requests)} />
+                  <Change {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>

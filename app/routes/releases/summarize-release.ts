@@ -1,8 +1,8 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
-import type { Deploy, Share } from './merge-releases.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
+import type { MergedRelease, PartOfWhole } from './merge-releases.ts'
 
 export interface ReleaseSummary {
   readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
@@ -14,7 +14,7 @@ export interface ReleaseSummary {
 const SURE_DEVIATIONS = 2
 
 /** How many issues changed so, listed or not. */
-export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
+export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 
@@ -22,12 +22,12 @@ export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['c
  * Whether a release is worse than the ones before it: more requests failed or more sessions crashed than chance explains, or issues came
  * back. New issues are named; by themselves they do not make a release worse.
  */
-export function summarizeRelease(deploy: Deploy, issues: readonly ReleaseIssue[]): ReleaseSummary {
+export function summarizeRelease(deploy: MergedRelease, issues: readonly ReleaseIssue[]): ReleaseSummary {
   const { release, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const requests = compareShares(failed, failedBefore)
   // A session without a crash is good, a failed request is not.
   const sessions = compareShares(crashFree, crashFreeBefore)
-  const [fresh, back] = [totalOf(issues, 'new'), totalOf(issues, 'back')]
+  const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
     ...(requests.isDifferent ? [`failed requests ${requests.text}`] : []),
@@ -51,8 +51,8 @@ export function summarizeRelease(deploy: Deploy, issues: readonly ReleaseIssue[]
 }
 
 /** `rise`: 1, -1, or 0 where no difference is sure. */
-function compareShares(now: Share, before: Share) {
-  const isKnown = now.whole >= MIN_FOR_SHARE && before.whole >= MIN_FOR_SHARE
+function compareShares(now: PartOfWhole, before: PartOfWhole) {
+  const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE
   const [p, q] = [now.part / now.whole, before.part / before.whole]
   const pooled = (now.part + before.part) / (now.whole + before.whole)
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))

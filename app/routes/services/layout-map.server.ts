@@ -1,4 +1,4 @@
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import { type LayeredGraph, layerGraph } from './layer-graph.ts'
 import { type MapEdge, type MapModel, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
@@ -17,7 +17,7 @@ export function layoutMap(calls: readonly Call[]): MapModel {
   const sorted = calls.toSorted(
     (a, b) => compare(keyOf(a.caller), keyOf(b.caller)) || compare(keyOf(a.callee), keyOf(b.callee)),
   )
-  const nodes = new Map<string, Node>(
+  const nodes = new Map<string, ServiceNode>(
     sorted.flatMap(({ caller, callee }) => [caller, callee].map(node => [keyOf(node), node])),
   )
   const keys = [...nodes.keys()].sort(compare)
@@ -50,7 +50,7 @@ export function layoutMap(calls: readonly Call[]): MapModel {
   }
 }
 
-const keyOf = ({ kind, name }: Node) => `${kind} ${name}`
+const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const heightOf = (vertex: number, nodes: number) => (vertex < nodes ? NODE_HEIGHT : PASSING_HEIGHT)
 

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
-const node = (name: string, kind: Node['kind'] = 'service'): Node => ({ kind, name })
-const call = (caller: Node, callee: Node, calls = 1): Call => ({ caller, callee, calls, failed: 0, p50: 1n, p95: 1n })
-const keyOf = ({ kind, name }: Node) => `${kind} ${name}`
+const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
+const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): Call => ({
+  caller,
+  callee,
+  calls,
+  failed: 0,
+  p50: 1n,
+  p95: 1n,
+})
+const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 
 /** Any graph of up to 14 nodes: with cycles, loops and parts that are not connected. */
 const graphs = fc

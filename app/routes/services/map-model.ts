@@ -1,4 +1,4 @@
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 
 /** A service map as the server lays it out: integers, so that server and browser write the same digits. */
 export interface MapModel {
@@ -12,7 +12,7 @@ export const NODE_WIDTH = 184
 export const NODE_HEIGHT = 44
 
 /** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT} from its upper left corner. */
-export interface MapNode extends Node {
+export interface MapNode extends ServiceNode {
   readonly x: number
   readonly y: number
   /** Calls that it answers, and how many of them failed. */

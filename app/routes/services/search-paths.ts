@@ -1,5 +1,5 @@
 import { writeClause } from '../../../store/search/write-query.ts'
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -9,7 +9,7 @@ const MAX_TEXT_CHARS = 500
 
 /** The traces with a call: two services in parent and child, or the spans by which a service calls what sends none. */
 export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
-  const service = ({ name }: Node) => facetClause('service', name, 'spans')
+  const service = ({ name }: ServiceNode) => facetClause('service', name, 'spans')
   const rest = { ...scope, service: '', release: '', environment: '' }
   if (caller.kind === 'service' && callee.kind === 'service') {
     return tracesPath({ ...rest, search: `[${service(caller)}] > [${service(callee)}]` })
@@ -19,7 +19,7 @@ export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, sc
 }
 
 /** The spans that call what sends none. */
-export function nodePath(node: Node, scope: Scope): string {
+export function nodePath(node: ServiceNode, scope: Scope): string {
   return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
 }
 
@@ -44,7 +44,7 @@ function spansOfService(clause: string, { service, ...scope }: Scope): string {
 }
 
 /** A database or a queue is called by its system and what it holds: `postgresql orders`. */
-function clausesOf({ kind, name }: Node): string {
+function clausesOf({ kind, name }: ServiceNode): string {
   const [system = '', ...rest] = name.split(' ')
   const holds = rest.join(' ')
   const clause = (attribute: string, value: string) => facetClause(`@${attribute}`, value, 'spans')

@@ -12,7 +12,7 @@ import { scopedPath, writeScope } from '../../url/scope.ts'
 import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { releasePath, servicePath } from '../../url/visit-paths.ts'
-import { hasTraffic } from '../overview/headline.tsx'
+import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -113,7 +113,7 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
             now={failed.now / requests.now}
             before={failed.before / requests.before}
             worse="more"
-            canImprove={hasTraffic(requests)}
+            canImprove={hasComparableTraffic(requests)}
           />
         )}
       </td>

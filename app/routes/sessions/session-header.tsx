@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
-import { Fact } from './fact.tsx'
+import { LabelledValue } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -28,7 +28,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
         <Copyable value={sessionId} what="session ID" />
       </div>
       <dl className="figures">
-        <Fact name="User">
+        <LabelledValue name="User">
           {users.length === 0
             ? 'unknown'
             : users.map(user => (
@@ -36,9 +36,11 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
-        </Fact>
-        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
-        <Fact name="Release">
+        </LabelledValue>
+        <LabelledValue name="Browser">
+          {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
+        </LabelledValue>
+        <LabelledValue name="Release">
           {releases.length === 0
             ? 'unknown'
             : releases.map(release => (
@@ -47,19 +49,19 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                 </ScopedLink>
               ))}{' '}
           <span className="muted">{environments.join(', ')}</span>
-        </Fact>
-        <Fact name="Started">
+        </LabelledValue>
+        <LabelledValue name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
-        </Fact>
-        <Fact name="Duration">{formatDuration(lastNs - firstNs)}</Fact>
-        <Fact name="Pages">
+        </LabelledValue>
+        <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>
+        <LabelledValue name="Pages">
           {formatCount(pages)}
           {session.failedPages > 0 && <span className="bad">, {formatCount(session.failedPages)} failed</span>}
-        </Fact>
+        </LabelledValue>
         {previous !== '' && (
-          <Fact name="Previous session">
+          <LabelledValue name="Previous session">
             <ScopedLink to={sessionPath(previous)}>Previous session in this tab</ScopedLink>
-          </Fact>
+          </LabelledValue>
         )}
       </dl>
       <Missing session={session} drops={drops} nowMs={nowMs} />

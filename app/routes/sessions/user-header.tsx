@@ -5,7 +5,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { releasePath } from '../../url/visit-paths.ts'
-import { Fact } from './fact.tsx'
+import { LabelledValue } from './labelled-value.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -37,17 +37,17 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
       </div>
       {latest !== undefined && first !== undefined && (
         <dl className="figures">
-          <Fact name="Sessions">
+          <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
-          </Fact>
-          <Fact name="Last seen">
+          </LabelledValue>
+          <LabelledValue name="Last seen">
             <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name={hasMore ? 'Since' : 'First seen'}>
+          </LabelledValue>
+          <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
-          <Fact name="Release">
+          </LabelledValue>
+          <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
+          <LabelledValue name="Release">
             {releases.length === 0
               ? 'unknown'
               : releases.map(release => (
@@ -56,11 +56,11 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
                   </ScopedLink>
                 ))}{' '}
             <span className="muted">{values(session => session.environments).join(', ')}</span>
-          </Fact>
-          <Fact name="Pages">
+          </LabelledValue>
+          <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
-          </Fact>
+          </LabelledValue>
         </dl>
       )}
     </>

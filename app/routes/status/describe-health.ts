@@ -37,7 +37,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
         ...(trouble.byQueue > 0 ? ['queue full or not writable'] : []),
       ]
       const items = pluralize(trouble.items, 'item')
-      return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
+      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
     }
     case 'stuck': {
       const { collector, data, exporter, busySinceNs, sentLately, waiting } = trouble
@@ -45,7 +45,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
         sentLately === 0
           ? `has sent no ${data} to ${exporter} for ${since(busySinceNs)}`
           : `has been retrying a batch of ${data} to ${exporter} for ${since(busySinceNs)}, while other batches succeeded`
-      return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
+      return `${shortCollectorName(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
     }
   }
 }
@@ -55,6 +55,6 @@ function formatSeconds(ns: bigint): string {
 }
 
 /** The start of its service.instance.id, which is enough to tell Collectors apart. */
-export function nameOf(collector: string): string {
+export function shortCollectorName(collector: string): string {
   return `Collector ${collector.slice(0, 8)}`
 }

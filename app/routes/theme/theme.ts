@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { rememberTheme } from '../../server/theme-cookie.ts'
+import { themeCookie } from '../../server/theme-cookie.ts'
 import { isTheme } from '../../ui/layout/theme-switch.tsx'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/theme.ts'
@@ -9,7 +9,7 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => undefined)
   const theme = form?.get('theme')
   if (typeof theme !== 'string' || !isTheme(theme)) throw data('theme must be system, light or dark', { status: 400 })
-  return redirect(placeOf(form?.get('back')), { headers: { 'set-cookie': rememberTheme(theme) } })
+  return redirect(placeOf(form?.get('back')), { headers: { 'set-cookie': themeCookie(theme) } })
 }
 
 /** It is a form's address alone. */

@@ -9,7 +9,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import type { SpanCounts } from './count-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison
@@ -17,7 +17,7 @@ interface ComparisonProps {
   readonly selection: string
   readonly search: string
   readonly params: URLSearchParams
-  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
 
 const { selection: selectionCodec } = traceCodecs

@@ -26,7 +26,7 @@ interface OmittedSpans {
  *
  * @param maxSpans At least 2.
  */
-export function excerptOf(trace: Trace, spanId: string, maxSpans = MAX_SPANS): TraceExcerpt {
+export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS): TraceExcerpt {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
@@ -55,7 +55,7 @@ function omittedOf([nearest, ...others]: readonly Node[], ancestor: Node | undef
 }
 
 /** Moves what hangs on omitted spans from the roots to the ancestor above them. */
-export function joinOmitted<S extends TreeSpan>(
+export function attachToNearestAncestor<S extends TreeSpan>(
   roots: readonly SpanNode<S>[],
   omitted: OmittedSpans | undefined,
 ): readonly SpanNode<S>[] {

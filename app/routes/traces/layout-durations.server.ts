@@ -20,7 +20,7 @@ export function layoutDurations(
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
-  const edgesNs = [...bands, lowest + bands.length].map(edgeOf)
+  const edgesNs = [...bands, lowest + bands.length].map(bandStartNs)
   const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
   const chart = layoutHeatMap({
     buckets,
@@ -35,6 +35,6 @@ export function layoutDurations(
 }
 
 /** The least whole number of nanoseconds that lies in a band; whatever is shorter than a nanosecond lies in the first. */
-export function edgeOf(band: number): bigint {
+export function bandStartNs(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

@@ -15,8 +15,8 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
-import { textOf, wholeAt } from './trace-logs.tsx'
-import { QUIET } from './waterfall-row.tsx'
+import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
+import { KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
 
 /** Of a name in its head. */
 const MAX_CHARS = 120
@@ -42,7 +42,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
-        <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
+        <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button copy">
           Close
         </Link>
       </div>
@@ -117,7 +117,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
           {said.map(log => (
             <div key={log.id} className="log-body">
               <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
-              <LongText of={textOf(log)} wholeAt={wholeAt(traceId, log)} />
+              <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
             </div>
           ))}
         </section>
@@ -169,7 +169,7 @@ function Parent({ span, parent, view, isWhole }: ParentProps) {
   const lead = span.startNs - parent.startNs
   return (
     <>
-      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...QUIET}>
+      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...KEEP_SCROLL_POSITION}>
         {parent.name}
       </Link>
       {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}

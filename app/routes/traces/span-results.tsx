@@ -15,17 +15,17 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Comparison } from './comparison.tsx'
-import type { SpanCounts } from './count-spans.server.ts'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { SORTS } from './sorts.ts'
 import { SpanTable } from './span-table.tsx'
+import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
-  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
   readonly nowMs: number
 }
 

@@ -1,18 +1,18 @@
 /** A stretch of time, Unix nanoseconds. */
-export interface Stretch {
+export interface Interval {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
 /** A stretch in which no span ran, drawn narrower than it was. */
-export interface Gap extends Stretch {
+export interface IdleGap extends Interval {
   /** Where it is drawn, 0 to 1. */
   readonly at: number
 }
 
 /** Where moments of a trace are drawn. */
-export interface Timeline extends Stretch {
-  readonly gaps: readonly Gap[]
+export interface Timeline extends Interval {
+  readonly gaps: readonly IdleGap[]
   /** The place of a moment, 0 (start) to 1 (end). */
   place(atNs: bigint): number
   /** The moment drawn at a place; the inverse of `place`. */
@@ -28,7 +28,7 @@ const GAP_SHARE = 0.04
  * Lays out the time axis of a trace. Long stretches in which nothing ran are cut short: a browser whose clock is an hour off, or a job that
  * ran the next day, would otherwise leave every other bar a hair's breadth wide.
  */
-export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
+export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   const busy = union(stretches)
   const startNs = busy[0]?.startNs ?? 0n
   const endNs = busy.at(-1)?.endNs ?? 0n
@@ -37,7 +37,7 @@ export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
   // Pieces of the axis in order: [from, to) in time, width in nanoseconds as drawn.
   const pieces: { startNs: bigint; endNs: bigint; width: number; from: number; isGap: boolean }[] = []
   let from = 0
-  const add = (stretch: Stretch, width: number, isGap: boolean) => {
+  const add = (stretch: Interval, width: number, isGap: boolean) => {
     pieces.push({ ...stretch, width, from, isGap })
     from += width
   }
@@ -73,7 +73,7 @@ export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
 }
 
 /** Overlapping stretches joined, in order. */
-function union(stretches: readonly Stretch[]): Stretch[] {
+function union(stretches: readonly Interval[]): Interval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []
   for (const { startNs, endNs } of stretches.toSorted((a, b) =>
     a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0,

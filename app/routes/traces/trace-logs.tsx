@@ -73,7 +73,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                 </td>
                 <td>
                   <div className="log-body">
-                    <LongText of={textOf(log)} wholeAt={wholeAt(of, log)} />
+                    <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(of, log)} />
                   </div>
                   <div className="under">
                     <ServiceName name={log.service} />
@@ -85,7 +85,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                     {log.isCut && (
                       <p>
                         Values over {formatCount(maxChars)} characters are truncated.{' '}
-                        <a href={wholeAt(of, log)}>Open full text</a>
+                        <a href={fullLogPath(of, log)}>Open full text</a>
                       </p>
                     )}
                   </details>
@@ -100,10 +100,10 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
 }
 
 /** Where all of a log record is. */
-export const wholeAt = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
+export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
 
 /** What a log record says, as far as it is here. */
-export function textOf(log: TraceLog): ClippedText {
+export function clippedLogBody(log: TraceLog): ClippedText {
   const text = logText(log)
   return { text, total: text.length + log.bodyRest }
 }

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { Mistake } from '../../../store/search/query.ts'
+import type { SearchMistake } from '../../../store/search/query.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -8,7 +8,7 @@ import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 interface TraceSearchProps {
   readonly view: TraceView
   /** Of the search that was run. */
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly SearchMistake[]
   /** How many spans it found; `undefined` where none was run. */
   readonly found: number | undefined
 }

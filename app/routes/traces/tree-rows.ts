@@ -23,7 +23,7 @@ export function layoutRows<S extends TreeSpan>(
   const pending: [SpanNode<S>, number][] = roots.map((root): [SpanNode<S>, number] => [root, 0]).reverse()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, depth] = next
-    const isFolded = node.children.length > 0 && folded.has(idOf(node))
+    const isFolded = node.children.length > 0 && folded.has(rowId(node))
     rows.push({ node, depth, folded: isFolded ? countSpans(node) : undefined })
     if (!isFolded) for (const child of node.children.toReversed()) pending.push([child, depth + 1])
   }
@@ -31,7 +31,7 @@ export function layoutRows<S extends TreeSpan>(
 }
 
 /** The id by which a row is folded and linked: the span's, or that of the absent parent. */
-export function idOf<S extends TreeSpan>(node: SpanNode<S>): string {
+export function rowId<S extends TreeSpan>(node: SpanNode<S>): string {
   return node.kind === 'span' ? node.span.spanId : node.spanId
 }
 

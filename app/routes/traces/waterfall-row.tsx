@@ -7,11 +7,11 @@ import { spanName } from '../../format/span-name.ts'
 import { seriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
-import { idOf, type TreeRow } from './tree-rows.ts'
+import { rowId, type TreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
 
 /** Opening and folding leave the page where it is scrolled to. */
-export const QUIET = { preventScrollReset: true } as const
+export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
   readonly row: TreeRow<WaterfallSpan>
@@ -69,7 +69,7 @@ export function WaterfallRow({ row, timeline, view, page, colour, exceptions, is
           <Fold row={row} view={view} page={page} />
           <Link
             to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
-            {...QUIET}
+            {...KEEP_SCROLL_POSITION}
             // An address with a span open is opened at that span, also without scripts.
             autoFocus={chosen && page === ''}
             data-span={span.spanId}
@@ -115,9 +115,9 @@ function Failure({ span, exceptions }: { readonly span: Span; readonly exception
 function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {
   const state = stateOf(row)
   if (state === 'leaf') return <span className="fold" />
-  const id = idOf(row.node)
+  const id = rowId(row.node)
   return (
-    <Link className="fold" to={page + writeTraceView(toggleFolded(view, id))} {...QUIET}>
+    <Link className="fold" to={page + writeTraceView(toggleFolded(view, id))} {...KEEP_SCROLL_POSITION}>
       <span aria-hidden="true">{state === 'folded' ? '▸' : '▾'}</span>
       <span className="visually-hidden">{state === 'folded' ? 'Expand' : 'Collapse'}</span>
     </Link>

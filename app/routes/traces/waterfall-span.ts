@@ -12,7 +12,7 @@ export interface WaterfallSpan {
   readonly of: Span
 }
 
-export function asTreeSpan(span: Span): WaterfallSpan {
+export function toWaterfallSpan(span: Span): WaterfallSpan {
   const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = span
   return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: span.status === 'Error', of: span }
 }

@@ -7,14 +7,14 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import { joinOmitted, type TraceExcerpt } from './excerpt.ts'
+import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
-import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
+import { layoutRows, rowId, type TreeRow } from './tree-rows.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
-import { QUIET, WaterfallRow } from './waterfall-row.tsx'
-import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
+import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
+import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
@@ -34,7 +34,10 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
   const { spans, services } = trace
   const isExcerpt = 'omitted' in trace
   const omitted = isExcerpt ? trace.omitted : undefined
-  const tree = useMemo(() => joinOmitted(buildSpanTree(spans.map(asTreeSpan)), omitted), [spans, omitted])
+  const tree = useMemo(
+    () => attachToNearestAncestor(buildSpanTree(spans.map(toWaterfallSpan)), omitted),
+    [spans, omitted],
+  )
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
   const colours = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
@@ -42,7 +45,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
   const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
   const failing = useMemo(() => failingOf(allRows, thrown), [allRows, thrown])
   const matching = useMemo(() => inTreeOrder(found, allRows), [found, allRows])
-  const shown = new Set(rows.map(({ node }) => idOf(node)))
+  const shown = new Set(rows.map(({ node }) => rowId(node)))
   const matches = new Set(matching)
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
@@ -52,8 +55,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
     const moved = moveOrFold(event)
     if (moved === undefined) return
     event.preventDefault()
-    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), QUIET)
-    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), QUIET)
+    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), KEEP_SCROLL_POSITION)
+    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), KEEP_SCROLL_POSITION)
   }
 
   return (
@@ -82,7 +85,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                   <SpanSteps of="failed" ids={failing} folded={foldedOf(failing)} view={view} />
                 )}
                 {view.folded.size > 0 && (
-                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
+                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...KEEP_SCROLL_POSITION}>
                     expand all
                   </Link>
                 )}
@@ -105,8 +108,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 view={view}
                 page={page}
                 colour={row.node.kind === 'span' ? (colours.get(row.node.span.service) ?? 0) : 0}
-                exceptions={thrown.get(idOf(row.node)) ?? NONE}
-                isMatch={matches.has(idOf(row.node))}
+                exceptions={thrown.get(rowId(row.node)) ?? NONE}
+                isMatch={matches.has(rowId(row.node))}
               />
             ))}
           </tbody>
@@ -139,7 +142,7 @@ function failingOf(
 function inTreeOrder(ids: readonly string[], rows: readonly TreeRow<WaterfallSpan>[]): readonly string[] {
   if (ids.length === 0) return ids
   const wanted = new Set(ids)
-  return [...new Set([...rows.map(({ node }) => idOf(node)).filter(id => wanted.has(id)), ...ids])]
+  return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
 /** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */
@@ -225,6 +228,6 @@ function asStretch({ startNs, durationNs }: Span) {
   return { startNs, endNs: startNs + durationNs }
 }
 
-function keyOf(node: Parameters<typeof idOf<WaterfallSpan>>[0]): string {
+function keyOf(node: Parameters<typeof rowId<WaterfallSpan>>[0]): string {
   return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `missing ${node.spanId}`
 }

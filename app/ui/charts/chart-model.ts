@@ -2,23 +2,23 @@
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
   /** Drawn one above the other, the first lowest. */
-  readonly bars: readonly Drawn[]
-  readonly lines: readonly Drawn[]
+  readonly bars: readonly DrawnPath[]
+  readonly lines: readonly DrawnPath[]
   /** Of the box that paths are drawn in; its height is {@link BOX_HEIGHT}. */
   readonly boxWidth: number
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
-  readonly marks: readonly Mark[]
+  readonly marks: readonly ChartMark[]
   /** Where the bucket is that goes on still, if one does. */
   readonly unfinished?: Extent | undefined
   /** The same in words. */
-  readonly table: Table
+  readonly table: ChartTable
 }
 
 export const BOX_HEIGHT = 1000
 
 /** What may be drawn: a series token, or a meaning. */
-export type Colour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
+export type ChartColour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface Extent {
@@ -42,9 +42,9 @@ export interface TimeChartModel extends ChartModel {
   readonly times: readonly TimeBucket[]
 }
 
-export interface Drawn {
+export interface DrawnPath {
   readonly name: string
-  readonly colour: Colour
+  readonly colour: ChartColour
   /** A path of integers. */
   readonly d: string
 }
@@ -61,7 +61,7 @@ export interface YTick {
 }
 
 /** Something that happened, such as a deploy. */
-export interface Mark {
+export interface ChartMark {
   readonly x: string
   /** Not, where it would stand beside another's line: many would cover what they stand in. */
   readonly isDrawn: boolean
@@ -72,7 +72,7 @@ export interface Mark {
   readonly to?: string | undefined
 }
 
-export interface Table {
+export interface ChartTable {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }

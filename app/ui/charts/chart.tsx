@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
-import type { ChartModel, Mark, Table } from './chart-model.ts'
+import type { ChartMark, ChartModel, ChartTable } from './chart-model.ts'
 
 /** Releases that a legend names at once: the latest. The rest of a week of deploys would push the page away. */
 const MAX_MARKS = 8
@@ -73,7 +73,7 @@ export function ReleaseLegend({ marks }: Pick<ChartModel, 'marks'>) {
   )
 }
 
-function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+function Marks({ marks }: { readonly marks: readonly ChartMark[] }) {
   return marks.map(({ x, title, to }) => (
     <li key={`${x} ${title}`} className="key mark-key">
       {to === undefined ? (
@@ -87,7 +87,7 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   ))
 }
 
-function AsTable({ table: { head, rows } }: { readonly table: Table }) {
+function AsTable({ table: { head, rows } }: { readonly table: ChartTable }) {
   return (
     <details>
       <summary>Show as table</summary>

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { BOX_HEIGHT, type Drawn, type XTick, type YTick } from './chart-model.ts'
+import { BOX_HEIGHT, type DrawnPath, type XTick, type YTick } from './chart-model.ts'
 
 const NS_PER_MS = 1_000_000n
 /** Units of the box for one bucket, of which a bar leaves one free on either side. */
@@ -12,7 +12,7 @@ export interface YAxis {
 }
 
 /** What is not a number from 0 upwards is drawn as a gap. */
-export function drawable(value: number | undefined): number | undefined {
+export function valueOrGap(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
@@ -21,7 +21,7 @@ export function layoutYAxis(
   values: readonly (number | undefined)[],
   { format, whole = false }: { format: (value: number) => string; whole?: boolean },
 ): YAxis {
-  const largest = values.reduce<number>((most, value) => Math.max(most, drawable(value) ?? 0), 0)
+  const largest = values.reduce<number>((most, value) => Math.max(most, valueOrGap(value) ?? 0), 0)
   const scale = scaleLinear([0, largest === 0 ? 1 : largest], [BOX_HEIGHT, 0]).nice(3)
   const ticks = scale.ticks(3).filter(tick => (whole ? Number.isInteger(tick) : true) && (largest > 0 || tick === 0))
   return {
@@ -50,13 +50,13 @@ export function percent(part: number, whole: number): string {
 
 /** Bars of several series, one above the other. */
 export function layoutBars(
-  series: readonly { name: string; colour: Drawn['colour']; values: readonly (number | undefined)[] }[],
+  series: readonly { name: string; colour: DrawnPath['colour']; values: readonly (number | undefined)[] }[],
   place: YAxis['place'],
-): Drawn[] {
+): DrawnPath[] {
   const tops: number[] = []
   return series.map(({ name, colour, values }) => {
     const d = values.map((given, i) => {
-      const value = drawable(given) ?? 0
+      const value = valueOrGap(given) ?? 0
       const base = tops[i] ?? 0
       tops[i] = base + value
       // What is there is seen, however small beside the rest.

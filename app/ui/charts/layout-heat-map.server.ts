@@ -1,6 +1,6 @@
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
-import { BUCKET_UNITS, drawable, percent } from './layout-axes.server.ts'
+import { BUCKET_UNITS, percent, valueOrGap } from './layout-axes.server.ts'
 import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
@@ -32,12 +32,12 @@ export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMap
     boxWidth,
     buckets: columns,
   } = layoutTimeSeries({ buckets, series, format, whole: true })
-  const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
+  const largest = counts.flat().reduce((most, count) => Math.max(most, valueOrGap(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
-      const level = levelOf(drawable(count) ?? 0, largest)
+      const level = levelOf(valueOrGap(count) ?? 0, largest)
       if (level === undefined) return
       paths[level] +=
         `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`

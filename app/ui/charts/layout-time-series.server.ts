@@ -1,12 +1,12 @@
 import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import type { Colour, Drawn, Mark, TimeBucket, TimeChartModel } from './chart-model.ts'
-import { BUCKET_UNITS, drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent } from './layout-axes.server.ts'
+import type { ChartColour, ChartMark, DrawnPath, TimeBucket, TimeChartModel } from './chart-model.ts'
+import { BUCKET_UNITS, layoutBars, layoutTimeTicks, layoutYAxis, percent, valueOrGap } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
-  readonly colour: Colour
+  readonly colour: ChartColour
   readonly shape: 'bars' | 'line'
   /** One for each bucket; `undefined` where nothing is known. */
   readonly values: readonly (number | undefined)[]
@@ -50,10 +50,10 @@ export function layoutTimeSeries({
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
-  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
+  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (valueOrGap(values[i]) ?? 0), 0))
   const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
   const say = (value: number | undefined) => {
-    const known = drawable(value)
+    const known = valueOrGap(value)
     return known === undefined ? 'unknown' : format(known)
   }
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
@@ -81,16 +81,16 @@ export function layoutTimeSeries({
 }
 
 /** Through the middle of each bucket; a value between gaps is a dot. */
-function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
+function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
   const draw = line<number | undefined>()
     .digits(0)
-    .defined(value => drawable(value) !== undefined)
+    .defined(value => valueOrGap(value) !== undefined)
     .x((_, i) => i * BUCKET_UNITS + BUCKET_UNITS / 2)
     .y(value => place(value ?? 0))
   return draw([...values]) ?? ''
 }
 
-function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
+function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): ChartMark[] {
   let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)

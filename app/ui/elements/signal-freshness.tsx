@@ -1,9 +1,9 @@
-import type { Signal } from '../../../store/pipeline/list-signals.ts'
+import type { StoredSignal } from '../../../store/pipeline/list-signals.ts'
 import { formatApproximate } from '../../format/count.ts'
 import { RelativeTime } from './timestamp.tsx'
 
 interface SignalFreshnessProps {
-  readonly signals: readonly Signal[]
+  readonly signals: readonly StoredSignal[]
   readonly nowMs: number
 }
 

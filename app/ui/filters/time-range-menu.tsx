@@ -1,20 +1,20 @@
 import { Link } from 'react-router'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { REFRESH_S, type Refresh, type Scope, scopeCodecs } from '../../url/scope.ts'
 import { type TimeFilters, timeCodecs } from '../../url/time-range.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { Menu } from '../elements/menu.tsx'
 import { useHydrated } from '../elements/use-hydrated.ts'
-import { faultId } from '../form/field.tsx'
+import { errorId } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import { describeTimeRange, hasEnds, LAST_NAMES } from './describe-time-range.ts'
+import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS } from './describe-time-range.ts'
 
 const REFRESH_NAMES: Readonly<Record<Refresh, string>> = { off: 'off', '10s': '10 s', '1m': '1 min' }
 
 interface TimeRangeMenuProps {
   readonly scope: Scope
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly params: URLSearchParams
 }
 
@@ -23,7 +23,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
   const { last, from, to, refresh, typedRange } = scopeCodecs
   const names = [last.param, from.param, to.param, typedRange.param]
   const error = filterErrors.find(({ param }) => names.includes(param))
-  const isRelative = !hasEnds(scope) && error === undefined
+  const isRelative = !isCustomRange(scope) && error === undefined
   return (
     <div className={error === undefined ? 'field' : 'field invalid'}>
       {/* Another choice keeps the time. */}
@@ -39,7 +39,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
             autoComplete="off"
             placeholder="14:03, yesterday 9-17"
             aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error && faultId(error.param)}
+            aria-describedby={error && errorId(error.param)}
           />
         </label>
         <div className="button-row">
@@ -49,7 +49,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
           <Zone time={scope} />
         </div>
         <ul aria-label="Quick ranges">
-          {Object.entries(LAST_NAMES).map(([value, name]) => (
+          {Object.entries(RELATIVE_RANGE_LABELS).map(([value, name]) => (
             <li key={value}>
               <Link
                 to={withParams(params, { ...NO_TIME, [last.param]: value === last.defaultValue ? '' : value })}
@@ -95,7 +95,7 @@ function Zone({ time }: { readonly time: TimeFilters }) {
     <p className="small muted">
       <input type="hidden" name={TYPED_RANGE_FIELDS.zone} value={timeZone} />
       in {timeZone}
-      {hasEnds(time) && ` (now ${inZone(time.from, 'the beginning')} - ${inZone(time.to, 'now')})`}
+      {isCustomRange(time) && ` (now ${inZone(time.from, 'the beginning')} - ${inZone(time.to, 'now')})`}
     </p>
   )
 }

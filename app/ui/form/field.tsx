@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 
 interface FieldProps {
   readonly param: string
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly className?: string
   /** True where the page's alert has the message: see `InvalidFilters`. @default false */
   readonly inAlert?: boolean
@@ -20,7 +20,7 @@ interface FieldMark {
 export function Field({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
   const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
-  const id = faultId(param)
+  const id = errorId(param)
   return (
     <div className={`field invalid ${className}`}>
       {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
@@ -34,13 +34,13 @@ export function Field({ param, filterErrors, className = '', inAlert = false, ch
 }
 
 /** Id of the message about a parameter. */
-export const faultId = (param: string) => `fault-${param}`
+export const errorId = (param: string) => `fault-${param}`
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue' | 'value'> {
   readonly label: string
   readonly param: string
   readonly value: string
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly inAlert?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { writeQuery } from '../../../store/search/write-query.ts'
-import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
+import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
@@ -133,7 +133,13 @@ export function findDestinations(
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
   const issueMatches = issues
     .slice(0, MAX_ISSUES)
-    .map(({ issue, title }): Destination => ({ label: oneLine(title), to: scopedTo(issuePath(issue)), kind: 'issue' }))
+    .map(
+      ({ issue, title }): Destination => ({
+        label: formatIssueTitle(title),
+        to: scopedTo(issuePath(issue)),
+        kind: 'issue',
+      }),
+    )
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(

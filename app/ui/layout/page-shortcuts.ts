@@ -1,4 +1,4 @@
-import { chooseFocusedRow } from './select-row.ts'
+import { checkFocusedRowIfNone } from './select-row.ts'
 
 /** Keys that a page may have a meaning for, as `aria-keyshortcuts` writes them, by what the keyboard says. */
 export const PAGE_SHORTCUTS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export function findShortcut(key: string): HTMLElement | null {
 /** Presses a button or a link, which acts on the focused row where none is chosen; a field is shown and takes the focus. */
 export function pressShortcut(target: HTMLElement): void {
   const form = target.closest('form')
-  if (form !== null) chooseFocusedRow(form)
+  if (form !== null) checkFocusedRowIfNone(form)
   if (target.matches('a, button')) {
     target.click()
   } else {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
-import type { Codec, FilterError } from '../../url/codec.ts'
+import type { Codec, InvalidFilter } from '../../url/codec.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
@@ -92,7 +92,7 @@ interface ChoiceProps {
   readonly codec: Codec<string>
   readonly chosen: string
   readonly among: readonly string[]
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
 /** One of those that were seen lately, or any. */
@@ -123,7 +123,7 @@ interface CheckProps {
   readonly label: string
   readonly codec: Codec<boolean>
   readonly chosen: boolean
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
 function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
@@ -162,7 +162,7 @@ function othersOf(params: URLSearchParams): URLSearchParams {
 
 interface Page {
   /** What the page could not read of its address. */
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   /** When it was made, Unix milliseconds; `undefined` for one that is not: its address is not repeated either. */
   readonly nowMs: number | undefined
 }

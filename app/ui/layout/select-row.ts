@@ -5,7 +5,7 @@ function rowsOfPage() {
 }
 
 /** Moves the focus to the next row or the one before; at first to the first. */
-export function moveInList(step: 1 | -1): void {
+export function moveRowFocus(step: 1 | -1): void {
   const { rows, at } = rowsOfPage()
   const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
   row?.focus({ preventScroll: true })
@@ -15,7 +15,7 @@ export function moveInList(step: 1 | -1): void {
 const BOX = 'input[type="checkbox"]'
 
 /** Checks the box of the focused row, where a form has boxes in its rows and none of them is checked. */
-export function chooseFocusedRow(form: HTMLFormElement): void {
+export function checkFocusedRowIfNone(form: HTMLFormElement): void {
   if (form.querySelector(`${BOX}:checked`) !== null) return
   const { rows, at } = rowsOfPage()
   const row = rows[at]
@@ -28,7 +28,7 @@ let last: HTMLInputElement | undefined
  * Checks the box of the focused row, or takes the check away; with `toLast` that of all rows from the one that was last, as it was. A list
  * without boxes has nothing to select.
  */
-export function selectRow(toLast: boolean): void {
+export function toggleFocusedRow(toLast: boolean): void {
   const { rows, at } = rowsOfPage()
   const boxOf = (row: HTMLElement | undefined) => row?.closest('tr')?.querySelector<HTMLInputElement>(BOX) ?? undefined
   const box = boxOf(rows[at])

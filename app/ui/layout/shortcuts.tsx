@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { ScopeChoices } from './header-data.ts'
 import { findShortcut, PAGE_SHORTCUTS, pressShortcut } from './page-shortcuts.ts'
 import type { PaletteProps } from './palette.tsx'
-import { moveInList, selectRow } from './select-row.ts'
+import { moveRowFocus, toggleFocusedRow } from './select-row.ts'
 import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
@@ -48,10 +48,10 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
 }
 
 const DOES = {
-  next: () => moveInList(1),
-  previous: () => moveInList(-1),
-  select: () => selectRow(false),
-  'select to here': () => selectRow(true),
+  next: () => moveRowFocus(1),
+  previous: () => moveRowFocus(-1),
+  select: () => toggleFocusedRow(false),
+  'select to here': () => toggleFocusedRow(true),
 } as const
 
 const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> = {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Mistake, Subject } from '../../../store/search/query.ts'
+import type { SearchMistake, Subject } from '../../../store/search/query.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -16,7 +16,7 @@ type Counts = QueryResult<{ readonly values: Values }>
 interface SearchBoxProps {
   readonly subject: Subject
   readonly text: string
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly SearchMistake[]
   readonly params: URLSearchParams
   /** Parameters of the page that stay. */
   readonly keeps: readonly string[]

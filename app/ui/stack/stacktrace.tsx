@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatCount, pluralize } from '../../format/count.ts'
 import type { Mapping } from '../../stacks/read-context.ts'
 import type { ShownSection, ShownStack } from '../../stacks/show-exception.ts'
-import { type StackChoice, stackChoiceSearch, stackTextPath } from '../../url/stack-view.ts'
+import { type StackView, stackTextPath, stackViewSearch } from '../../url/stack-view.ts'
 import { CopyAs } from '../elements/copy-as.tsx'
 import { LongText } from '../elements/long-text.tsx'
 import { StackFrames } from './stack-frames.tsx'
@@ -65,20 +65,20 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
 /** Somebody will paste it into a shell, and anybody may have sent it. */
 const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
 
-const choices: readonly { readonly choice: StackChoice; readonly label: string }[] = [
+const choices: readonly { readonly choice: StackView; readonly label: string }[] = [
   { choice: 'app', label: 'App frames' },
   { choice: 'all', label: 'All frames' },
   { choice: 'raw', label: 'Raw' },
 ]
 
-function Choices({ chosen }: { readonly chosen: StackChoice }) {
+function Choices({ chosen }: { readonly chosen: StackView }) {
   const [params] = useSearchParams()
   return (
     <nav className="choices button-row small" aria-label="Stack trace view">
       {choices.map(({ choice, label }) => (
         <Link
           key={choice}
-          to={stackChoiceSearch(params, choice)}
+          to={stackViewSearch(params, choice)}
           aria-current={choice === chosen ? 'true' : undefined}
           preventScrollReset
           replace
@@ -90,7 +90,7 @@ function Choices({ chosen }: { readonly chosen: StackChoice }) {
   )
 }
 
-function describeMapping({ where, state, why }: Mapping, choice: StackChoice): string {
+function describeMapping({ where, state, why }: Mapping, choice: StackView): string {
   if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
   if (state === 'no') return `No source maps applied${because}`

@@ -1,5 +1,5 @@
 import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
-import type { Drop } from '../../../store/pipeline/get-pipeline-status.ts'
+import type { RuleDropCount } from '../../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../../format/count.ts'
 import { dropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
@@ -10,7 +10,7 @@ const NO_ID = 'filter/no-id'
 const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
 
 interface DropTableProps {
-  readonly drops: readonly Drop[]
+  readonly drops: readonly RuleDropCount[]
   readonly nowMs: number
   /** Of the counts, such as `last 24 hours`. */
   readonly range: string
@@ -70,6 +70,6 @@ function nameOf(filter: string): string {
   return dropRuleTitle(filter.replace(/^filter\//, ''))
 }
 
-function dropped(drops: readonly Drop[], signal: Drop['signal']): number {
+function dropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
   return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)
 }

@@ -2,7 +2,7 @@ import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
 
 /** How many rows the whole list has, and where it was asked for, how many there were before. */
-export interface Total {
+export interface ComparedTotal {
   readonly total: number
   /** False where it is about right. */
   readonly isExact: boolean
@@ -11,7 +11,7 @@ export interface Total {
 }
 
 /** The rows of all pages of a list in words: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
-export function ListTotal({ of, one }: { readonly of: Total; readonly one: string }) {
+export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly one: string }) {
   const { total, isExact, before } = of
   return (
     <span className="list-total">

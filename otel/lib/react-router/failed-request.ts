@@ -3,7 +3,7 @@ import { createContext } from 'react-router'
 /** What `handleError` was last told of each request. */
 const failures = new WeakMap<Request, { readonly error: unknown }>()
 
-export function noteFailure(request: Request, error: unknown): void {
+export function rememberFailure(request: Request, error: unknown): void {
   failures.set(request, { error })
 }
 

@@ -5,7 +5,7 @@ import { guard } from '../guard.ts'
 import { getRuntime, type Transaction } from '../runtime.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
 import { withRender } from './current-render.ts'
-import { failedBefore, noteFailure } from './failed-request.ts'
+import { failedBefore, rememberFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import {
@@ -172,7 +172,7 @@ function wrapEntry(entry: EntryModule, mode: Mode, table: RouteTable): EntryModu
     default: wrapRender(entry.default, mode, table),
     handleError(error, args) {
       const original = originalOf(error)
-      noteFailure(args.request, error)
+      rememberFailure(args.request, error)
       guard('route of a request', () => noteUnanswered(currentTransaction(), args.request, table))
       if (!args.request.signal.aborted && !isClientFault(error)) recordUnlessClientFault(error)
       entry.handleError?.(original, args)

@@ -4,7 +4,7 @@ import { Suspense, use } from 'react'
 import { useLocation } from 'react-router'
 import { Copyable } from '../../../ui/elements/copyable.tsx'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/after-shell.ts'
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 
 export default function ClientRenderCase() {
   const { search } = useLocation()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { readErrorMessage } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import type { Route } from './+types/fetcher.ts'
 
 /** Throws for the fetcher's request alone: the page round it has to come. */

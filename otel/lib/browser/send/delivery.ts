@@ -1,4 +1,4 @@
-import { packed, utf8 } from './gzip.ts'
+import { compressGzip, encodeUtf8 } from './gzip.ts'
 import { envelope, type Signal } from './otlp-json.ts'
 
 export interface DeliveryOptions {
@@ -96,10 +96,10 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
       if (json !== '') made[`errata.telemetry.${signal}`]++
       if (json === undefined) lose(1, signal, 'failed')
       if (!json) continue
-      let size = utf8(json).length
+      let size = encodeUtf8(json).length
       if (size > batchBytes) {
         json = shorten(json)
-        size = utf8(json).length
+        size = encodeUtf8(json).length
       }
       bytes += size
       if (bytes > batchBytes) {
@@ -118,10 +118,10 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
 
   const pack = async (signal: Signal, texts: readonly string[]) => {
     const text = envelope(signal, resource(), texts)
-    const plain = utf8(text)
+    const plain = encodeUtf8(text)
     const batch = { signal, count: texts.length, body: text, bytes: plain.length, attempts: 0, sending: 0, sentAtMs: 0 }
     batches.push(batch)
-    const body = await packed(plain)
+    const body = await compressGzip(plain)
     if (batch.attempts === 0 && body) Object.assign(batch, { body, bytes: body.size })
     send(batch)
     let waiting = batches.reduce((sum, other) => sum + other.bytes, 0)

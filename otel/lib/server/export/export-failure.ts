@@ -2,7 +2,7 @@
  * Which of a stock exporter's failures pass by themselves. It tries again for ten seconds what it holds to be temporary, and then
  * tells no more than the error: a status of 429, 502, 503 or 504, and a timeout, have no `code`; any other status is the `code`.
  */
-export function isAway(error: Error | undefined): boolean {
+export function isUnreachable(error: Error | undefined): boolean {
   const code = codeOf(error)
   return code === undefined || (typeof code === 'string' && passing.has(code))
 }

@@ -2,7 +2,7 @@ import { context, diag, ROOT_CONTEXT } from '@opentelemetry/api'
 import { type ExportResult, ExportResultCode, suppressTracing } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
 import { estimateBytes, type Sized } from './estimate-bytes.ts'
-import { isAway, isRejectedAsMalformed, isTooLarge } from './export-failure.ts'
+import { isRejectedAsMalformed, isTooLarge, isUnreachable } from './export-failure.ts'
 import { makeEncodable } from './make-encodable.ts'
 import type { RecordLoss, SignalName } from './record-loss.ts'
 
@@ -175,7 +175,7 @@ export class ExportQueue<Item extends Exportable> {
       if (code === ExportResultCode.SUCCESS) return { outcome: 'sent' }
       if (isTooLarge(error)) return { outcome: isOne ? 'refused' : 'divisible', error }
       if (isRejectedAsMalformed(error) && makeEncodable(items)) return { outcome: 'mended', error }
-      return { outcome: isAway(error) ? 'away' : 'refused', error }
+      return { outcome: isUnreachable(error) ? 'away' : 'refused', error }
     } catch (error) {
       return { outcome: isOne ? 'refused' : 'divisible', error }
     }

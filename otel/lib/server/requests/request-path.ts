@@ -12,7 +12,7 @@ const fileName = /\.[a-z\d]{1,8}$/i
  *
  * @param path Without query.
  */
-export function deservesSpan(path: string, ignoredPrefixes: readonly string[]): 'always' | 'if-handled' | 'never' {
+export function shouldTracePath(path: string, ignoredPrefixes: readonly string[]): 'always' | 'if-handled' | 'never' {
   if (path.endsWith(manifestSuffix) || path.endsWith('/favicon.ico')) return 'never'
   if (ignoredPrefixes.some(prefix => path === prefix || path.startsWith(`${prefix}/`))) return 'never'
   const isFile = filePrefix.test(path) || (fileName.test(path) && !path.endsWith(dataSuffix))

@@ -24,7 +24,7 @@ import { formatTraceparent } from '../../traceparent.ts'
 import { keepFromExport, setTransactionOfSpan } from '../sdk/contract.ts'
 import { keepContext, runIn } from './keep-context.ts'
 import { otherServerSpan } from './other-server-span.ts'
-import { deservesSpan } from './request-path.ts'
+import { shouldTracePath } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
 import { routeOfExpress } from './route-of-express.ts'
@@ -65,7 +65,7 @@ export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res:
 /** Starts the span of a request; undefined where it deserves none. */
 function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: RequestTelemetry) {
   const [path = '/', query] = splitUrl(req.url ?? '/')
-  const verdict = deservesSpan(path, telemetry.ignoredPrefixes)
+  const verdict = shouldTracePath(path, telemetry.ignoredPrefixes)
   if (verdict === 'never') return undefined
 
   const method = knownMethod(req.method)

@@ -8,7 +8,7 @@ import {
   ATTR_ERRATA_STACK_RAW,
   ATTR_ERRATA_STACK_UNMAPPED_REASON,
 } from '../../semconv.ts'
-import type { StackTeller } from './map-lookup.ts'
+import type { StackOrigin } from './map-lookup.ts'
 import type { MappedStack } from './map-stack.ts'
 import type { StackMapper } from './stack-mapper.ts'
 
@@ -39,7 +39,7 @@ interface Stack {
  */
 export async function mapExceptions(
   exceptions: readonly ExceptionAttributes[],
-  teller: StackTeller,
+  teller: StackOrigin,
   mapper: StackMapper,
 ): Promise<void> {
   const stacksBy = new Map(exceptions.map(exception => [exception, stacksOf(exception)] as const))
@@ -73,7 +73,7 @@ function sayHow(
   exception: ExceptionAttributes,
   { own, mapped }: { own: number; mapped: number },
   reason: string | undefined,
-  teller: StackTeller,
+  teller: StackOrigin,
 ): void {
   // A server that is not bundled, or that has no maps, has stacks that one can read.
   if (teller.side === 'server' && own === 0 && (reason ?? 'no_map') === 'no_map') return

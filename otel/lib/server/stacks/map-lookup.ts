@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type ArchivedBuild, listBuilds, mapFile } from '../../maps/map-archive.ts'
 
 /** Who tells of a stack, and so which of its frames may be the app's own. */
-export type StackTeller =
+export type StackOrigin =
   | {
       readonly side: 'browser'
       /** Origins that the page's own scripts come from, as `https://shop.example`. */
@@ -14,7 +14,7 @@ export type StackTeller =
   | { readonly side: 'server' }
 
 /** `own` is a script of the app of which no map is here. */
-export type Found = { readonly mapFile: string } | 'own' | 'foreign'
+export type ScriptLookup = { readonly mapFile: string } | 'own' | 'foreign'
 
 const leastMsBetweenLists = 5_000
 
@@ -28,7 +28,7 @@ export function mapLookup(
   archive: string,
   isOfThisProcess: (build: ArchivedBuild) => boolean,
   nowMs: () => number = () => performance.now(),
-): (file: string, teller: StackTeller) => Found {
+): (file: string, teller: StackOrigin) => ScriptLookup {
   let listedMs = Number.NEGATIVE_INFINITY
   /** Newest first, by what frames call a script: for the server its path, for browsers a path from the origin, or a whole URL. */
   let known = new Map<string, { release: string; mapFile: string }[]>()

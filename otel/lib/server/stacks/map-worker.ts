@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { mapCache } from './map-cache.ts'
-import { mapLookup, type StackTeller } from './map-lookup.ts'
+import { mapLookup, type StackOrigin } from './map-lookup.ts'
 import { type MappedStack, mapStack } from './map-stack.ts'
 
 /** What the mapper's thread is told when it starts. */
@@ -15,7 +15,7 @@ export interface WorkerSettings {
 export interface MapRequest {
   readonly id: number
   readonly texts: readonly string[]
-  readonly teller: StackTeller
+  readonly teller: StackOrigin
 }
 
 export interface MapReply {

@@ -15,7 +15,7 @@ const stampFile = 'build/.built-from'
  * @returns True when something was built.
  * @throws {StartError} With the compiler's own words, or when the signal ended it.
  */
-export async function buildDesk(
+export async function buildApp(
   root: string,
   { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
 ): Promise<boolean> {

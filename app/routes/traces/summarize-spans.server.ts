@@ -6,9 +6,9 @@ import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import { type DurationsModel, edgeOf, layoutDurations } from './layout-durations.server.ts'
+import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
-export interface SpanCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
+export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** How many there were over time, and how many of them failed. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
@@ -17,11 +17,11 @@ export interface SpanCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
 }
 
 /** Counts the spans of a search, and lays them out over time and by duration. */
-export async function countSpans(
+export async function summarizeSpans(
   store: Store,
   { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
-): Promise<SpanCounts> {
+): Promise<SpanSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const { buckets: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
@@ -44,7 +44,7 @@ function slowestOf(cells: readonly SearchCell[]): string | undefined {
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
     if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(BigInt(Number(Number(edgeOf(band)).toPrecision(3))))
+      return traceCodecs.minDurationNs.format(BigInt(Number(Number(bandStartNs(band)).toPrecision(3))))
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 /** Why nothing is found for a digest or a trace id. */
-export type Absence =
+export type NotFoundReason =
   | { readonly kind: 'never-seen' }
   /** `expiredNs`: until when its newest record was kept, Unix nanoseconds. */
   | { readonly kind: 'expired'; readonly expiredNs: bigint }
@@ -17,7 +17,7 @@ const NS_PER_DAY = 86_400_000_000_000n
  *
  * @returns `undefined` while they are kept; those that are not there then have not arrived.
  */
-export function whenSpansExpired(signs: {
+export function findSpansExpiredNs(signs: {
   /** Unix milliseconds. */
   readonly nowMs: number
   /** Of the exception. */
@@ -29,15 +29,17 @@ export function whenSpansExpired(signs: {
 }
 
 /** Of the signals that can carry a digest or a trace id, the one of which nothing has come for the longest time. */
-export interface Stalest {
+export interface StalestSignal {
   readonly signal: 'logs' | 'spans'
   /** When its newest row was stored, Unix nanoseconds; 0 when there is none. */
   readonly newestStoredNs: bigint
 }
 
 /** Metrics carry neither: the Collector's own, which come every few seconds, say nothing of whether a log is on its way. */
-export function stalestOf(signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[]): Stalest {
-  const newestOf = (name: Stalest['signal']): Stalest => {
+export function findStalestSignal(
+  signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[],
+): StalestSignal {
+  const newestOf = (name: StalestSignal['signal']): StalestSignal => {
     return { signal: name, newestStoredNs: signals.find(({ signal }) => signal === name)?.newestStoredNs ?? 0n }
   }
   const [logs, spans] = [newestOf('logs'), newestOf('spans')]
@@ -49,14 +51,14 @@ interface Signs {
   readonly nowMs: number
   /** What outlives the records, if the digest was ever seen. */
   readonly record: { readonly lastSeenNs: bigint } | undefined
-  readonly stalest: Stalest
+  readonly stalest: StalestSignal
   /** What a drop rule took of it, most recently, if any did. */
   readonly drop?: { readonly rule: string; readonly lastNs: bigint } | undefined
   readonly retentionDays: { readonly exceptions: number }
 }
 
 /** Tells the cases of nothing apart by what is known: what a drop rule took, the digest's own record, and how fresh the store is. */
-export function describeAbsence({ nowMs, record, stalest, drop, retentionDays }: Signs): Absence {
+export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: Signs): NotFoundReason {
   // Of a digest with a record there are exceptions, which no rule of ours takes with a digest.
   if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ReleaseSeen } from '../issue-events/derive-state.ts'
-import { type Merges, namedParams } from '../issue-events/merges.ts'
+import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
-import sql from './list-issue-summaries.sql?raw'
+import sql from './list-issue-titles.sql?raw'
 
 /** What an issue is called: by its latest exception, as long as that is kept. */
-export interface IssueSummary {
+export interface IssueTitleAndReleases {
   readonly issue: string
   readonly service: string
   readonly type: string
@@ -27,18 +27,18 @@ export interface IssueSummary {
  * @returns By issue; none for an issue that was never seen.
  * @throws {StoreError} Any kind.
  */
-export async function listIssueSummaries(
+export async function listIssueTitles(
   store: Store,
   { issues, merges }: { issues: readonly string[]; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, IssueSummary>> {
+): Promise<ReadonlyMap<string, IssueTitleAndReleases>> {
   if (issues.length === 0) return new Map()
-  const params = { ...namedParams(issues, merges), limit: 100_000 }
-  const rows = await store.query({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
+  const params = { ...issueIdParams(issues, merges), limit: 100_000 }
+  const rows = await store.query({ name: 'list-issue-titles', sql, params, decode: row.parse }, signal)
   return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
 }
 
-function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueSummary {
+function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueTitleAndReleases {
   const latest = rows.find(({ isLatest }) => isLatest)
   const last = rows.reduce((one, other) => (other.lastSeenNs > one.lastSeenNs ? other : one))
   return {

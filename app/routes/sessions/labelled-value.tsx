@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A name and its value, in a list of `figures`. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function LabelledValue({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
