@@ -65,14 +65,14 @@ export async function measure(): Promise<void> {
 }
 
 async function searchesOf(store: Store): Promise<readonly (readonly [Search, () => Promise<unknown>])[]> {
-  const { parseQuery } = await import('../store/search/parse-query.ts')
+  const { parseSearch } = await import('../store/search/parse-search.ts')
   const { findSpans } = await import('../store/spans/find-spans.ts')
   const { groupSpans } = await import('../store/spans/group-spans.ts')
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
   const { compareSpans } = await import('../store/spans/compare-spans.ts')
   const { rangeBefore } = await import('../store/units.ts')
   const range = rangeBefore(Date.now(), 86_400_000)
-  const queryOf = (text: string) => parseQuery(text, 'spans').query
+  const queryOf = (text: string) => parseSearch(text, 'spans').query
   const list = (text: string) => () => findSpans(store, { query: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
   return [

@@ -23,7 +23,7 @@ import { listReleaseLatencies } from '../store/releases/list-release-latencies.t
 import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
-import { parseQuery } from '../store/search/parse-query.ts'
+import { parseSearch } from '../store/search/parse-search.ts'
 import { getScopeChoices } from '../store/services/get-scope-choices.ts'
 import { listCalls } from '../store/services/list-calls.ts'
 import { listLatencies } from '../store/services/list-latencies.ts'
@@ -144,7 +144,7 @@ function viewsOf({
     'traces-service': traces({ service: 'shop-browser' }),
     'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
     'traces-route': traces({ route: '/shop/category-7/:product' }),
-    'traces-text': traces({ query: parseQuery('category-7', 'spans').query }),
+    'traces-text': traces({ query: parseSearch('category-7', 'spans').query }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
     'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
@@ -216,7 +216,7 @@ function viewsOf({
     // Few or none match: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
-    'needle.traces-nothing': traces({ query: parseQuery('no-such-name', 'spans').query }),
+    'needle.traces-nothing': traces({ query: parseSearch('no-such-name', 'spans').query }),
     'needle.exceptions-nothing': exceptions({ text: 'no-such-words' }),
   }
 }

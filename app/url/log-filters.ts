@@ -1,5 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
@@ -37,7 +37,7 @@ const columnsCodec: Codec<readonly string[]> = {
 
 export const logCodecs: Codecs<LogFilters> = {
   ...scopeCodecs,
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
   live: flagCodec('live'),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import { MAX_QUERY_CHARS } from '../../store/search/query.ts'
+import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type Codec, type Codecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
@@ -56,10 +56,10 @@ const beforeCodec: Codec<Cursor | undefined> = {
 export const traceCodecs: Codecs<TraceFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
-  search: textCodec(SEARCH_PARAM, MAX_QUERY_CHARS),
+  search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by', undefined, 'service'),
-  selection: textCodec('with', MAX_QUERY_CHARS, 'is:error'),
+  selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
   order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),

@@ -1,4 +1,4 @@
-import { startBinding, withSearch } from '../search/bind.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
 import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
@@ -26,7 +26,7 @@ export async function listLogFacets(
   { query, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeConditions(query, 'logs', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }

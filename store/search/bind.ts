@@ -11,7 +11,7 @@ export interface Conditions {
 export type Bind = (value: Parameter, type: 'String' | 'Float64' | 'UInt64' | 'Int64' | 'Array(String)') => string
 
 /** Collects parameters named `prefix_0`, `prefix_1` and so on. */
-export function startBinding(prefix: string): { readonly bind: Bind; readonly params: Record<string, Parameter> } {
+export function createBinder(prefix: string): { readonly bind: Bind; readonly params: Record<string, Parameter> } {
   const params: Record<string, Parameter> = {}
   const bind: Bind = (value, type) => {
     const name = `${prefix}_${Object.keys(params).length}`

@@ -1,5 +1,5 @@
 /** Reads a text from left to right. */
-export class Reader {
+export class TextReader {
   readonly text: string
   at = 0
 

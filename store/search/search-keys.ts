@@ -1,4 +1,4 @@
-import type { Key, Subject } from './query.ts'
+import type { SearchedKey, Subject } from './search.ts'
 
 /** How values of a key are written and compared. */
 export type ValueKind = 'text' | 'number' | 'duration' | 'choice' | 'severity' | 'status'
@@ -124,7 +124,7 @@ const OF_RESOURCE =
  *
  * @returns `undefined` where there is no such key
  */
-export function resolveKey(written: string, subject: Subject): Key | undefined {
+export function resolveKey(written: string, subject: Subject): SearchedKey | undefined {
   if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
   if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
   const [, of, name = ''] = /^(resource|event|trace)\.(.+)$/s.exec(written) ?? []
@@ -134,7 +134,7 @@ export function resolveKey(written: string, subject: Subject): Key | undefined {
   return /^[^.]+\.[^.]/.test(written) ? attribute(written) : undefined
 }
 
-const attribute = (name: string): Key => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
+const attribute = (name: string): SearchedKey => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
 
 /** The key that comes nearest to what was written; `undefined` where none comes near. */
 export function nearestKey(written: string, subject: Subject): string | undefined {

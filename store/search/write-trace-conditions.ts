@@ -1,7 +1,7 @@
 import type { TimeRange } from '../units.ts'
 import type { Bind } from './bind.ts'
-import type { Clause, Query, Relation } from './query.ts'
-import { clausesOf } from './query.ts'
+import type { Clause, Relation, Search } from './search.ts'
+import { clausesOf } from './search.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
 
@@ -17,7 +17,7 @@ export interface TraceScope {
  * Writes a query as a condition on the column TraceId. What is about one span must hold for one span of the trace; so must each `[…]`, and what
  * stands outside of brackets is about one more.
  */
-export function writeTraceConditions(query: Query | undefined, scope: TraceScope): string {
+export function writeTraceConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined) return '1'
   if (isAboutOneSpan(query)) return hasSpan(query, scope)
   switch (query.is) {
@@ -47,7 +47,7 @@ export function writeTraceConditions(query: Query | undefined, scope: TraceScope
  * Writes a query as a condition on a row of otel_traces: which spans are shown. Those that match what is outside of brackets; where nothing is,
  * those that match one of the brackets.
  */
-export function writeSpanConditions(query: Query | undefined, scope: TraceScope): string {
+export function writeSpanConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined || isAboutOneSpan(query)) return writeConditions(query, 'spans', scope.bind)
   if (query.is === 'any') return `(${query.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
   const parts = query.is === 'all' ? query.of : [query]
@@ -60,19 +60,19 @@ export function writeSpanConditions(query: Query | undefined, scope: TraceScope)
 }
 
 /** Whether a query needs more than a look at a single span. */
-export function isAboutOneSpan(query: Query): boolean {
+export function isAboutOneSpan(query: Search): boolean {
   return !hasBrackets(query) && !clausesOf(query).some(isAboutTrace)
 }
 
 const isAboutTrace = ({ key }: Clause) => key.is === 'field' && key.name.startsWith('trace.')
 
-function hasBrackets(query: Query): boolean {
+function hasBrackets(query: Search): boolean {
   if (query.is === 'all' || query.is === 'any') return query.of.some(hasBrackets)
   return query.is === 'not' ? hasBrackets(query.of) : query.is === 'span' || query.is === 'relation'
 }
 
 /** What the brackets of a query say, but for those that must not be there. */
-function bracketsOf(query: Query): Query[] {
+function bracketsOf(query: Search): Search[] {
   switch (query.is) {
     case 'all':
     case 'any':
@@ -99,7 +99,7 @@ function spansAround(scope: TraceScope): string {
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
-function hasSpan(query: Query | undefined, scope: TraceScope): string {
+function hasSpan(query: Search | undefined, scope: TraceScope): string {
   const conditions = writeConditions(query, 'spans', scope.bind)
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }

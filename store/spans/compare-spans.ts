@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
@@ -9,7 +9,7 @@ import type { SpanSearch } from './find-spans.ts'
 
 export interface SpanComparisonQuery extends SpanSearch {
   /** Which spans of the search are compared with its others; `undefined` for all. */
-  readonly selection: Query | undefined
+  readonly selection: Search | undefined
 }
 
 export interface SpanComparison {
@@ -56,7 +56,7 @@ export async function compareSpans(
   { query, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })
   const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }

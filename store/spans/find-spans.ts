@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newestFirst, type Page } from '../newest-first.ts'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Statement, Store } from '../store.ts'
 import { flag, int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
@@ -29,7 +29,7 @@ export interface FoundSpan {
 /** Spans that a search is about. */
 export interface SpanSearch {
   /** `undefined` for every span. */
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   /** When the span began. */
   readonly range: TimeRange
   /** Services to leave out. */
@@ -71,7 +71,7 @@ const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 
 /** The statement that finds the spans of a page. */
 export function writeFindSpans({ query, range, hidden = [], order = NEWEST_FIRST, after, limit }: SpanPage): Statement {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
   const params = {

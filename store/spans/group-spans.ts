@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Key } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { SearchedKey } from '../search/search.ts'
 import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Statement, Store } from '../store.ts'
@@ -30,7 +30,7 @@ export interface SpanGroups {
 }
 
 export interface SpanGroupQuery extends SpanSearch {
-  readonly by: Key
+  readonly by: SearchedKey
   readonly order: GroupOrder
   /** 1 to 500. */
   readonly limit: number
@@ -52,7 +52,7 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
 
 /** The statement that groups the spans of a search. */
 export function writeGroupSpans({ query, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }

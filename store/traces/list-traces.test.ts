@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
-const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
+const search = (text: string) => ({ query: parseSearch(text, 'spans').query })
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 

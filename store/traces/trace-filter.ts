@@ -1,5 +1,5 @@
-import { type Bind, startBinding, withSearch } from '../search/bind.ts'
-import type { Query as SearchQuery } from '../search/query.ts'
+import { type Bind, createBinder, withSearch } from '../search/bind.ts'
+import type { Search as SearchQuery } from '../search/search.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -50,7 +50,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
 
 /** A query with the conditions of its search and of a transaction, for traces that begin in a range. */
 export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
-  const { bind, params } = startBinding('search')
+  const { bind, params } = createBinder('search')
   const conditions = [
     ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
     ...(filter.query === undefined ? [] : [writeTraceConditions(filter.query, { range, bind })]),

@@ -1,5 +1,5 @@
 import { writeFindLogs } from '../../../store/logs/find-logs.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
@@ -13,7 +13,7 @@ const LIMIT = 1_000
 /** The log records of an address of `/logs` as SQL, to go on with in ClickHouse. Answers 400 where the address has a mistake. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readLogFilters(url.searchParams, Date.now())
-  const { query, mistakes } = parseQuery(filters.search, 'logs')
+  const { query, mistakes } = parseSearch(filters.search, 'logs')
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const { sql, params } = writeFindLogs({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { readScope } from '../../url/scope.ts'
 import { readTraceFilters } from '../../url/trace-filters.ts'
@@ -49,7 +49,7 @@ test('whatever things are called, their search is understood', () => {
       ]) {
         const { filters, filterErrors } = read(path)
         expect(filterErrors).toEqual([])
-        expect(parseQuery(filters.search, 'spans').mistakes).toEqual([])
+        expect(parseSearch(filters.search, 'spans').mistakes).toEqual([])
       }
     }),
   )

@@ -1,4 +1,4 @@
-import { writeClause } from '../../../store/search/write-query.ts'
+import { writeClause } from '../../../store/search/write-search.ts'
 import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'

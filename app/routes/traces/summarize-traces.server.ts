@@ -1,4 +1,4 @@
-import type { Query } from '../../../store/search/query.ts'
+import type { Search } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
@@ -11,7 +11,7 @@ interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: TraceFilters
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   readonly hidden: readonly string[]
 }
 

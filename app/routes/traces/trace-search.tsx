@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { SearchMistake } from '../../../store/search/query.ts'
+import type { SearchMistake } from '../../../store/search/search.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { SEARCH_PARAM } from '../../url/search-param.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listMatchingSpans } from '../../../store/traces/list-matching-spans.ts'
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
   const { span: asked, search = '' } = readTraceView(args.url.searchParams)
-  const { query: searched, mistakes } = parseQuery(search, 'spans')
+  const { query: searched, mistakes } = parseSearch(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
     query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),

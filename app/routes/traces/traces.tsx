@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -15,7 +15,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
-import { hasReplacedFilters, spanQuery } from '../../url/trace-query.ts'
+import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
@@ -52,8 +52,8 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'spans')
-  const selection = parseQuery(filters.selection, 'spans')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'spans')
+  const selection = parseSearch(filters.selection, 'spans')
   const selectionErrors = selection.mistakes.map(({ message }) => ({
     param: traceCodecs.selection.param,
     input: filters.selection,
@@ -64,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ ...page, found: undefined, traceCounts: undefined, spanCounts: undefined }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: spanQuery(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
+  const asked = { query: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
   await (filters.show === 'traces' ? traceResults : spanResults).ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.

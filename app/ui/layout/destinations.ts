@@ -1,4 +1,4 @@
-import { writeQuery } from '../../../store/search/write-query.ts'
+import { writeSearch } from '../../../store/search/write-search.ts'
 import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
@@ -110,7 +110,7 @@ export function findDestinations(
   const isRoute = text.startsWith('/')
   const exceptionSearch = { [(isRoute ? exceptionCodecs.route : exceptionCodecs.text).param]: text }
   const traceSearch = {
-    [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeQuery({ is: 'text', text, at: 0, end: 0 }),
+    [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeSearch({ is: 'text', text, at: 0, end: 0 }),
   }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
@@ -131,15 +131,13 @@ export function findDestinations(
     .filter(matchesLabel)
     .map((release): Destination => ({ label: release, to: scopedTo(releasePath(release)), kind: 'release' }))
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
-  const issueMatches = issues
-    .slice(0, MAX_ISSUES)
-    .map(
-      ({ issue, title }): Destination => ({
-        label: formatIssueTitle(title),
-        to: scopedTo(issuePath(issue)),
-        kind: 'issue',
-      }),
-    )
+  const issueMatches = issues.slice(0, MAX_ISSUES).map(
+    ({ issue, title }): Destination => ({
+      label: formatIssueTitle(title),
+      to: scopedTo(issuePath(issue)),
+      kind: 'issue',
+    }),
+  )
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(

@@ -1,7 +1,7 @@
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/query.ts'
+import type { Subject } from '../../../store/search/search.ts'
 import { keysOf, resolveKey } from '../../../store/search/search-keys.ts'
-import { writeClause, writeKey } from '../../../store/search/write-query.ts'
+import { writeClause, writeKey } from '../../../store/search/write-search.ts'
 
 /** What may stand where the caret is. */
 export interface Completion {

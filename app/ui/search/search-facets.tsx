@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/query.ts'
+import type { Subject } from '../../../store/search/search.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'

@@ -1,7 +1,7 @@
-import { parseQuery } from '../../store/search/parse-query.ts'
-import type { Key, Query } from '../../store/search/query.ts'
+import { parseSearch } from '../../store/search/parse-search.ts'
+import type { Search, SearchedKey } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
-import { quote } from '../../store/search/write-query.ts'
+import { quoteText } from '../../store/search/write-search.ts'
 import { scopeClauses, withClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
@@ -23,13 +23,13 @@ export function hasReplacedFilters(params: URLSearchParams): boolean {
 }
 
 /** The key by which spans are grouped; the service, where there is no such key. */
-export function groupKey({ by }: Pick<TraceFilters, 'by'>): Key {
+export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 
 /** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */
-export function spanQuery(filters: TraceFilters, searched: Query | undefined): Query | undefined {
-  const { query } = parseQuery(writeReplacedFilters(filters), 'spans')
+export function spanSearch(filters: TraceFilters, searched: Search | undefined): Search | undefined {
+  const { query } = parseSearch(writeReplacedFilters(filters), 'spans')
   const inTraces = withClauses(searched, scopeClauses(filters))
   if (query === undefined || inTraces === undefined) return query ?? inTraces
   return {
@@ -52,12 +52,12 @@ export function writeReplacedFilters({
   const isAboutIts = itsRoute !== '' || itsFailed || itsAny
   const ofIts = [
     'is:entry',
-    ...(service === '' ? [] : [`service:${quote(service)}`]),
-    ...(itsRoute === '' ? [] : [`route:${quote(itsRoute)}`]),
+    ...(service === '' ? [] : [`service:${quoteText(service)}`]),
+    ...(itsRoute === '' ? [] : [`route:${quoteText(itsRoute)}`]),
     ...(itsFailed ? ['(is:error OR status:>=500)'] : []),
   ]
   return [
-    ...(route === '' ? [] : [`trace.route:${quote(route)}`]),
+    ...(route === '' ? [] : [`trace.route:${quoteText(route)}`]),
     ...(failedOnly ? ['trace.is:error'] : []),
     ...(minDurationNs === 0n ? [] : [`trace.duration:>=${duration.format(minDurationNs)}`]),
     ...(maxDurationNs === 0n ? [] : [`trace.duration:<${duration.format(maxDurationNs)}`]),

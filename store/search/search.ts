@@ -2,27 +2,27 @@
 export type Subject = 'spans' | 'logs'
 
 /** Characters of a search as text. */
-export const MAX_QUERY_CHARS = 2_000
+export const MAX_SEARCH_CHARS = 2_000
 
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
-export type Query = Group | Not | Clause | TextTerm | SpanQuery | Relation
+export type Search = SearchGroup | NegatedSearch | Clause | TextTerm | SpanMatch | Relation
 
-export interface Group {
+export interface SearchGroup {
   readonly is: 'all' | 'any'
   /** Two or more. */
-  readonly of: readonly Query[]
+  readonly of: readonly Search[]
 }
 
-export interface Not {
+export interface NegatedSearch {
   readonly is: 'not'
-  readonly of: Query
+  readonly of: Search
 }
 
 /** `key:test`. */
 export interface Clause extends TextRange {
   readonly is: 'clause'
-  readonly key: Key
-  readonly test: Test
+  readonly key: SearchedKey
+  readonly test: KeyTest
 }
 
 /** A word or phrase that occurs in the searched texts, in any case. */
@@ -32,18 +32,18 @@ export interface TextTerm extends TextRange {
 }
 
 /** `[…]`: the trace has one span that matches. */
-export interface SpanQuery extends TextRange {
+export interface SpanMatch extends TextRange {
   readonly is: 'span'
   /** `undefined` for any span. */
-  readonly of: Query | undefined
+  readonly of: Search | undefined
 }
 
 /** `[a] > [b]`: two spans of one trace, of which the second is a child, a descendant or a sibling of the first. */
 export interface Relation {
   readonly is: 'relation'
   readonly sign: RelationSign
-  readonly left: SpanQuery
-  readonly right: SpanQuery
+  readonly left: SpanMatch
+  readonly right: SpanMatch
 }
 
 export type RelationSign = '>' | '>>' | '~'
@@ -57,11 +57,11 @@ export interface TextRange {
  * `field` is a name of search-keys.ts. An attribute is one of the span or log record (`own`), of the resource, of any event of the span, or, where
  * semantic conventions put it on the resource, of either (`any`).
  */
-export type Key =
+export type SearchedKey =
   | { readonly is: 'field'; readonly name: string }
   | { readonly is: 'attribute'; readonly of: 'own' | 'resource' | 'event' | 'any'; readonly name: string }
 
-export type Test =
+export type KeyTest =
   /** Equals one of them; unquoted values may have wildcards. */
   | { readonly is: 'one of'; readonly values: readonly TestValue[] }
   | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: TestValue }
@@ -85,7 +85,7 @@ export interface SearchMistake extends TextRange {
 }
 
 /** Every clause of a query, in the order of the text. */
-export function clausesOf(query: Query | undefined): readonly Clause[] {
+export function clausesOf(query: Search | undefined): readonly Clause[] {
   if (query === undefined) return []
   switch (query.is) {
     case 'text':
