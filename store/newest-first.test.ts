@@ -9,7 +9,7 @@ interface Row extends Cursor {
   readonly belongs: boolean
 }
 
-/** What the store answers: the rows of a window in the order of the list. */
+/** A fake store: the rows of a window in list order. */
 const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
   rows
     .filter(
@@ -31,7 +31,7 @@ async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<R
   }
 }
 
-/** Rows that crowd together: few times, many of them equal, some years apart. */
+/** Crowded rows: few distinct times, many equal, some years apart. */
 const crowded = fc.uniqueArray(
   fc.record({
     atNs: fc.oneof(

@@ -3,34 +3,34 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-stored.sql?raw'
 
-/** How many there are, each once. */
+/** Distinct items. */
 export interface CountPerSignal {
   readonly spans: number
   readonly logs: number
-  /** A data point is its metric, series and time. */
+  /** A data point is identified by metric, series and time. */
   readonly points: number
 }
 
 export interface StoredCounts {
-  /** Of those that a Collector brought, or something that does not say otherwise. */
+  /** Written by Collectors, or by a sender that does not say otherwise. */
   readonly brought: CountPerSignal
-  /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
+  /** Written by `npm run seed -- --direct`, which bypasses the Collectors. */
   readonly seeded: CountPerSignal
-  /** Of those that were brought, how many were stored within {@link SETTLING_SECONDS} of an end of the range, inside it or outside. */
+  /** Of `brought`, how many were stored within {@link SETTLING_SECONDS} before or after either end of the range. */
   readonly nearEnds: CountPerSignal
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
 export const SETTLING_SECONDS = 10
 
-/** As seed/encode-rows.ts marks its rows. */
+/** seed/encode-rows.ts marks its rows with this name. */
 export const DIRECT_SEED_NAME = 'seed --direct'
 
 /**
- * Counts the spans, log records and data points that were stored in a range, each once, however often they were delivered. It reads the ids of all of
- * them: where that is too much, its page does without.
+ * Counts the distinct spans, log records and data points that were stored in a range. It reads all their ids; if that
+ * takes too long, the page is shown without these counts.
  *
- * @param options.range An hour at most; of when they were stored, not of their own times.
+ * @param options.range At most an hour; of the storage time, not of their timestamps.
  * @throws {StoreError} Any kind.
  */
 export async function countStored(

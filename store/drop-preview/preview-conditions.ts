@@ -9,9 +9,9 @@ import { previewOnLogs } from './preview-on-logs.ts'
 import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
 
-/** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
+/** What conditions would have removed from stored data, and which samples of their rule they match. */
 export interface ConditionsPreview {
-  /** By what the conditions are about. */
+  /** By kind of item. */
   readonly removable: ReadonlyMap<ConditionContext, DropPreview>
   readonly samples: readonly PreviewedSample[]
 }
@@ -19,11 +19,11 @@ export interface ConditionsPreview {
 const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
- * Tries the conditions of a rule on what is stored.
+ * Evaluates the conditions of a rule on stored data.
  *
- * @param options.conditions of each context those that take a thing of it
- * @param options.nowNs as of when the issues stand as they are told to
- * @returns `fault`, where a pattern among them is none
+ * @param options.conditions By context; any of them matches.
+ * @param options.nowNs Issues have their states at this time.
+ * @returns `fault` if one of the patterns is invalid.
  * @throws {StoreError} Any other kind.
  */
 export async function previewConditions(

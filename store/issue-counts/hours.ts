@@ -3,7 +3,9 @@ import type { Ns, TimeRange } from '../units.ts'
 const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 
-/** A range in whole hours, read by days where these are whole: `Bucket` of days is from `dayFromNs` to `dayToNs`, of hours the rest. */
+/**
+ * A range in whole hours that is read by days where possible: days from `dayFromNs` to `dayToNs`, hours for the rest.
+ */
 export interface Hours {
   readonly fromNs: bigint
   readonly toNs: bigint
@@ -11,7 +13,7 @@ export interface Hours {
   readonly dayToNs: bigint
 }
 
-/** The whole hours that hold a range. */
+/** The whole hours that contain a range. */
 export function wholeHours({ from, to }: TimeRange): Hours {
   const fromNs = (from / HOUR_NS) * HOUR_NS
   const toNs = ceil(to, HOUR_NS)
@@ -21,8 +23,8 @@ export function wholeHours({ from, to }: TimeRange): Hours {
 }
 
 /**
- * A range that ends with the hour that runs, until midnight: that adds nothing but what senders date ahead, and today is read as one day in
- * place of its hours.
+ * Extends a range that ends in the current hour to midnight. Only rows dated in the future are added, and today is read
+ * as one day instead of by hours.
  */
 export function ceilToDay({ from, to }: TimeRange, nowNs: Ns): TimeRange {
   return { from, to: ceil(to, HOUR_NS) > nowNs ? ceil(to, DAY_NS) : to }

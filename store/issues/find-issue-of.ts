@@ -11,12 +11,12 @@ export interface IssueOfException {
   readonly rule: GroupingRule | undefined
   /** Whether it was merged by hand. */
   readonly isMerged: boolean
-  /** What the issue is called, where it is another than the stored one. */
+  /** The title of the issue, if it differs from that of the stored one. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
- * Finds the issue in which an exception counts: its own, or the one that this was merged into.
+ * Finds the issue in which an exception counts: its own, or the one into which that was merged.
  *
  * @param options.issue the stored issue of the exception
  * @throws {StoreError} Any kind.

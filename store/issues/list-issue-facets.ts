@@ -18,15 +18,15 @@ interface FacetQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: IssueTab
-  /** Whose issues `mine` are; '' for nobody's. */
+  /** The owner of the issues in `mine`; '' for none. */
   readonly who: string
   /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
 /**
- * Counts the issues of a tab by what they have in common: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
- * 'owner'. An issue may have several of each but the last.
+ * Counts the issues of a tab by facet: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
+ * 'owner'. An issue may have several values of each but the last.
  *
  * @throws {StoreError} Any kind.
  */
@@ -40,7 +40,7 @@ export async function listIssueFacets(
   return countFacets(store, filter, signal, values)
 }
 
-/** As {@link listIssueFacets}, where it is known how issues stand. */
+/** As {@link listIssueFacets}, if the issue states are known already. */
 export async function countFacets(
   store: Store,
   filter: IssueFilter,

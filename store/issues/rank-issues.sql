@@ -1,14 +1,14 @@
--- One row per issue on a page of a tab, in the order asked for, then by issue; and the first row of the tab and of the rest, which
--- tell the counts. Of exceptions in whole hours. Only what it is sorted by is counted.
---   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
+-- One row per issue on a page of a tab, in the requested order, then by issue; plus the first row of the tab and of the
+-- rest, which have the counts. Exceptions are counted in whole hours. Only the sort column is computed.
+--   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
---   found, named          1 where only issues that are named count, and these
---   muted, resolved, mine issues that stand so; the rest are open
---   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
+--   found, named          1 if only named issues count; their ids
+--   muted, resolved, mine issues with these states; the rest are open
+--   owner, ofOwner        '' for any owner or none, else an owner and their issues
 --   tab                   open, mine, muted, resolved or all
 --   sort                  events, sessions, users, first or last: most or newest first
---   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
+--   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,

@@ -8,7 +8,7 @@ export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users'
 
 export interface RankedIssue {
   readonly issue: string
-  /** Ever, as far back as issues are remembered. */
+  /** Of all time, as long as issues are kept. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
 }
@@ -21,7 +21,7 @@ export interface Ranking {
 
 export interface RankQuery extends IssueFilter {
   readonly sort: IssueSort
-  /** Rows of the pages before. */
+  /** Rows of the previous pages. */
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
