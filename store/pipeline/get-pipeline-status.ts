@@ -3,7 +3,7 @@ import type { Ns, TimeRange } from '../units.ts'
 import { type Counter, listCounters } from './list-counters.ts'
 import { listSignals, type StoredSignal } from './list-signals.ts'
 
-/** What a drop rule removed. Counted before the queue can refuse, and lost since the last push when a Collector ends: a trend. */
+/** What a drop rule removed: counted before the queue can refuse, and without the last seconds of a stopped Collector, so it is a trend. */
 export interface RuleDropCount {
   /** Id of the Collector's filter processor, such as `filter/health-check`. */
   readonly filter: string
@@ -17,7 +17,7 @@ export interface RuleDropCount {
 export interface ExporterLoss {
   readonly exporter: string
   readonly signal: 'logs' | 'metrics' | 'spans'
-  /** 'given-up': retried for as long as allowed, then lost. 'refused': the queue was full, the sender was told. */
+  /** 'given-up': dropped after the retry limit. 'refused': the queue was full, and the sender was notified. */
   readonly how: 'given-up' | 'refused'
   readonly items: number
 }
@@ -25,7 +25,7 @@ export interface ExporterLoss {
 export interface PipelineStatus {
   readonly signals: readonly StoredSignal[]
   readonly drops: readonly RuleDropCount[]
-  /** Without those that are 0. */
+  /** Without zeros. */
   readonly losses: readonly ExporterLoss[]
 }
 
@@ -44,9 +44,9 @@ const LOSSES = new Map([
 ] as const)
 
 /**
- * Counts what came through the pipeline: what came in, what the drop rules removed, what was lost on the way.
+ * Counts what came through the pipeline: what was received, what the drop rules removed, what was lost.
  *
- * @param options.range For row counts, drops and losses; the newest stored row is looked for whenever it was.
+ * @param options.range For row counts, drops and losses; the newest stored row is searched at all times.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(

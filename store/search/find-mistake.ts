@@ -2,7 +2,7 @@ import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
 import type { KeyTest, SearchedKey, Subject, TestValue } from './search.ts'
 import { findKey, severityRange, type ValueKind } from './search-keys.ts'
 
-/** What is wrong with a test of a key, as a sentence; `undefined` where nothing is. */
+/** What is wrong with a test of a key, as a sentence; `undefined` if nothing is. */
 export function findMistake(key: SearchedKey, test: KeyTest, subject: Subject): string | undefined {
   if (test.is === 'present') return undefined
   if (key.is === 'attribute') return findMistakeOfAttribute(test)
@@ -28,7 +28,7 @@ function findMistakeOfAttribute(test: KeyTest): string | undefined {
 
 interface Expected {
   readonly isOrdered: boolean
-  /** Whether ok, error and unset are values of this status. */
+  /** Whether the status may also be ok, error or unset. */
   readonly hasCode: boolean
 }
 

@@ -108,7 +108,7 @@ test('a formatted query parses to the same query', () => {
   )
 })
 
-/** As search-cases.ts writes it. */
+/** In the notation of search-cases.ts. */
 function treeOf(query: Search | undefined): string {
   switch (query?.is) {
     case undefined:

@@ -13,14 +13,14 @@ import {
 export interface ParsedSearch {
   /** `undefined` for everything. */
   readonly query: Search | undefined
-  /** In the order of the text. A search with mistakes is not run. */
+  /** In text order. A search with mistakes is not run. */
   readonly mistakes: readonly SearchMistake[]
 }
 const MAX_DEPTH = 24
 const MAX_PARTS = 60
 
 /**
- * Parses a search; never throws, and reads on after a mistake.
+ * Parses a search; never throws, and continues after a mistake.
  *
  *   or     = and { "OR" and }             and = not { ["AND"] not }          not = ["-" | "!" | "NOT"] one
  *   one    = "(" or ")" | span [ (">" | ">>" | "~") span ] | clause | text   span = "[" or "]"
@@ -73,7 +73,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     }
   }
 
-  /** Where no further condition can begin. */
+  /** True if no further condition can start here. */
   function isOver(): boolean {
     reader.skipSpaces()
     return reader.isAtEnd() || reader.peeksWord('OR') || ')]'.includes(reader.peek())
@@ -181,7 +181,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
   }
 }
 
-/** Flat: a group has no group of its own kind in it. */
+/** Flattened: a group contains no group of its own kind. */
 function join(is: 'all' | 'any', of: readonly (Search | undefined)[]): Search | undefined {
   const parts = of.flatMap(query => (query === undefined ? [] : query.is === is ? query.of : [query]))
   return parts.length < 2 ? parts[0] : { is, of: parts }

@@ -7,7 +7,7 @@ import { quoteText } from './write-search.ts'
 type Report = (at: number, end: number, message: string, suggestion?: string) => void
 
 interface Read {
-  /** `undefined` where it has a mistake that leaves nothing of it. */
+  /** `undefined` if a mistake leaves nothing of the clause. */
   readonly query: Clause | undefined
   readonly isNegated: boolean
 }
@@ -15,7 +15,7 @@ interface Read {
 const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
 const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
 
-/** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
+/** Reads a clause. @returns `undefined` if none starts here; the reader then stays where it is */
 export function readClause(reader: TextReader, subject: Subject, report: Report): Read | undefined {
   const at = reader.at
   KEY.lastIndex = at
@@ -106,7 +106,7 @@ function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Re
   return (value.quoted ? undefined : readRange(value.text, key, subject)) ?? { is: 'one of', values: [value] }
 }
 
-/** Only where both ends are values of the key: other texts may have two dots. */
+/** Only if both ends are values of the key: other texts may contain two dots. */
 function readRange(text: string, key: SearchedKey, subject: Subject): KeyTest | undefined {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(text) ?? []
   if (from === '' && to === '') return undefined

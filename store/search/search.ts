@@ -1,7 +1,7 @@
-/** What a search is about: the columns and keys of spans, or those of log records. */
+/** What a search finds: spans or log records, each with its own columns and keys. */
 export type Subject = 'spans' | 'logs'
 
-/** Characters of a search as text. */
+/** Maximum length of a search. */
 export const MAX_SEARCH_CHARS = 2_000
 
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
@@ -25,7 +25,7 @@ export interface Clause extends TextRange {
   readonly test: KeyTest
 }
 
-/** A word or phrase that occurs in the searched texts, in any case. */
+/** A word or phrase that occurs in the searched texts, case-insensitively. */
 export interface TextTerm extends TextRange {
   readonly is: 'text'
   readonly text: string
@@ -38,7 +38,7 @@ export interface SpanMatch extends TextRange {
   readonly of: Search | undefined
 }
 
-/** `[a] > [b]`: two spans of one trace, of which the second is a child, a descendant or a sibling of the first. */
+/** `[a] > [b]`: two spans of one trace; the second is a child, a descendant or a sibling of the first. */
 export interface Relation {
   readonly is: 'relation'
   readonly sign: RelationSign
@@ -54,8 +54,8 @@ export interface TextRange {
 }
 
 /**
- * `field` is a name of search-keys.ts. An attribute is one of the span or log record (`own`), of the resource, of any event of the span, or, where
- * semantic conventions put it on the resource, of either (`any`).
+ * `field` is a name from search-keys.ts. An attribute belongs to the span or log record (`own`), to the resource, to any event of the span,
+ * or to span or resource (`any`), where semantic conventions put it on the resource.
  */
 export type SearchedKey =
   | { readonly is: 'field'; readonly name: string }
@@ -65,7 +65,7 @@ export type KeyTest =
   /** Equals one of them; unquoted values may have wildcards. */
   | { readonly is: 'one of'; readonly values: readonly TestValue[] }
   | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: TestValue }
-  /** Both ends belong to it; one of them may be left out. */
+  /** Both ends are included; one of them may be missing. */
   | { readonly is: 'range'; readonly from: TestValue | undefined; readonly to: TestValue | undefined }
   | { readonly is: 'contains'; readonly value: TestValue }
   /** `has:key` */
@@ -77,14 +77,14 @@ export interface TestValue {
   readonly quoted: boolean
 }
 
-/** A part of a search that cannot be understood. */
+/** A part of a search that could not be parsed. */
 export interface SearchMistake extends TextRange {
   readonly message: string
-  /** What the marked text may be replaced by. */
+  /** Replacement for the marked text. */
   readonly suggestion: string | undefined
 }
 
-/** Every clause of a query, in the order of the text. */
+/** All clauses of a search, in text order. */
 export function clausesOf(query: Search | undefined): readonly Clause[] {
   if (query === undefined) return []
   switch (query.is) {

@@ -11,10 +11,10 @@ import {
 } from './write-test.ts'
 
 /**
- * Writes a query about one span or log record as SQL over otel_traces or otel_logs. Everything that somebody typed is the value of a parameter: the
- * text is made of the fragments of this folder and of the parameters' names (write-conditions.test.ts holds it).
+ * Translates a search for one span or log record to SQL over otel_traces or otel_logs. All user input becomes parameter values: the SQL
+ * consists of fragments of this folder and of parameter names (checked by write-conditions.test.ts).
  *
- * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
+ * @param query without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */
 export function writeConditions(query: Search | undefined, subject: Subject, bind: Bind): string {
   if (query === undefined) return '1'
@@ -111,7 +111,7 @@ function writeAttributeTest(
   return writeTextTest(`if(mapContains(${own}, ${key}), ${own}[${key}], ${resource}[${key}])`, test, bind)
 }
 
-/** A key of spans as a text to group by: '' where a span has none. */
+/** A span key as text to group by; '' for spans without it. */
 export function writeGroupKey(key: SearchedKey, bind: Bind): string {
   if (key.is === 'field') {
     const { texts } = SPAN_COLUMNS

@@ -9,14 +9,14 @@ import sql from './list-matching-spans.sql?raw'
 interface MatchingSpansQuery {
   readonly traceId: TraceId
   readonly query: Search
-  /** When the trace began and when its last span did. */
+  /** From the start of the trace to the start of its last span. */
   readonly range: TimeRange
   /** 1 to 10,000. */
   readonly limit: number
 }
 
 /**
- * Lists the spans of a trace that a search finds.
+ * Lists the spans of a trace that match a search.
  *
  * @returns Their span ids, oldest first.
  * @throws {StoreError} Any kind.
