@@ -35,7 +35,7 @@ const PAGE = 50
 
 export const handle: CompareHandle = { canCompare: () => true }
 
-/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
-  // Begun when the rows are there: what counts all of the list must not keep back a page of it.
+  // Started after the rows: counting the whole list must not delay a page of it.
   const { counts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,

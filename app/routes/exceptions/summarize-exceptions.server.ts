@@ -11,7 +11,7 @@ interface Asked {
   readonly hidden: readonly string[]
 }
 
-/** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
+/** Counts a whole list of exceptions, with facets and, on request, the previous period. */
 export function summarizeExceptions(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
   const { service, environment, release, issue, route, side, text, compare } = filters
   const filter = { service, environment, release, issue, route, side, text, hidden }

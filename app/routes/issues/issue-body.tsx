@@ -17,11 +17,11 @@ interface IssueBodyProps {
   readonly actionError: ActionError | undefined
 }
 
-/** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
+/** The part of an issue's page below the stack: trace and breadcrumbs of the event, tags, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
-  // An action changes none of it, so it stays in place until it is loaded again.
+  // Actions do not change it, so it stays until the page is reloaded.
   const within = issue + withParams(params, NO_ACTION_RESULT)
   return (
     <>

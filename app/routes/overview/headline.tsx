@@ -17,7 +17,7 @@ interface HeadlineProps {
   readonly scope: Scope
 }
 
-/** Four numbers that say whether it is worse than before, each a link to what it counts. */
+/** Four numbers compared with the previous period, each a link to what it counts. */
 export function Headline({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute } = summary
   const canImprove = hasComparableTraffic(requests)
@@ -76,12 +76,12 @@ function Figure({ name, to, compared, worse, canImprove = true, children }: Figu
   )
 }
 
-/** Whether fewer errors can mean that something got better: not where nine tenths of the requests are gone. */
+/** Whether fewer errors can mean an improvement: not if nine tenths of the requests are missing. */
 export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10 > before
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-/** `12 % of requests failed, up 38 %` as plain words, for captions. */
+/** `12 % of requests failed, up 38 %`, for captions. */
 export function describeComparison({ now, before }: ComparedCount): string {
   const change = formatChange(now, before)
   return `${formatAmount(now)}, ${change}${change.endsWith('×') ? ` (${formatAmount(before)} → ${formatAmount(now)})` : ''}`

@@ -8,7 +8,7 @@ import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
-/** A number of now, and what it would have been before in a time as long as now has lasted so far. */
+/** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
 export interface ComparedCount {
   readonly now: number
   readonly before: number
@@ -17,14 +17,14 @@ export interface ComparedCount {
 interface Answers {
   readonly comparison: Comparison
   readonly buckets: readonly TimeBucket[]
-  /** Unix nanoseconds: a range that ends now has not lasted to the end of its last bucket. */
+  /** Unix nanoseconds: a range that ends now ends within its last bucket. */
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
   readonly exceptions: readonly ExceptionCount[]
   readonly releases: readonly NewRelease[]
 }
 
-/** What the counts of an overview come to: in all, by service, and over time. */
+/** Summarizes the counts of an overview: in total, by service, and over time. */
 export function summarize({ comparison, buckets, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
@@ -87,7 +87,7 @@ export function summarize({ comparison, buckets, nowNs, requests, exceptions, re
 
 export type Summary = ReturnType<typeof summarize>
 
-/** One deploy of several services, such as a server and its browser half, is one mark. */
+/** A deploy of several services, such as a server and its browser half, is one mark. */
 function together(releases: readonly NewRelease[], withinNs: bigint) {
   const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
   for (const { release, service, firstSeenNs } of releases) {

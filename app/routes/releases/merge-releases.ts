@@ -2,18 +2,18 @@ import type { ReleaseRequests } from '../../../store/releases/list-release-reque
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
 
-/** So many of so many. */
+/** A number and the total of which it is a part. */
 export interface PartOfWhole {
   readonly part: number
   readonly whole: number
 }
 
-/** A release in all services that have it, and what these had before. */
+/** A release in all services that have it, with their previous releases. */
 export interface MergedRelease {
   readonly release: string
   readonly firstSeenNs: bigint
   readonly lastSeenNs: bigint
-  /** In each service; by service. */
+  /** The release in each service, by service. */
   readonly of: readonly Release[]
   readonly failed: PartOfWhole
   readonly failedBefore: PartOfWhole
@@ -28,7 +28,7 @@ interface Counted {
 }
 
 /**
- * Puts releases of one name together, such as those of a server and its browser half; what was before is counted service by service.
+ * Merges the releases of the same name, such as those of a server and its browser half; the previous releases are summed by service.
  *
  * @returns Newest first.
  */

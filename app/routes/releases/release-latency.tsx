@@ -13,7 +13,7 @@ interface ReleaseLatencyProps {
   readonly latencies: readonly ReleaseRouteLatency[]
 }
 
-/** Within which time three of four were done, by route, beside the release before. */
+/** 75th percentiles by route, compared with the previous release. */
 export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) {
   const id = title.replaceAll(' ', '-').toLowerCase()
   return (

@@ -10,22 +10,22 @@ export interface ReleaseSummary {
   readonly text: string
 }
 
-/** Differences that come about by chance once in twenty times are none. */
+/** Differences that occur by chance once in twenty times do not count. */
 const SURE_DEVIATIONS = 2
 
-/** How many issues changed so, listed or not. */
+/** How many issues changed this way, listed or not. */
 export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 
 /**
- * Whether a release is worse than the ones before it: more requests failed or more sessions crashed than chance explains, or issues came
- * back. New issues are named; by themselves they do not make a release worse.
+ * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
+ * back. New issues are mentioned; alone they do not make a release worse.
  */
 export function summarizeRelease(deploy: MergedRelease, issues: readonly ReleaseIssue[]): ReleaseSummary {
   const { release, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const requests = compareShares(failed, failedBefore)
-  // A session without a crash is good, a failed request is not.
+  // Sessions without a crash are good, failed requests are bad.
   const sessions = compareShares(crashFree, crashFreeBefore)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
@@ -50,7 +50,7 @@ export function summarizeRelease(deploy: MergedRelease, issues: readonly Release
   return { verdict, text: facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}` }
 }
 
-/** `rise`: 1, -1, or 0 where no difference is sure. */
+/** `rise`: 1, -1, or 0 if the difference is not significant. */
 function compareShares(now: PartOfWhole, before: PartOfWhole) {
   const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE
   const [p, q] = [now.part / now.whole, before.part / before.whole]

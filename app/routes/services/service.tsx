@@ -36,7 +36,7 @@ const neighbours = lazySection(async () => (await import('./neighbours.tsx')).Ne
 const recent = lazySection(async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases)
 const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
 
-/** Answers 400 and asks nothing where a filter cannot be read. A service that is chosen for all pages leads to its own page. */
+/** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -14,18 +14,18 @@ const NS_PER_MINUTE = 60_000_000_000
 
 interface PageQuery {
   readonly filters: TraceFilters
-  /** As it was typed. */
+  /** As typed. */
   readonly searched: Search | undefined
-  /** Which spans are compared with the others; `undefined` for all. */
+  /** The spans to compare with the others; `undefined` for all. */
   readonly selection: Search | undefined
-  /** The same with the scope and the other filters. */
+  /** The search with the scope and the other filters. */
   readonly query: Search | undefined
   readonly range: TimeRange
   readonly hidden: readonly string[]
   readonly nowMs: number
 }
 
-/** One page of what the filters show: traces, spans or groups. */
+/** A page of results: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0],
   { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,

@@ -7,11 +7,11 @@ import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
 
 export interface DurationsModel {
   readonly chart: HeatMapModel
-  /** Nanoseconds, rising: where each band begins, and where the last ends. */
+  /** Nanoseconds, ascending: the start of each band, and the end of the last. */
   readonly edgesNs: readonly bigint[]
 }
 
-/** Lays out how long traces took over time. @returns `undefined` where there are none */
+/** Lays out a heat map of durations. @returns `undefined` if there are none */
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   cells: readonly DurationCell[],
@@ -34,7 +34,7 @@ export function layoutDurations(
   return { chart, edgesNs }
 }
 
-/** The least whole number of nanoseconds that lies in a band; whatever is shorter than a nanosecond lies in the first. */
+/** The lowest whole number of nanoseconds in a band; shorter durations are in the first band. */
 export function bandStartNs(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

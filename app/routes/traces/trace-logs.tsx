@@ -17,10 +17,10 @@ interface TraceLogsProps {
   readonly of: string
   /** Oldest first. */
   readonly logs: readonly TraceLog[]
-  /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
+  /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
   readonly startNs: bigint | undefined
   readonly maxLogs: number
-  /** Of a body and of each attribute. */
+  /** Maximum of a body and of each attribute. */
   readonly maxChars: number
 }
 
@@ -99,16 +99,16 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   )
 }
 
-/** Where all of a log record is. */
+/** URL of a complete log record. */
 export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
 
-/** What a log record says, as far as it is here. */
+/** The text of a log record, as far as it was read. */
 export function clippedLogBody(log: TraceLog): ClippedText {
   const text = logText(log)
   return { text, total: text.length + log.bodyRest }
 }
 
-/** What a record says: its body, or else the exception that it tells of, or else its event's name. */
+/** The text of a record: its body, else its exception, else its event name. */
 function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'

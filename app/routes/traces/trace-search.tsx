@@ -7,13 +7,13 @@ import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 
 interface TraceSearchProps {
   readonly view: TraceView
-  /** Of the search that was run. */
+  /** Mistakes of the search that was run. */
   readonly mistakes: readonly SearchMistake[]
-  /** How many spans it found; `undefined` where none was run. */
+  /** How many spans match; `undefined` without a search. */
   readonly found: number | undefined
 }
 
-/** Searches the spans of one trace, in the language of all searches; those that match are marked. */
+/** A search box for the spans of one trace; matching spans are marked. */
 export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
   const { search = '' } = view
   return (
