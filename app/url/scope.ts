@@ -55,15 +55,15 @@ export function scopedPath(to: string, params: URLSearchParams): string {
   return `${path}?${query === '' ? '' : `${query}&`}${kept}${hash}`
 }
 
-/** `?…` of a scope; `''` for that of an address without any. */
+/** `?…` of a scope; `''` for the default. */
 export function writeScope(scope: Partial<Scope>): string {
   return writeFilters(scopeCodecs, scope)
 }
 
-/** Services that stand for nobody's doing: what is sent to see what becomes of it (server/canary/). */
+/** Services that only test the pipeline (server/canary/). */
 export const CANARY_SERVICES: readonly string[] = ['errata-canary', 'errata-check']
 
-/** Services whose rows a page leaves out: the desk's own, unless they were asked for; of the probes, unless one was asked for by its name. */
+/** Services that a page hides: Errata's own, unless they were requested; canaries and probes, unless one was requested by name. */
 export function excludedServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
   if (ownServices.includes(service)) return []
   return own ? CANARY_SERVICES : ownServices

@@ -10,7 +10,7 @@ import type { Timeline } from './timeline.ts'
 import { rowId, type TreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
 
-/** Opening and folding leave the page where it is scrolled to. */
+/** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
@@ -19,15 +19,15 @@ interface WaterfallRowProps {
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
-  /** Colour of the service. */
+  /** Colour number of the service. */
   readonly colour: number
-  /** Those that happened in this span. */
+  /** Exceptions of this span. */
   readonly exceptions: readonly ExceptionSummary[]
-  /** The search of the trace finds it. */
+  /** True if the trace's search matches it. */
   readonly isMatch: boolean
 }
 
-/** One span, or the place of spans that are missing or left out. */
+/** A span, or a placeholder for missing or omitted spans. */
 export function WaterfallRow({ row, timeline, view, page, colour, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
   if (node.kind === 'missing') {
@@ -70,7 +70,7 @@ export function WaterfallRow({ row, timeline, view, page, colour, exceptions, is
           <Link
             to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
             {...KEEP_SCROLL_POSITION}
-            // An address with a span open is opened at that span, also without scripts.
+            // The page opens at the open span, also without scripts.
             autoFocus={chosen && page === ''}
             data-span={span.spanId}
             data-state={stateOf(row)}
@@ -98,14 +98,14 @@ export function WaterfallRow({ row, timeline, view, page, colour, exceptions, is
   )
 }
 
-/** The name; where that is only a method, as of most outgoing requests, the path with it. */
+/** The name; if it is only a method, as for most outgoing requests, with the path. */
 function labelOf({ name, attributes }: Span): string {
   const url = attributes['url.full'] ?? attributes['http.url'] ?? ''
   if (/^(HTTP )?[A-Z]{3,7}$/.test(name) && URL.canParse(url)) return `${name} ${new URL(url).pathname}`
   return spanName(name)
 }
 
-/** The one mark that says most: how many exceptions, or else the status, or else that it failed. */
+/** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function Failure({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
   if (exceptions > 0) return <span className="mark bad">{pluralize(exceptions, 'exception')}</span>
   if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
@@ -145,7 +145,7 @@ interface TrackProps {
   readonly exceptions: readonly ExceptionSummary[]
 }
 
-/** Where on the time axis a span lies, and where in it exceptions happened. */
+/** The position of a span on the time axis, and its exceptions. */
 function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackProps) {
   const from = Math.min(timeline.place(startNs), 0.998)
   const until = Math.max(from, timeline.place(startNs + durationNs))
@@ -164,14 +164,14 @@ function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackPro
   )
 }
 
-/** Deeper ones have no room left: their rows begin where the last of these do. */
+/** Deeper rows are not indented further, for lack of space. */
 const MAX_LEVELS = 18
 
 function depthClass(depth: number): string {
   return `depth-${Math.min(depth, MAX_LEVELS)}`
 }
 
-/** Server and browser must write the same digits, and a pixel is about a tenth of a per cent. */
+/** Server and browser must write the same digits; a pixel is about a tenth of a per cent. */
 function inPercent(share: number): string {
   return `${Math.round(share * 100_000) / 1_000}%`
 }

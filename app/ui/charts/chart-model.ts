@@ -1,23 +1,23 @@
-/** What a server lays out and a browser draws: integers and percentages, so that both sides of the wire write the same digits. */
+/** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
-  /** Drawn one above the other, the first lowest. */
+  /** Stacked, the first at the bottom. */
   readonly bars: readonly DrawnPath[]
   readonly lines: readonly DrawnPath[]
-  /** Of the box that paths are drawn in; its height is {@link BOX_HEIGHT}. */
+  /** Width of the box of the paths; its height is {@link BOX_HEIGHT}. */
   readonly boxWidth: number
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly ChartMark[]
-  /** Where the bucket is that goes on still, if one does. */
+  /** The bucket that has not ended yet, if there is one. */
   readonly unfinished?: Extent | undefined
-  /** The same in words. */
+  /** The same data as a table. */
   readonly table: ChartTable
 }
 
 export const BOX_HEIGHT = 1000
 
-/** What may be drawn: a series token, or a meaning. */
+/** A series token, or a meaning. */
 export type ChartColour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
@@ -27,7 +27,7 @@ export interface Extent {
 }
 
 export interface Bucket extends Extent {
-  /** What it says when pointed at: its place, then its values. */
+  /** Title on hover: its position, then its values. */
   readonly title: string
 }
 
@@ -38,7 +38,7 @@ export interface TimeBucket {
 }
 
 export interface TimeChartModel extends ChartModel {
-  /** As many as `buckets`. */
+  /** One for each of `buckets`. */
   readonly times: readonly TimeBucket[]
 }
 
@@ -60,15 +60,15 @@ export interface YTick {
   readonly label: string
 }
 
-/** Something that happened, such as a deploy. */
+/** An event, such as a deploy. */
 export interface ChartMark {
   readonly x: string
-  /** Not, where it would stand beside another's line: many would cover what they stand in. */
+  /** False if it would be too close to another's line: many lines would hide the chart. */
   readonly isDrawn: boolean
-  /** `''` where another one stands too near: its title says it. */
+  /** `''` if another label is too close: its title has the text. */
   readonly label: string
   readonly title: string
-  /** Where it leads, if anywhere. */
+  /** Target of its link, if any. */
   readonly to?: string | undefined
 }
 

@@ -4,17 +4,17 @@ const S = 1_000_000_000n
 const MIN = 60n * S
 const H = 60n * MIN
 const D = 24n * H
-/** Each is a whole number of the ones that the store keeps counts by. */
+/** Each is a multiple of the stored buckets. */
 const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
 const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
   readonly stepNs: bigint
-  /** At most 60 and at least one, beginning at whole steps (UTC); the first and the last reach beyond the range where it does not. */
+  /** 1 to 60 buckets that start at multiples of their length (UTC); the first and last may extend beyond the range. */
   readonly buckets: readonly TimeBucket[]
 }
 
-/** Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning. */
+/** Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start. */
 export function timeBuckets({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeBuckets {
   const stepNs = STEPS.find(step => (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
   const end = ((to + stepNs - 1n) / stepNs) * stepNs

@@ -6,13 +6,13 @@ import { ServiceName } from './service-name.tsx'
 
 interface ServiceLinkProps {
   readonly name: string
-  /** Of its colour, where a picture gave it another. */
+  /** Its colour, if a chart gave it another. */
   readonly colour?: number
   /** @default the name with its colour */
   readonly children?: ReactNode
 }
 
-/** A service's name with its colour, which leads to its page in the scope of this one. */
+/** A service's name with its colour, linked to its page in the current scope. */
 export function ServiceLink({ name, children, ...shown }: ServiceLinkProps) {
   const [params] = useSearchParams()
   if (name === '') return <ServiceName name={name} {...shown} />

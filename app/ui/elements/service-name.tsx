@@ -11,7 +11,7 @@ export function ServiceName({
   return <span className={`service ${seriesClass(colour)}`}>{name === '' ? 'unnamed service' : name}</span>
 }
 
-/** Gives each service of one page a colour of its own as long as there are any: the one it has elsewhere, or else the next free one. */
+/** Gives each service of a page a different colour, as long as there are any: its usual one, or else the next free one. */
 export function serviceColours(names: Iterable<string>): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()
@@ -24,12 +24,12 @@ export function serviceColours(names: Iterable<string>): ReadonlyMap<string, num
   return colours
 }
 
-/** The class that sets `--colour` for a colour. A style attribute would do nothing: the policy of the pages forbids it. */
+/** The class that sets `--colour`. The content security policy forbids a style attribute. */
 export function seriesClass(colour: number): string {
   return `series-${colour}`
 }
 
-/** The colour of a service where the page gives it no other. */
+/** The usual colour of a service. */
 export function serviceColour(name: string): number {
   let hash = 7
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003

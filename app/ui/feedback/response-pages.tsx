@@ -32,7 +32,7 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
   )
 }
 
-/** The answer to an address whose parameters cannot be read. */
+/** The page for a URL with invalid parameters. */
 export function BadRequestPage({ fault }: { readonly fault: string }) {
   const { pathname } = useLocation()
   return (

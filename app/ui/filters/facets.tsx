@@ -18,11 +18,11 @@ export interface Facet {
 interface FacetsProps {
   readonly facets: readonly Facet[]
   readonly params: URLSearchParams
-  /** False where the counts are about right. @default true */
+  /** False if the counts are estimates. @default true */
   readonly isExact?: boolean
 }
 
-/** The facets of a list, beside it. A facet of which all rows say the same, or nothing, tells nothing and is left out. */
+/** The facets beside a list. A facet with only one value, or none, is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
   const format = isExact ? formatCount : formatApproximate
   const informative = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))

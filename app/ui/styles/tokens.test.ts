@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Contrast as WCAG 2 computes it, of the tokens as they are written. */
+/** Checks the contrast of the tokens as WCAG 2 computes it. */
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const grounds = ['ground', 'panel', 'sunken', 'hover', 'selected']
@@ -54,7 +54,7 @@ function colour(name: string, theme: 'light' | 'dark'): Oklch {
   return [lightness, chroma, hue]
 }
 
-/** All are alike but for their hue. */
+/** Series colours differ only in hue. */
 function ofSeries(name: string, theme: 'light' | 'dark'): Oklch {
   const of = String.raw`oklch\(([\d.]+) ([\d.]+) var\(--hue\)\)`
   const found = new RegExp(String.raw`--colour: light-dark\(${of}, ${of}\);`).exec(css)
