@@ -6,12 +6,12 @@ import { CollectorError } from './collector-error.ts'
 
 export interface FoundCollector {
   readonly binary: string
-  /** How it was come by, for people. */
+  /** How it was found, for the user. */
   readonly way: string
 }
 
 export interface FindOptions {
-  /** Path of a binary; '' when the setting names none. */
+  /** Path from the setting; '' for none. */
   readonly named: string
   readonly env: Env
   readonly cache: Cache
@@ -21,10 +21,10 @@ export interface FindOptions {
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks for a usable Collector where one may lie already: the one named by a setting, on PATH, in the user's cache.
+ * Finds a usable Collector: the one of the setting, on PATH, or in the user's cache.
  *
- * @returns `undefined` when there is none.
- * @throws {CollectorError} When the setting names one that cannot be used: nobody wants another one then.
+ * @returns `undefined` if there is none.
+ * @throws {CollectorError} If the one of the setting cannot be used: no other one is tried then.
  */
 export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
   if (named !== '') {
@@ -43,7 +43,7 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   return findInCache(cache)
 }
 
-/** Only what has been renamed into its place counts, and only if it runs. */
+/** Only complete binaries count, and only if they run. */
 export async function findInCache({ built, released }: Cache): Promise<FoundCollector | undefined> {
   if (isExecutable(built) && (await findBinaryFault(built)) === undefined) return { binary: built, way: 'built before' }
   if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {

@@ -2,11 +2,11 @@ import { availableParallelism, totalmem } from 'node:os'
 
 const MIB = 1_048_576
 
-/** Bytes of memory that statements, merges and caches together may use, as ClickHouse counts them. */
+/** Memory limit in bytes for statements, merges and caches together, as ClickHouse counts them. */
 export const SERVER_MEMORY_BYTES = clamp(totalmem() * 0.4, 768 * MIB, 4096 * MIB)
 /** Bytes that stay free on the disk of the data folder. */
 export const MIN_FREE_DISK_BYTES = 64 * MIB
-/** Bytes that sorting and grouping on the disk leave free there. */
+/** Bytes that sorting and grouping on disk leave free. */
 export const MIN_FREE_DISK_BYTES_FOR_SPILLING = 1024 * MIB
 /** clickhouse-go keeps its connections for an hour. */
 export const KEEP_ALIVE_SECONDS = 65 * 60
@@ -18,7 +18,7 @@ export const DRAIN_MS = 10_000
 const cores = availableParallelism()
 const share = (ratio: number) => Math.floor(SERVER_MEMORY_BYTES * ratio)
 
-/** A settings profile: what its users begin with, what they may lower and never raise, and what they may not change. */
+/** A settings profile: defaults, limits that users may lower but not raise, and constants. */
 export interface Profile {
   readonly defaults?: Readonly<Record<string, number>>
   readonly limits?: Readonly<Record<string, number>>
@@ -40,7 +40,7 @@ export const READER_PROFILE: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
-/** The app, which limits each query itself, within these. */
+/** The app, which limits each query itself within these. */
 export const APP_PROFILE: Profile = {
   // A query of low priority checks again after this: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },

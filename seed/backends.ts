@@ -11,20 +11,20 @@ import {
 import type { ShopService } from './services.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** What a call of the shop came to. */
+/** The result of a call between services. */
 export interface CallResult {
   readonly endUs: number
   readonly status: number
 }
 
-/** Calls one after another below `parent`; gives each the time at which it begins. */
+/** Makes calls one after another below `parent`; each gets its start time. */
 interface Call {
   readonly trace: Trace
   readonly parent: OpenSpan
   readonly atUs: number
 }
 
-/** `GET /stock/{sku}` of the Go service; now and then two reservations lock each other out. */
+/** `GET /stock/{sku}` of the Go service; sometimes two reservations deadlock. */
 export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): CallResult {
   const { random } = trace
   const route = method === 'GET' ? '/stock/{sku}' : '/stock/{sku}/reserve'
@@ -74,7 +74,7 @@ export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
   return finish(startUs + cacheUs + rankUs + random.latencyUs(1), failed ? 500 : 200)
 }
 
-/** `POST /orders` of the Java service. 7.2.0 asks the database once a line item, and then runs out of connections. */
+/** `POST /orders` of the Java service. 7.2.0 queries the database once for each line item, and then runs out of connections. */
 export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   const { random } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'checkout', 'POST', '/orders', 8081)
@@ -83,7 +83,7 @@ export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   if (isSlow && random.chance(0.02)) {
     at += 30_000_000
     const error = poolExhausted(random)
-    // The agent tells it twice: on the span, and by the application's logger.
+    // The agent reports it twice: on the span, and by the application's logger.
     recordException(server, error, at)
     logException(trace, error, { service: 'checkout', span: server, atUs: at })
     return finish(at + 2_000, 500)
@@ -113,7 +113,7 @@ export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   return finish(at + random.latencyUs(2), 201)
 }
 
-/** The order's mail, by a queue: what consumes it is part of the trace. */
+/** The order's mail, sent through a queue: its consumer is part of the trace. */
 function sendMail({ trace, parent, atUs }: Call): void {
   const { random } = trace
   const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }

@@ -60,7 +60,7 @@ export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; rea
 }
 
 /**
- * Reads the filters of a page with a time range, and resolves the range as of now. A range that ends before it starts is an error of the
+ * Reads the filters of a page with a time range, and resolves it at the current time. A range that ends before it starts is an error of the
  * given end. If the time is invalid, the range is the last 24 hours.
  *
  * @param nowMs Unix milliseconds
