@@ -24,7 +24,7 @@ type Env = Readonly<Record<string, string | undefined>>
  * Finds a usable Collector: the one of the setting, on PATH, or in the user's cache.
  *
  * @returns `undefined` if there is none.
- * @throws {CollectorError} If the one of the setting cannot be used: no other one is tried then.
+ * @throws {CollectorError} If the one of the setting cannot be used: no other one is used then.
  */
 export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
   if (named !== '') {

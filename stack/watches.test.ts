@@ -95,7 +95,7 @@ test("heavy queries that use all of the engine's limits do not end it", async ()
       signal: over.signal,
     }).catch(() => undefined),
   )
-  // Even if all query slots are taken, /ping is answered.
+  // Even if the query limit is reached, /ping answers.
   expect((await watch.check(over.signal))?.what).not.toBe('does not answer')
   over.abort()
   await Promise.all(heavy)

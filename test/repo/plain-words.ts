@@ -1,4 +1,4 @@
-/** Patterns of identifiers that only their author could guess: the field has other words for them. */
+/** Patterns of identifiers that only their author could guess; standard terms exist for them. */
 export const namesNotToUse: readonly string[] = [
   'tell[A-Z]\\w+',
   '\\w+InWords',
@@ -84,7 +84,7 @@ export const namesNotToUse: readonly string[] = [
   'most[A-Z]\\w*',
 ]
 
-/** Where such names still are, by room: these numbers only fall. Lower them when you rename. */
+/** Remaining occurrences, by room. These numbers may only fall: lower them when you rename. */
 export const identifiersStillThere: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   '[sS]pecimens?': { e2e: 1, store: 4, test: 6 },
   'judge\\w*': { otel: 1 },
@@ -100,7 +100,7 @@ export const identifiersStillThere: Readonly<Record<string, Readonly<Record<stri
   patienceMs: { test: 3 },
 }
 
-/** Texts of pages that read as translated. */
+/** Texts of pages that sound translated. */
 export const textsNotToUse: readonly string[] = [
   'Against before',
   'against the same length before',
@@ -183,7 +183,7 @@ export const textsNotToUse: readonly string[] = [
   'There is nothing here',
 ]
 
-/** How often such texts are still in the app: these numbers only fall. */
+/** Remaining occurrences of these texts in the app. These numbers may only fall. */
 export const textsStillThere: Readonly<Record<string, number>> = {
   'as before': 1,
   'How pages felt': 1,

@@ -27,7 +27,7 @@ export interface Subjects {
   readonly range: TimeRange
   readonly traceIds: readonly TraceId[]
   readonly digests: readonly string[]
-  /** The service by which lists are filtered as well. */
+  /** The service by which lists are also filtered. */
   readonly service: string
 }
 
@@ -68,7 +68,7 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
   }
 }
 
-/** By buckets of every step that the tables are kept by. */
+/** With all stored bucket lengths. */
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {
