@@ -5,7 +5,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
 
-/** Issues by keyboard only: selecting, changing, opening, and the focus afterwards. */
+/** Keyboard operation of issues: selecting, changing, opening, and the focus afterwards. */
 
 let desk: RunningDesk
 let browser: Browser
