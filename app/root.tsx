@@ -1,6 +1,6 @@
 import { headSnippet } from '@errata/otel/browser'
 import { TraceMeta } from '@errata/otel/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import {
   Links,
   Outlet,
@@ -15,6 +15,7 @@ import { readHeader } from './server/header.ts'
 import { settingsContext } from './server/settings.ts'
 import { readTheme } from './server/theme-cookie.ts'
 import './ui/styles/desk.css'
+import { chooseColours, ServiceColours } from './ui/elements/service-name.tsx'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
@@ -60,6 +61,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   const theme: Theme = settings?.theme ?? 'system'
+  const services = settings?.choices.services ?? NOTHING.services
+  const colours = useMemo(() => chooseColours(services), [services])
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <head>
@@ -86,7 +89,7 @@ function Page({ children }: { readonly children: ReactNode }) {
           freshness={settings?.freshness}
         />
         <main id="main" tabIndex={-1}>
-          {children}
+          <ServiceColours value={colours}>{children}</ServiceColours>
         </main>
         <footer className="site-footer">
           All times in UTC · counts up to 10 s old{settings?.release ? ` · release ${settings.release}` : ''}

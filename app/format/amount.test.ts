@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatChange, formatPoints, formatShare } from './amount.ts'
+import { describeChange, formatAmount, formatChange, formatPoints, formatShare } from './amount.ts'
 
 test.each([
   [0, '0'],
@@ -45,6 +45,11 @@ test.each([
   [1e9, 1, '1.00 G×'],
 ])('%s after %s is %s', (now, before, text) => {
   expect(formatChange(now, before)).toBe(text)
+})
+
+test('a ratio is told with both numbers', () => {
+  expect(describeChange(403, 52)).toBe('7.8× (52 → 403)')
+  expect(describeChange(138, 100)).toBe('up 38 %')
 })
 
 test.each([

@@ -45,3 +45,9 @@ export function formatChange(now: number, before: number): string {
   if (times >= 3) return `${formatAmount(Number(times.toPrecision(2)))}×`
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
+
+/** A difference in words, with both numbers where it is a ratio: `7.8× (52 → 403)`. */
+export function describeChange(now: number, before: number): string {
+  const change = formatChange(now, before)
+  return change.endsWith('×') ? `${change} (${formatAmount(before)} → ${formatAmount(now)})` : change
+}

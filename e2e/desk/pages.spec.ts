@@ -97,8 +97,7 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
     // The count of everything may have been cached before these arrived.
     ['/releases?service=shelves', 25],
     ['/vitals?service=shelves-browser', 25],
-    // Its facts are above the table.
-    ['/users/reader', 20],
+    ['/users/reader', 25],
     ['/sessions/long', 25],
   ])('%s', async (path, rows) => {
     await openDeskPage(page, desk.url, path)

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
@@ -63,6 +65,72 @@ describe('101 days in one request', () => {
     const rows = await rowsOf(101, service, `SELECT ${seen('TimeUnix')}`, table)
     expect(rows.every(row => row['inWindow'] === 1)).toBe(true)
   })
+})
+
+describe('a clock that is ahead', () => {
+  const MIN_NS = 60_000_000_000n
+  const ago = (column: string) => `dateDiff('second', ${column}, now64(9)) AS agoS`
+
+  test('by 42 minutes: a trace is stored as received, with its order, lengths and exception, and keeps its own times', async () => {
+    const start = nowNs() + 42n * MIN_NS
+    const traceId = randomBytes(16).toString('hex')
+    const failure = {
+      timeUnixNano: start + 900_000_000n,
+      name: 'exception',
+      attributes: attributes({ 'exception.message': 'x' }),
+    }
+    const parent = { ...span({ start, lengthNs: 8_000_000_000n }), traceId, name: 'parent' }
+    const child = { ...span({ start: start + 400_000_000n, lengthNs: 600_000_000n, events: [failure] }), traceId }
+    const service = await send('traces', { scopeSpans: [{ spans: [parent, child] }] })
+    const columns = `toString(Duration) AS duration, SpanAttributes['errata.clock.original'] AS original,
+      toString(toUnixTimestamp64Nano(Timestamp)) AS startNs, ${ago('Timestamp')}`
+    const spans = await rowsOf(2, service, `SELECT SpanName AS name, ${columns}`, 'otel_traces')
+    const [first, second] = spans.toSorted((a, b) => (String(a['startNs']) < String(b['startNs']) ? -1 : 1))
+    expect(first).toMatchObject({ name: 'parent', duration: '8000000000', original: String(start) })
+    expect(second).toMatchObject({ duration: '600000000', original: String(start + 400_000_000n) })
+    expect(BigInt(String(second?.['startNs'])) - BigInt(String(first?.['startNs']))).toBe(400_000_000n)
+    for (const { agoS } of spans) expect(isReceipt(agoS)).toBe(true)
+    const exception = `SELECT Attributes['errata.clock.original'] AS original,
+      toString(toUnixTimestamp64Nano(Timestamp)) AS atNs`
+    expect(await rowsOf(1, service, exception, 'exceptions')).toEqual([
+      { original: String(failure.timeUnixNano), atNs: String(BigInt(String(second?.['startNs'])) + 500_000_000n) },
+    ])
+  })
+
+  test('however far: spans and log records are stored at most five minutes before they were received', async () => {
+    const ahead = fc.bigInt({ min: 5n * MIN_NS + 10_000_000_000n, max: 3_650n * DAY_NS })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(ahead, fc.bigInt(0n, DAY_NS)), { minLength: 1, maxLength: 60 }), async all => {
+        const now = nowNs()
+        const spans = all.map(([by, lengthNs]) => span({ start: now + by - lengthNs, lengthNs }))
+        const logRecords = all.map(([by]) => ({ timeUnixNano: now + by, body: { stringValue: 'x' } }))
+        const ends = 'Timestamp + toIntervalNanosecond(Duration)'
+        const sent = [
+          await send('traces', { scopeSpans: [{ spans }] }),
+          await send('logs', { scopeLogs: [{ logRecords }] }),
+        ] as const
+        const stored = [
+          ...(await rowsOf(all.length, sent[0], `SELECT ${ago(ends)}`, 'otel_traces')),
+          ...(await rowsOf(all.length, sent[1], `SELECT ${ago('Timestamp')}`, 'otel_logs')),
+        ]
+        expect(stored.filter(({ agoS }) => !isReceipt(agoS))).toEqual([])
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  test('by less than five minutes is left as it is', async () => {
+    const start = nowNs() + 4n * MIN_NS
+    const service = await send('traces', { scopeSpans: [{ spans: [span({ start })] }] })
+    const columns =
+      "toString(toUnixTimestamp64Nano(Timestamp)) AS startNs, SpanAttributes['errata.clock.original'] AS original"
+    expect(await rowsOf(1, service, `SELECT ${columns}`, 'otel_traces')).toEqual([
+      { startNs: String(start), original: '' },
+    ])
+  })
+
+  /** Up to half a minute may pass until the row is read. */
+  const isReceipt = (agoS: unknown) => Number(agoS) >= 0 && Number(agoS) <= 330
 })
 
 describe('times that no clock shows', () => {

@@ -1,10 +1,9 @@
--- One row per issue and requested part: its exceptions, and the affected sessions and users. By issue, then by part and
--- key. Part: 'range', 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of
--- the range). Times are Unix nanoseconds.
---   fromNs, toNs, dayFromNs, dayToNs  the range, as computed by wholeHours
---   beforeNs              the previous period is from here to fromNs; fromNs for none
---   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal for none
---   bucketMinutes           length of the stored buckets to read: 60, or 1440 for whole days
+-- One row per issue and part of what was asked for: its exceptions, and the sessions and users that had them. By issue, then by part and key.
+-- Part: 'range', 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
+--   minutes, fromNs, toNs, dayFromNs, dayToNs  the range, as wholeHours works it out
+--   beforeNs              from here to fromNs is before; fromNs where that is not asked for
+--   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal where none are asked for
+--   bucketMinutes           the length of the stored buckets that are read: 5, 60 or 1440
 --   hours                 Unix seconds, starts of hours
 --   byRelease             1 to count the range by release
 --   members               ids to read for the issues, from sourceIssueIds
@@ -18,9 +17,9 @@ FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     toUnixTimestamp(Bucket) * 1000000000 AS startNs, Release, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users,
     BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-      OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+      OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
         AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})) AS inRange,
-    BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
+    BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
     BucketMinutes = {bucketMinutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({bucketsFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({bucketsToNs:Int64})
       AS inBucket,
     BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour

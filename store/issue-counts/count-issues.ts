@@ -37,7 +37,7 @@ interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
-  /** By whole hours. */
+  /** As {@link wholeHours} extends it. */
   readonly range: TimeRange
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
@@ -59,7 +59,8 @@ interface Buckets {
   readonly stepNs: Ns
 }
 
-const HOUR_NS = 3_600_000_000_000n
+const MINUTE_NS = 60_000_000_000n
+const HOUR_NS = 60n * MINUTE_NS
 const DAY_NS = 24n * HOUR_NS
 const DAYS_BEFORE = 14
 const MAX_BUCKETS = 60
@@ -72,9 +73,9 @@ export const NO_ISSUE_COUNTS: IssueCounts = {
   spike: undefined,
 }
 
-/** Buckets of whole hours or days that hold a range. */
+/** Buckets of five or fifteen minutes, of whole hours or days that hold a range. */
 export function bucketsOf({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
-  const steps = [1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)
+  const steps = [HOUR_NS / 12n, HOUR_NS / 4n, ...[1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)]
   const stepNs = steps.find(step => (to - from) / step <= maxBuckets) ?? 8_760n * HOUR_NS
   return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
 }
@@ -100,7 +101,7 @@ export async function countIssues(
     bucketsFromNs: buckets?.fromNs ?? 0n,
     bucketsToNs: buckets?.toNs ?? 0n,
     stepNs: buckets?.stepNs ?? HOUR_NS,
-    bucketMinutes: buckets !== undefined && buckets.stepNs % DAY_NS === 0n ? 1440 : 60,
+    bucketMinutes: [1440, 60].find(minutes => (buckets?.stepNs ?? 0n) % (BigInt(minutes) * MINUTE_NS) === 0n) ?? 5,
     hours: nowNs === undefined ? [] : hoursOf(nowNs).map(ns => ns / 1_000_000_000n),
     byRelease: withReleases ? 1 : 0,
     ...issueIdParams(issues, merges),

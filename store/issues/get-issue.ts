@@ -24,7 +24,7 @@ export interface Issue {
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Counts of the range in whole hours and of the previous period, with buckets and releases. */
+  /** Of the range, as `wholeHours` extends it, and of as long before, with buckets and releases. */
   readonly counts: IssueCounts
   /** See {@link isNewAt}. */
   readonly isNew: boolean

@@ -33,7 +33,7 @@ export interface IssuesByStatus {
 }
 
 export interface IssueFilter extends IssueListFilter, IssuesByStatus {
-  /** Extended to whole hours. */
+  /** Extended as {@link wholeHours} does. */
   readonly range: TimeRange
   readonly tab: IssueTab
 }

@@ -1,6 +1,6 @@
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
-import { ceilToDay } from '../issue-counts/hours.ts'
-import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
+import { ceilToDay, wholeHours } from '../issue-counts/hours.ts'
+import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
@@ -40,11 +40,12 @@ export async function listIssues(
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
-  const states = await readIssueStates(store, { nowNs }, signal)
+  const { fromNs, toNs } = wholeHours(asked)
+  const states = await readStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
-    { ...filter, ...issuesByStatus(states, who), range, tab, sort, offset, limit },
+    { ...filter, ...issuesByStatus(states, who), range, tab, sort, beforeNs: 2n * fromNs - toNs, offset, limit },
     signal,
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }

@@ -1,20 +1,22 @@
--- One row per issue on a page of a tab, in the requested order, then by issue; plus the first row of the tab and of the
--- rest, which have the counts. Exceptions are counted in whole hours. Only the sort column is computed.
---   fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
+-- One row per issue on a page of a tab, in the order asked for, of impact then by events, then by issue; and the first row of the tab and of the rest, which
+-- tell the counts. Only what it is sorted by is counted.
+--   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
 --   service, environment, release, hidden  '' for every one; services left out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 if only named issues count; their ids
 --   muted, resolved, mine issues with these states; the rest are open
 --   owner, ofOwner        '' for any owner or none, else an owner and their issues
 --   tab                   open, mine, muted, resolved or all
---   sort                  events, sessions, users, first or last: most or newest first
---   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
+--   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions
+--                         where no user is known, at least 1, times (events + 10) / (events before + 10), from 1 to 10; in thousandths
+--   beforeNs              from here to fromNs is before, Unix nanoseconds; for impact alone
+--   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
-  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, issue) AS rank,
+  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, events DESC, issue) AS rank,
     countIf(status = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
     countIf(status = 'muted') OVER () AS mutedCount, countIf(status = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
@@ -24,22 +26,28 @@ FROM (
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
       SELECT issue,
-        multiIf({sort:String} = 'sessions', toInt64(uniqMergeIf(Sessions, {sort:String} = 'sessions')),
-          {sort:String} = 'users', toInt64(uniqMergeIf(Users, {sort:String} = 'users')),
-          toInt64(uniqMergeIf(LogIds, {sort:String} = 'events'))
-            + greatest(toInt64(uniqMergeIf(DedupeKeys, {sort:String} = 'events')) - toInt64(uniqMergeIf(LogDedupeKeys, {sort:String} = 'events')), 0)) AS number
+        toInt64(uniqMergeIf(Sessions, NOT isBefore AND {sort:String} IN ('sessions', 'impact'))) AS sessions,
+        toInt64(uniqMergeIf(Users, NOT isBefore AND {sort:String} IN ('users', 'impact'))) AS users,
+        toInt64(uniqMergeIf(LogIds, NOT isBefore AND {sort:String} IN ('events', 'impact')))
+          + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact')))
+            - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact'))), 0) AS events,
+        toInt64(uniqMergeIf(LogIds, isBefore)) + greatest(toInt64(uniqMergeIf(DedupeKeys, isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, isBefore)), 0) AS eventsBefore,
+        multiIf({sort:String} = 'sessions', sessions, {sort:String} = 'users', users, {sort:String} = 'events', events,
+          intDiv(greatest(1, if(users > 0, users, sessions)) * 1000 * greatest(eventsBefore + 10, least(events + 10, 10 * (eventsBefore + 10))), eventsBefore + 10)) AS number
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-          LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
+          Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
         FROM issue_activity
         WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-            OR BucketMinutes = 60 AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-              AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
+            OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
+              AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64}))
+            OR {sort:String} = 'impact' AND BucketMinutes = {minutes:UInt16}
+              AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}))
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
       ) GROUP BY issue
-      HAVING ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
+      HAVING countIf(NOT isBefore) > 0 AND ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
     ) AS counted
     INNER JOIN (
       SELECT issue, min(first) AS first, max(last) AS last

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
@@ -133,4 +134,60 @@ test('merged issues are one, with sessions counted once', async () => {
     firstRelease: '1',
     lastRelease: '2',
   })
+})
+
+const impacts = fc.uniqueArray(
+  fc.record({
+    issue: fc.stringMatching(/^[a-f]{1,3}$/),
+    users: fc.integer({ min: 0, max: 6 }),
+    sessions: fc.integer({ min: 0, max: 6 }),
+    events: fc.integer({ min: 1, max: 40 }),
+    before: fc.integer({ min: 0, max: 60 }),
+  }),
+  { selector: ({ issue }) => issue, minLength: 1, maxLength: 9 },
+)
+
+test('pages by impact are in the order of affected users, or else sessions, times increase, each issue once', async () => {
+  await fc.assert(
+    fc.asyncProperty(impacts, fc.integer({ min: 1, max: 4 }), fc.boolean(), async (all, pageSize, isShort) => {
+      const [inRange, previously] = isShort ? [-0.15, -0.4] : [-5, -30]
+      const rows = all.flatMap(({ issue, users, sessions, events, before }) => [
+        ...Array.from({ length: Math.max(events, users, sessions) }, (_, i) =>
+          thrown({
+            hours: inRange + i / 1_000,
+            issue,
+            user: users > 0 ? `u${i % users}` : '',
+            session: sessions > 0 ? `s${i % sessions}` : '',
+          }),
+        ),
+        ...Array.from({ length: before }, (_, i) => thrown({ hours: previously + i / 1_000, issue, user: `b${i}` })),
+      ])
+      await using store = await openTestStore(rows)
+      const range = isShort ? { from: at(-0.25), to: at(0) } : { from: at(-24), to: at(0) }
+      const impactOf = ({ users, sessions, events, before }: (typeof all)[number]) => {
+        const increase = (Math.max(events, users, sessions) + 10) / (before + 10)
+        return Math.floor(Math.max(1, users || sessions) * 1_000 * Math.min(10, Math.max(1, increase)) + 1e-6)
+      }
+      const eventsOf = ({ users, sessions, events }: (typeof all)[number]) => Math.max(events, users, sessions)
+      const expected = all.toSorted(
+        (a, b) => impactOf(b) - impactOf(a) || eventsOf(b) - eventsOf(a) || (a.issue < b.issue ? -1 : 1),
+      )
+      const paged: string[] = []
+      for (let offset = 0; offset < all.length; offset += pageSize) {
+        const page = await rankIssues(store, { ...plain, range, sort: 'impact', offset, limit: pageSize })
+        paged.push(...page.issues.map(({ issue }) => issue))
+      }
+      expect(paged).toEqual(expected.map(({ issue }) => issue))
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('a short range counts to five minutes, and the issues of the rest of its hour are not listed', async () => {
+  await using store = await openTestStore([
+    thrown({ hours: -0.1, issue: 'now' }),
+    thrown({ hours: -0.5, issue: 'earlier in the hour' }),
+  ])
+  const { issues } = await rankIssues(store, { ...plain, range: { from: at(-0.25), to: at(0) } })
+  expect(issues.map(({ issue }) => issue)).toEqual(['now'])
 })

@@ -4,7 +4,8 @@ import { count, flag, int64, type Ns } from '../units.ts'
 import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users'
+/** `impact`: affected users, or sessions where no user is known, times how much the events grew against the time before. */
+export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {
   readonly issue: string
@@ -20,23 +21,28 @@ export interface Ranking {
 }
 
 export interface RankQuery extends IssueFilter {
-  readonly sort: IssueSort
-  /** Rows of the previous pages. */
+  readonly sort: Sort
+  /** From here to the range is the time before, for `impact`. @default as long as the range */
+  readonly beforeNs?: Ns
+  /** Rows of the pages before. */
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
 }
 
 /**
- * Ranks the issues of a tab that have exceptions in the whole hours of a range, and counts those of every tab.
+ * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes where it is short, and counts those of every tab.
  *
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
-  const { sort, offset, limit, ...filter } = query
+  const { sort, beforeNs, offset, limit, ...filter } = query
+  const shared = await filterParams(store, filter, signal)
+  const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const params = {
-    ...(await issueFilterParams(store, filter, signal)),
+    ...shared,
     sort,
+    beforeNs: before < 0n ? 0n : before,
     offset,
     pageSize: limit,
     limit: limit + 2,

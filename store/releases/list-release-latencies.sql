@@ -1,5 +1,5 @@
--- One row per measure, service and route that was measured in a release: its 75th percentile there and in the previous release, and the
--- number of measurements. Most measurements first, then by measure, service and route.
+-- One row per measure, service and route that was measured in a release: its 75th percentile there and in the release before, of how
+-- many, and how many of them failed, which vitals do not. The most measured first, then by measure, service and route.
 --   whats               'duration', or names of web vitals
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
@@ -31,16 +31,18 @@ SELECT
   if(countIf(NOT isNow) = 0, NULL, quantileExactIf(0.75)(value, NOT isNow)) AS before,
   toString(countIf(isNow)) AS samples,
   toString(countIf(NOT isNow)) AS samplesBefore,
+  toString(countIf(isNow AND hasFailed)) AS failed,
+  toString(countIf(NOT isNow AND hasFailed)) AS failedBefore,
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
-  -- Grouped by identity: FINAL takes twice as long here.
-  SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value
+  -- By identity and without FINAL, which takes twice as long here.
+  SELECT What, ServiceName, Route, Release = {release:String} AS isNow, max(Value) AS value, max(Failed) AS hasFailed
   FROM (
-    SELECT Name AS What, ServiceName, Route, Release, Environment, Id, Value FROM vitals
+    SELECT Name AS What, ServiceName, Route, Release, Environment, Id, Value, 0::UInt8 AS Failed FROM vitals
     WHERE Name IN {whats:Array(String)} AND Level >= least AND ServiceName IN {services:Array(String)}
       AND Timestamp >= since AND Timestamp < until
     UNION ALL
-    SELECT 'duration', ServiceName, Route, Release, Environment, Id, Duration::Float64 FROM transactions
+    SELECT 'duration', ServiceName, Route, Release, Environment, Id, Duration::Float64, Failed FROM transactions
     WHERE has({whats:Array(String)}, 'duration') AND Level >= least AND ServiceName IN {services:Array(String)}
       AND Timestamp >= since AND Timestamp < until
   )

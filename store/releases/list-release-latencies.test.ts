@@ -7,8 +7,8 @@ const DAY = 86_400_000
 const of = (version: string) => ({ resource: { 'service.version': version } })
 
 test('compares durations and vitals of a route with the previous release only', async () => {
-  const took = (ms: number, at: number, version: string) =>
-    spanRow({ at, durationNs: BigInt(ms) * 1_000_000n, attributes: { 'http.route': '/pay' }, ...of(version) })
+  const took = (ms: number, at: number, version: string, status: 'Unset' | 'Error' = 'Unset') =>
+    spanRow({ at, status, durationNs: BigInt(ms) * 1_000_000n, attributes: { 'http.route': '/pay' }, ...of(version) })
   const vital = (value: string, version: string) =>
     logRow({
       at: DAY,
@@ -24,7 +24,7 @@ test('compares durations and vitals of a route with the previous release only', 
   await using store = await openTestStore([
     took(900, 3 * DAY, '1'),
     ...[10, 20, 30, 40].map(ms => took(ms, 2 * DAY, '2')),
-    ...[50, 60, 70, 80].map(ms => took(ms, DAY, '3')),
+    ...[50, 60, 70, 80].map(ms => took(ms, DAY, '3', ms === 80 ? 'Error' : undefined)),
     vital('1000', '3'),
   ])
 
@@ -38,6 +38,8 @@ test('compares durations and vitals of a route with the previous release only', 
       before: 40_000_000,
       samples: 4,
       samplesBefore: 4,
+      failed: 1,
+      failedBefore: 0,
       thinnedBy: 1,
     },
     { what: 'lcp', route: '/pay', now: 1000, before: undefined, samples: 1, samplesBefore: 0 },

@@ -5,7 +5,7 @@ import { releasePairParams } from './list-release-issues.ts'
 import sql from './list-release-latencies.sql?raw'
 import type { Release } from './list-releases.ts'
 
-/** A latency or web vital of a route in a release and in the previous one. */
+/** How long something took in a release and in the one before, and how much of it failed. */
 export interface ReleaseRouteLatency {
   readonly what: 'duration' | 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'
   readonly service: string
@@ -17,7 +17,10 @@ export interface ReleaseRouteLatency {
   /** Measurements that were read. */
   readonly samples: number
   readonly samplesBefore: number
-  /** One in so many was read. */
+  /** Of these; 0 of vitals. */
+  readonly failed: number
+  readonly failedBefore: number
+  /** One in so many was looked at. */
   readonly thinnedBy: number
 }
 
@@ -66,5 +69,7 @@ const row = z.object({
     .transform(value => value ?? undefined),
   samples: count,
   samplesBefore: count,
+  failed: count,
+  failedBefore: count,
   thinnedBy: z.number(),
 })

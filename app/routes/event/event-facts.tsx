@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ShownException } from '../../stacks/show-exception.ts'
+import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
@@ -21,7 +22,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
   return (
     <ul className="event-facts">
       <li>
-        <Timestamp atNs={atNs} nowMs={nowMs} />
+        <Timestamp atNs={atNs} nowMs={nowMs} /> <ClockAhead atNs={atNs} attributes={exception.attributes} />
       </li>
       <li>
         <ServiceLink name={service} /> {route}

@@ -6,7 +6,7 @@ import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-ta
 import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import type { Store } from '../../../store/store.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { formatAmount, formatChange } from '../../format/amount.ts'
+import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -16,8 +16,11 @@ import { excerptTrace } from '../traces/excerpt.ts'
 
 const MAX_LISTED = 6
 
-/** Events of both periods over time, with the releases of the issue's services. */
-export function layoutIssueChart({ counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>, range: TimeRange) {
+/** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
+export function layoutIssueChart(
+  { counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>,
+  { range, nowNs }: { range: TimeRange; nowNs: bigint },
+) {
   const { stepNs, toNs } = bucketsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
@@ -34,6 +37,7 @@ export function layoutIssueChart({ counts: { buckets }, order }: Pick<Issue, 'co
   const firsts = new Set(order.map(({ service }) => order.find(one => one.service === service)))
   return layoutTimeSeries({
     buckets: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
+    range: { from: range.from, to: nowNs < range.to ? nowNs : range.to },
     marks: order
       .filter(one => !firsts.has(one))
       .map(({ service, release, firstSeenNs }) => ({
@@ -56,7 +60,7 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
   const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
-  const change = before.events === 0 ? '0 in the' : `${formatChange(events, before.events)} vs`
+  const change = before.events === 0 ? '0 in the' : `${describeChange(events, before.events)} vs`
   return `${pluralize(events, 'event')}${of}; ${change} previous period.`
 }
 

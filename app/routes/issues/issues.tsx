@@ -28,6 +28,7 @@ import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { describeState, statusLabel } from './describe-state.ts'
 import { IssueFacets } from './issue-facets.tsx'
+import { IssueSort } from './issue-sort.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
 import { MAX_ISSUES } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
@@ -171,6 +172,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                   <ActionBar releases={[]}>
                     <ActionButton name="merge-selected">Merge selected</ActionButton>
                   </ActionBar>
+                  <IssueSort filters={filters} />
                 </SelectedCount>
                 <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />
               </Form>

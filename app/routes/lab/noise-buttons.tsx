@@ -43,7 +43,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
 
   return (
     <>
-      <ul className="noise-cases">
+      <ul className="noise-cases panel">
         <Noise rule="cross-origin script error" what="A script of another origin throws">
           <button type="button" disabled={!hydrated} onClick={loadForeignScript}>
             Load script

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { ChartColour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Log records over time, by severity. */
@@ -27,7 +27,8 @@ export async function summarizeLogs(
 ): Promise<LogSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
-  const { buckets: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
+  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const { buckets: times, stepNs } = timeBuckets(range, MINUTES)
   const { buckets, cells: _, ...counts } = await listLogFacets(store, { ...asked, bucketNs: stepNs }, signal)
   const byTime = Map.groupBy(buckets, ({ bucketNs }) => bucketNs)
   const series = SERIES.map(([name, severities, colour]) => ({
@@ -41,5 +42,8 @@ export async function summarizeLogs(
     ),
   }))
   const shown = series.filter(({ values }) => values.some(value => value > 0))
-  return { ...counts, chart: layoutTimeSeries({ buckets: times, series: shown, format: formatCount, whole: true }) }
+  return {
+    ...counts,
+    chart: layoutTimeSeries({ buckets: times, range, series: shown, format: formatCount, whole: true }),
+  }
 }

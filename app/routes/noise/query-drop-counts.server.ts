@@ -60,6 +60,7 @@ export async function queryChart(store: Store, { rule, ...asked }: Asked & { rul
   const values = buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs)?.removed ?? 0)
   return layoutTimeSeries({
     buckets,
+    range: asked.range,
     marks: [],
     format: formatAmount,
     whole: true,

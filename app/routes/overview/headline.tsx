@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
-import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
 import { Change } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -81,8 +81,7 @@ export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-/** `12 % of requests failed, up 38 %`, for captions. */
-export function describeComparison({ now, before }: ComparedCount): string {
-  const change = formatChange(now, before)
-  return `${formatAmount(now)}, ${change}${change.endsWith('×') ? ` (${formatAmount(before)} → ${formatAmount(now)})` : ''}`
+/** `12 % of requests failed, up 38 %` as plain words, for captions. */
+export function describeComparison({ now, before }: Compared): string {
+  return `${formatAmount(now)}, ${describeChange(now, before)}`
 }

@@ -29,7 +29,7 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
   const { buckets, stepNs } = timeBuckets({ from: range.from, to })
   const from = buckets[0]?.fromNs ?? range.from
-  return { buckets, nowNs, comparison: compareWithPreviousPeriod({ from, to }, stepNs) }
+  return { buckets, shown: { from: range.from, to }, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
 }
 
 /** The current period in whole buckets, and the previous one. */
@@ -39,14 +39,14 @@ export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison 
 
 /** Requests, failures and exceptions, by service and over time, with releases. */
 export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
-  const { buckets, nowNs, comparison } = bucketsOf(asked)
+  const { buckets, shown, nowNs, comparison } = bucketsOf(asked)
   const of = { comparison, ...asked.listFilters }
   const [requests, exceptions, releases] = await Promise.all([
     countRequestsOverTime(store, of, signal),
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return summarize({ comparison, buckets, nowNs, requests, exceptions, releases })
+  return summarize({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {

@@ -6,6 +6,7 @@ import { formatAmount } from '../../format/amount.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import type { TimeRange } from '../../url/time-range.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
@@ -17,15 +18,17 @@ export interface ComparedCount {
 interface Answers {
   readonly comparison: Comparison
   readonly buckets: readonly TimeBucket[]
-  /** Unix nanoseconds: a range that ends now ends within its last bucket. */
+  /** What the charts show of them. */
+  readonly range?: TimeRange
+  /** Unix nanoseconds: a range that ends now has not lasted to the end of its last bucket. */
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
   readonly exceptions: readonly ExceptionCount[]
   readonly releases: readonly NewRelease[]
 }
 
-/** Summarizes the counts of an overview: in total, by service, and over time. */
-export function summarize({ comparison, buckets, nowNs, requests, exceptions, releases }: Answers) {
+/** What the counts of an overview come to: in all, by service, and over time. */
+export function summarize({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
   const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
@@ -53,7 +56,7 @@ export function summarize({ comparison, buckets, nowNs, requests, exceptions, re
   const thrown = layout(exceptions, row => row.exceptions)
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = together(releases, comparison.stepNs)
-  const draw = { buckets, marks, format: formatAmount, whole: true }
+  const draw = { buckets, ...(range && { range }), marks, format: formatAmount, whole: true }
   return {
     requests: compare(all),
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),

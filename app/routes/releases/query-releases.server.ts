@@ -1,4 +1,5 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
+import { listReleaseBrowsers } from '../../../store/releases/list-release-browsers.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../../../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../../../store/releases/list-release-requests.ts'
@@ -6,10 +7,14 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeReleases } from './merge-releases.ts'
+import { orderBrowsers, orderRoutes } from './order-regressions.ts'
 
 const MAX_RESULTS = 200
 const ISSUES = 20
+/** Shown, of as many read: what got worse need not be asked for most. */
 const ROUTES = 20
+const MAX_ROUTES = 200
+const BROWSERS = 10
 
 /** The newest releases of services, with their counts and those of the previous releases. */
 export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
@@ -25,14 +30,23 @@ export async function queryRelease(
 ) {
   const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
-  const [deploys, issues, durations, vitals] = await Promise.all([
+  const [deploys, issues, durations, vitals, browsers] = await Promise.all([
     gather(store, { releases: of, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: ISSUES }, signal),
-    listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: ROUTES }, signal),
-    listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
+    listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
+    listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
   ])
   const [deploy] = deploys
-  return deploy && { deploy, issues, durations, vitals }
+  return (
+    deploy && {
+      deploy,
+      issues,
+      durations: orderRoutes(durations).slice(0, ROUTES),
+      vitals: orderRoutes(vitals).slice(0, ROUTES),
+      browsers: orderBrowsers(browsers).slice(0, BROWSERS),
+    }
+  )
 }
 
 interface Gathering {

@@ -1,19 +1,21 @@
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
-import { formatChange } from '../../format/amount.ts'
+import { formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { formatVital } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LatencyTable } from '../../ui/table/latency-table.tsx'
+import type { ReleaseRoute } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
   readonly title: string
   readonly none: string
-  readonly latencies: readonly ReleaseRouteLatency[]
+  /** What got worse first. */
+  readonly latencies: readonly ReleaseRoute[]
 }
 
-/** 75th percentiles by route, compared with the previous release. */
+/** Within which time three of four were done, and how many failed, by route, beside the release before. */
 export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) {
   const id = title.replaceAll(' ', '-').toLowerCase()
   return (
@@ -37,12 +39,19 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
             service: speed.service,
             now: written(speed.what, speed.now),
             before: speed.before === undefined ? '' : written(speed.what, speed.before),
-            change: <span className="muted">{changeOf(speed)}</span>,
+            change: <span className={speed.isSlower ? 'bad' : 'muted'}>{changeOf(speed)}</span>,
+            ...(speed.what === 'duration' && { failed: failedOf(speed) }),
           }))}
         />
       )}
     </section>
   )
+}
+
+function failedOf({ failed, samples, errors }: ReleaseRoute) {
+  if (samples < MIN_FOR_SHARE) return <span className="muted">{`${failed} of ${samples}`}</span>
+  if (errors.isDifferent) return <span className={errors.rise > 0 ? 'bad' : undefined}>{errors.text}</span>
+  return formatShare(failed, samples)
 }
 
 function looked({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {

@@ -8,6 +8,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import type { Route } from './+types/release.ts'
 import { queryRelease } from './query-releases.server.ts'
+import { ReleaseBrowsers } from './release-browsers.tsx'
 import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
@@ -47,15 +48,21 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <div className="section side-by-side of-tables">
             <ReleaseLatency
-              title="Latency by route"
+              title="Latency and failures by route"
               none="No requests of this release are stored."
               latencies={found.durations}
             />
-            <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
+            <div>
+              <ReleaseBrowsers browsers={found.browsers} />
+              <div className="section">
+                <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
+              </div>
+            </div>
           </div>
           <p className="section muted small">
             Requests, sessions and latencies cover the last {tracesDays} days. A session counts as crashed after an
-            unhandled exception or a failed page. Resources that failed to load and handled errors do not count.
+            unhandled exception or a failed page. Resources that failed to load and handled errors do not count. Routes
+            and browsers that got worse come first.
           </p>
         </>
       )}

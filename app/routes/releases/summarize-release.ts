@@ -1,8 +1,7 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
-import type { MergedRelease, PartOfWhole } from './merge-releases.ts'
+import { compareShares } from './compare-shares.ts'
+import type { Deploy } from './merge-releases.ts'
 
 export interface ReleaseSummary {
   readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
@@ -10,11 +9,8 @@ export interface ReleaseSummary {
   readonly text: string
 }
 
-/** Differences that occur by chance once in twenty times do not count. */
-const SURE_DEVIATIONS = 2
-
-/** How many issues changed this way, listed or not. */
-export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
+/** How many issues changed so, listed or not. */
+export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 
@@ -49,16 +45,3 @@ export function summarizeRelease(deploy: MergedRelease, issues: readonly Release
   }[verdict]
   return { verdict, text: facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}` }
 }
-
-/** `rise`: 1, -1, or 0 if the difference is not significant. */
-function compareShares(now: PartOfWhole, before: PartOfWhole) {
-  const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE
-  const [p, q] = [now.part / now.whole, before.part / before.whole]
-  const pooled = (now.part + before.part) / (now.whole + before.whole)
-  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))
-  const text = `${inPercent(q)} → ${inPercent(p)} %`
-  const isDifferent = isKnown && Math.abs(p - q) > SURE_DEVIATIONS * deviation && inPercent(p) !== inPercent(q)
-  return { isKnown, isDifferent, rise: isDifferent ? Math.sign(p - q) : 0, text }
-}
-
-const inPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)

@@ -4,7 +4,7 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import { seriesClass, serviceColour } from '../../ui/elements/service-name.tsx'
+import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { servicePath } from '../../url/visit-paths.ts'
@@ -97,6 +97,7 @@ function Picture({ map: { width, height, nodes, edges }, scope }: { readonly map
 
 function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
   const { kind, name, x, y, calls, failed } = node
+  const colour = useSeriesClass(name)
   const isService = kind === 'service'
   const text = name === '' ? 'unnamed service' : name
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
@@ -120,7 +121,7 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   return (
     <Link
       to={isService ? servicePath(name, scope) : nodePath(node, scope)}
-      className={isService ? seriesClass(serviceColour(name)) : undefined}
+      className={isService ? colour : undefined}
       aria-label={label}
     >
       {box}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { releasePath } from '../../url/visit-paths.ts'
 
 /** A name and its value, in a list of `figures`. */
 export function LabelledValue({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -7,5 +9,33 @@ export function LabelledValue({ name, children }: { readonly name: string; reado
       <dt>{name}</dt>
       <dd className="break">{children}</dd>
     </div>
+  )
+}
+
+interface ReleaseFactProps {
+  /** Latest first. The rows below name each of them. */
+  readonly releases: readonly string[]
+  readonly environments: readonly string[]
+}
+
+const MAX_RELEASES = 3
+
+/** The releases of a session or user: the latest, and how many more. */
+export function ReleaseFact({ releases, environments }: ReleaseFactProps) {
+  const more = releases.slice(MAX_RELEASES)
+  return (
+    <Fact name="Release">
+      {releases.length === 0
+        ? 'unknown'
+        : releases.slice(0, MAX_RELEASES).map(release => (
+            <ScopedLink key={release} to={releasePath(release)} className="several">
+              {release}
+            </ScopedLink>
+          ))}{' '}
+      <span className="muted" title={more.join(', ')}>
+        {more.length > 0 && `and ${more.length} more `}
+        {environments.join(', ')}
+      </span>
+    </Fact>
   )
 }

@@ -8,8 +8,8 @@ import { markTruncated } from '../../format/truncate.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
-import { LabelledValue } from './labelled-value.tsx'
+import { sessionPath, userPath } from '../../url/visit-paths.ts'
+import { Fact, ReleaseFact } from './fact.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -36,21 +36,10 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
-        </LabelledValue>
-        <LabelledValue name="Browser">
-          {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
-        </LabelledValue>
-        <LabelledValue name="Release">
-          {releases.length === 0
-            ? 'unknown'
-            : releases.map(release => (
-                <ScopedLink key={release} to={releasePath(release)} className="several">
-                  {release}
-                </ScopedLink>
-              ))}{' '}
-          <span className="muted">{environments.join(', ')}</span>
-        </LabelledValue>
-        <LabelledValue name="Started">
+        </Fact>
+        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
+        <ReleaseFact releases={releases} environments={environments} />
+        <Fact name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </LabelledValue>
         <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>

@@ -4,8 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { releasePath } from '../../url/visit-paths.ts'
-import { LabelledValue } from './labelled-value.tsx'
+import { Fact, ReleaseFact } from './fact.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -45,19 +44,10 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
           </LabelledValue>
           <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
-          </LabelledValue>
-          <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
-          <LabelledValue name="Release">
-            {releases.length === 0
-              ? 'unknown'
-              : releases.map(release => (
-                  <ScopedLink key={release} to={releasePath(release)} className="several">
-                    {release}
-                  </ScopedLink>
-                ))}{' '}
-            <span className="muted">{values(session => session.environments).join(', ')}</span>
-          </LabelledValue>
-          <LabelledValue name="Pages">
+          </Fact>
+          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
+          <ReleaseFact releases={releases} environments={values(session => session.environments)} />
+          <Fact name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
           </LabelledValue>

@@ -1,4 +1,5 @@
 import type { DurationCell } from '../../../store/traces/list-trace-facets.ts'
+import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
@@ -14,6 +15,7 @@ export interface DurationsModel {
 /** Lays out a heat map of durations. @returns `undefined` if there are none */
 export function layoutDurations(
   buckets: readonly TimeBucket[],
+  range: TimeRange,
   cells: readonly DurationCell[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
@@ -24,6 +26,7 @@ export function layoutDurations(
   const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
   const chart = layoutHeatMap({
     buckets,
+    range,
     bands: bands.map(
       (_, index) => `${formatDuration(edgesNs[index] ?? 0n)} to ${formatDuration(edgesNs[index + 1] ?? 0n)}`,
     ),

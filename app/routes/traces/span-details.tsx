@@ -9,6 +9,7 @@ import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
+import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
@@ -70,7 +71,8 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dd>{formatDuration(span.durationNs)}</dd>
         <dt>Started</dt>
         <dd>
-          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
+          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>{' '}
+          <ClockAhead atNs={span.startNs} attributes={span.attributes} />
           {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}

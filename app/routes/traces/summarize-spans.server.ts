@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
@@ -24,7 +24,8 @@ export async function summarizeSpans(
 ): Promise<SpanSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
-  const { buckets: times, stepNs } = timeBuckets({ from, to: nowNs > from && nowNs < to ? nowNs : to })
+  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const { buckets: times, stepNs } = timeBuckets(range, MINUTES)
   const { buckets, cells, ...counts } = await listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal)
   const byTime = new Map(buckets.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (value: (bucket: { count: number; failed: number }) => number) =>
@@ -33,8 +34,8 @@ export async function summarizeSpans(
     { name: 'succeeded', colour: 'series-0', shape: 'bars', values: valuesOf(({ count, failed }) => count - failed) },
     { name: 'failed', colour: 'bad', shape: 'bars', values: valuesOf(({ failed }) => failed) },
   ] as const
-  const chart = layoutTimeSeries({ buckets: times, series, format: formatCount, whole: true })
-  return { ...counts, chart, durations: layoutDurations(times, cells), slowest: slowestOf(cells) }
+  const chart = layoutTimeSeries({ buckets: times, range, series, format: formatCount, whole: true })
+  return { ...counts, chart, durations: layoutDurations(times, range, cells), slowest: slowestOf(cells) }
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */

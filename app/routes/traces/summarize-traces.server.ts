@@ -2,8 +2,8 @@ import type { Search } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countAndCompare } from '../../server/count-and-compare.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { countList } from '../../server/count-list.ts'
+import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
 
@@ -26,12 +26,10 @@ export async function summarizeTraces(
   const { itsRoute, itsFailed, itsAny } = filters
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, query, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const { buckets, stepNs } = timeBuckets({
-    from: range.from,
-    to: nowNs > range.from && nowNs < range.to ? nowNs : range.to,
-  })
+  const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
+  const { buckets, stepNs } = timeBuckets(shown, MINUTES)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
-  const { cells, ...counted } = await countAndCompare({ range, nowMs, compare: filters.compare, count })
-  return { ...counted, durations: filters.durations ? layoutDurations(buckets, cells) : undefined }
+  const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
+  return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells) : undefined }
 }

@@ -3,10 +3,10 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { clipLine } from '../../stacks/clip.ts'
+import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
 
@@ -41,7 +41,6 @@ export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
 function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
   const { root, services, spans, totalSpans } = trace
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
-  const colours = serviceColours(services.map(({ service }) => service))
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
@@ -49,7 +48,8 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         <div>
           <dt>Started</dt>
           <dd>
-            <Timestamp atNs={root.startNs} nowMs={nowMs} />
+            <Timestamp atNs={root.startNs} nowMs={nowMs} />{' '}
+            <ClockAhead atNs={root.startNs} attributes={root.attributes} />
           </dd>
         </div>
         <div>
@@ -84,8 +84,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
       <ul className="legend" aria-label="Services">
         {services.map(({ service, spans }) => (
           <li key={service}>
-            <ServiceLink name={service} colour={colours.get(service) ?? 0} />{' '}
-            <span className="muted">{pluralize(spans, 'span')}</span>
+            <ServiceLink name={service} /> <span className="muted">{pluralize(spans, 'span')}</span>
           </li>
         ))}
         {unnamed > 0 && <li className="muted">and {pluralize(unnamed, 'span')} of other services</li>}

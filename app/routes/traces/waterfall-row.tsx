@@ -4,7 +4,7 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
-import { seriesClass } from '../../ui/elements/service-name.tsx'
+import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
 import { rowId, type TreeRow } from './tree-rows.ts'
@@ -19,22 +19,22 @@ interface WaterfallRowProps {
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
-  /** Colour number of the service. */
-  readonly colour: number
-  /** Exceptions of this span. */
+  /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
   /** True if the trace's search matches it. */
   readonly isMatch: boolean
 }
 
-/** A span, or a placeholder for missing or omitted spans. */
-export function WaterfallRow({ row, timeline, view, page, colour, exceptions, isMatch }: WaterfallRowProps) {
+/** One span, or the place of spans that are missing or left out. */
+export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
+  const colour = useSeriesClass(node.kind === 'span' ? node.span.of.service : '')
   if (node.kind === 'missing') {
     return (
-      <tr className={`missing-row ${depthClass(depth)}`}>
+      <tr className="missing-row">
         <th scope="row">
           <span className="name">
+            <Levels depth={depth} />
             <Fold row={row} view={view} page={page} />
             {node.omitted === undefined ? (
               <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
@@ -61,11 +61,12 @@ export function WaterfallRow({ row, timeline, view, page, colour, exceptions, is
   return (
     <tr
       id={chosen ? OPEN_SPAN.slice(1) : undefined}
-      className={`${depthClass(depth)} ${seriesClass(colour)}${span.failed ? ' failed-row' : ''}`}
+      className={`${colour}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >
       <th scope="row">
         <span className="name">
+          <Levels depth={depth} />
           <Fold row={row} view={view} page={page} />
           <Link
             to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
@@ -166,9 +167,12 @@ function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackPro
 
 /** Deeper rows are not indented further, for lack of space. */
 const MAX_LEVELS = 18
+const LEVEL_WIDTH = 14
 
-function depthClass(depth: number): string {
-  return `depth-${Math.min(depth, MAX_LEVELS)}`
+/** Indents a span, with a line for each level above. By an attribute: the policy of the pages forbids styles. */
+function Levels({ depth }: { readonly depth: number }) {
+  if (depth === 0) return null
+  return <svg className="levels" width={LEVEL_WIDTH * Math.min(depth, MAX_LEVELS)} aria-hidden="true" />
 }
 
 /** Server and browser must write the same digits; a pixel is about a tenth of a per cent. */

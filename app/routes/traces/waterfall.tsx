@@ -5,7 +5,6 @@ import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { serviceColours } from '../../ui/elements/service-name.tsx'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
@@ -31,7 +30,7 @@ interface WaterfallProps {
 /** The spans of a trace as a tree with their bars on one time axis. */
 export function Waterfall({ trace, exceptions, view, page = '', matching: found = NONE_MATCHING }: WaterfallProps) {
   const navigate = useNavigate()
-  const { spans, services } = trace
+  const { spans } = trace
   const isExcerpt = 'omitted' in trace
   const omitted = isExcerpt ? trace.omitted : undefined
   const tree = useMemo(
@@ -39,7 +38,6 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
     [spans, omitted],
   )
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
-  const colours = useMemo(() => serviceColours(services.map(({ service }) => service)), [services])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layoutRows(tree, view.folded)
   const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
@@ -107,9 +105,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 timeline={timeline}
                 view={view}
                 page={page}
-                colour={row.node.kind === 'span' ? (colours.get(row.node.span.service) ?? 0) : 0}
-                exceptions={thrown.get(rowId(row.node)) ?? NONE}
-                isMatch={matches.has(rowId(row.node))}
+                exceptions={thrown.get(idOf(row.node)) ?? NONE}
+                isMatch={matches.has(idOf(row.node))}
               />
             ))}
           </tbody>

@@ -1,11 +1,11 @@
 /** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
-  /** Stacked, the first at the bottom. */
-  readonly bars: readonly DrawnPath[]
-  readonly lines: readonly DrawnPath[]
-  /** Width of the box of the paths; its height is {@link BOX_HEIGHT}. */
-  readonly boxWidth: number
+  /** Drawn one above the other, the first lowest. */
+  readonly bars: readonly Drawn[]
+  readonly lines: readonly Drawn[]
+  /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
+  readonly viewBox: string
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly ChartMark[]
@@ -17,8 +17,8 @@ export interface ChartModel {
 
 export const BOX_HEIGHT = 1000
 
-/** A series token, or a meaning. */
-export type ChartColour = `series-${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}` | 'bad' | 'before'
+/** What may be drawn: a series token, or a meaning. */
+export type Colour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface Extent {

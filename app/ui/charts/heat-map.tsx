@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
-import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
+import type { TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { TimePlot } from './time-plot.tsx'
 
@@ -33,7 +33,7 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
           choose={area => void navigate(linkToArea(area), { preventScrollReset: true })}
         >
           <svg
-            viewBox={`0 0 ${chart.boxWidth} ${BOX_HEIGHT}`}
+            viewBox={chart.viewBox}
             preserveAspectRatio="none"
             width="100%"
             height="100%"

@@ -4,7 +4,7 @@ import type { ChartModel } from './chart-model.ts'
 import { layoutHeatMap } from './layout-heat-map.server.ts'
 import { layoutSparkline } from './layout-sparkline.server.ts'
 import { layoutTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
-import { timeBuckets } from './time-buckets.server.ts'
+import { MINUTES, timeBuckets } from './time-buckets.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n
@@ -65,6 +65,43 @@ test('the bucket that goes on still is known, and says so; one that is over is n
   expect(chart.unfinished).toEqual({ x: '75%', width: '25%' })
   expect(chart.buckets.map(({ title }) => title.includes('so far'))).toEqual([false, false, false, true])
   expect(chartAt('2026-11-21T04:00Z').unfinished).toBeUndefined()
+})
+
+test('a range that ends within buckets is drawn and no more, the bars of these cut', () => {
+  const chart = layoutTimeSeries({
+    buckets: bucketsFrom('2026-11-21T00:00Z', 4),
+    range: { from: at('2026-11-21T00:30Z'), to: at('2026-11-21T03:00Z') },
+    series: [series([1, 2, 3, 4])],
+    format: String,
+    nowNs: at('2026-11-22T00:00Z'),
+  })
+  expect(chart.viewBox).toBe('4 0 20 1000')
+  expect(chart.buckets.map(({ x, width }) => [x, width])).toEqual([
+    ['0%', '20%'],
+    ['20%', '40%'],
+    ['60%', '40%'],
+    ['100%', '0%'],
+  ])
+})
+
+test('fifteen minutes are fifteen minutes of bars, of a minute each where rows are counted', () => {
+  const moment = fc.bigInt({ min: 10n ** 18n, max: 2n * 10n ** 18n })
+  fc.assert(
+    fc.property(moment, from => {
+      const range = { from, to: from + HOUR_NS / 4n }
+      for (const [leastNs, stepNs] of [
+        [MINUTES, HOUR_NS / 60n],
+        [undefined, HOUR_NS / 12n],
+      ] as const) {
+        const cut = timeBuckets(range, leastNs)
+        const chart = layoutTimeSeries({ buckets: cut.buckets, range, series: [series([])], format: String })
+        const widths = chart.buckets.map(({ width }) => Number.parseFloat(width))
+        expect(cut.stepNs).toBe(stepNs)
+        expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(100, 0)
+        expect(Math.max(...widths)).toBeCloseTo((Number(stepNs) / Number(HOUR_NS / 4n)) * 100, 1)
+      }
+    }),
+  )
 })
 
 test('nothing at all is an axis with a zero and no bar', () => {

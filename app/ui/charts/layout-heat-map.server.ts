@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { BUCKET_UNITS, percent, valueOrGap } from './layout-axes.server.ts'
@@ -5,7 +6,9 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
-  /** Names of the bands, ascending, such as durations. */
+  /** As of `layoutTimeSeries`. */
+  readonly range?: TimeRange
+  /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
   /** The start of each band, and the end of the last, as axis labels. */
   readonly edges: readonly string[]
@@ -17,8 +20,8 @@ interface HeatMapOptions {
 /** Intensities, each for four times the previous count, so that a few slow values among thousands are visible. */
 const LEVELS = 5
 
-/** Lays out a heat map: one path for each intensity. */
-export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+/** Lays out how often values fell into bands over time: one path for each intensity. */
+export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
@@ -29,10 +32,10 @@ export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMap
     times,
     xTicks,
     table,
-    boxWidth,
+    viewBox,
     buckets: columns,
-  } = layoutTimeSeries({ buckets, series, format, whole: true })
-  const largest = counts.flat().reduce((most, count) => Math.max(most, valueOrGap(count) ?? 0), 0)
+  } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
+  const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {
@@ -49,7 +52,7 @@ export function layoutHeatMap({ buckets, bands, edges, counts, format }: HeatMap
     buckets: columns,
     bars: [],
     lines: [],
-    boxWidth,
+    viewBox,
     xTicks,
     yTicks: edges.flatMap((label, edge) =>
       edge % every === 0 ? [{ y: percent(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],

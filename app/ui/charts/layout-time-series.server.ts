@@ -1,8 +1,9 @@
 import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import type { ChartColour, ChartMark, DrawnPath, TimeBucket, TimeChartModel } from './chart-model.ts'
-import { BUCKET_UNITS, layoutBars, layoutTimeTicks, layoutYAxis, percent, valueOrGap } from './layout-axes.server.ts'
+import type { TimeRange } from '../../url/time-range.ts'
+import { BOX_HEIGHT, type Colour, type Drawn, type Mark, type TimeBucket, type TimeChartModel } from './chart-model.ts'
+import { BUCKET_UNITS, drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
@@ -23,6 +24,8 @@ interface Happened {
 interface TimeSeriesOptions {
   readonly buckets: readonly TimeBucket[]
   readonly series: readonly TimeSeries[]
+  /** The part of the buckets' time that is drawn: the first and the last may reach beyond it. @default all of it */
+  readonly range?: TimeRange
   readonly marks?: readonly Happened[]
   readonly format: (value: number) => string
   /** For counts. */
@@ -42,6 +45,7 @@ const LABEL_CHARS = 12
 export function layoutTimeSeries({
   buckets,
   series,
+  range,
   marks = [],
   format,
   whole = false,
@@ -49,6 +53,7 @@ export function layoutTimeSeries({
 }: TimeSeriesOptions): TimeChartModel {
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
+  const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
   const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (valueOrGap(values[i]) ?? 0), 0))
   const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
@@ -59,12 +64,10 @@ export function layoutTimeSeries({
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
   const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
   return {
-    unfinished:
-      unfinished < 0 ? undefined : { x: percent(unfinished, buckets.length), width: percent(1, buckets.length) },
+    unfinished: buckets[unfinished] && axisOfTime.extentOf(buckets[unfinished]),
     times: buckets,
     buckets: buckets.map((bucket, i) => ({
-      x: percent(i, buckets.length),
-      width: percent(1, buckets.length),
+      ...axisOfTime.extentOf(bucket),
       title: [
         timeOf(bucket) + (i === unfinished ? ', so far' : ''),
         ...series.map(({ name, values }) => `${name}: ${say(values[i])}`),
@@ -72,16 +75,34 @@ export function layoutTimeSeries({
     })),
     bars: layoutBars(bars, axis.place),
     lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
-    boxWidth: buckets.length * BUCKET_UNITS,
-    xTicks: layoutTimeTicks(first.fromNs, last.toNs),
+    viewBox: axisOfTime.viewBox,
+    xTicks: layoutTimeTicks(axisOfTime.fromNs, axisOfTime.toNs),
     yTicks: axis.ticks,
-    marks: layoutMarks(marks, first.fromNs, last.toNs),
+    marks: layoutMarks(marks, axisOfTime.fromNs, axisOfTime.toNs),
     table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
   }
 }
 
-/** Through the middle of each bucket; a single value between gaps is a dot. */
-function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
+/** Where the time of a chart begins and ends, and where its buckets lie in between. */
+function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | undefined) {
+  const isIn = (ns: bigint) => ns > first.fromNs && ns < last.toNs
+  const fromNs = range && isIn(range.from) ? range.from : first.fromNs
+  const toNs = range && isIn(range.to) && range.to > fromNs ? range.to : last.toNs
+  const share = (ns: bigint) => Number(((ns - fromNs) * 1_000_000_000n) / (toNs - fromNs)) / 1e9
+  const units = (ns: bigint) => Number(((Number(ns) / Number(first.toNs - first.fromNs)) * BUCKET_UNITS).toFixed(2))
+  return {
+    fromNs,
+    toNs,
+    viewBox: `${units(fromNs - first.fromNs)} 0 ${units(toNs - fromNs)} ${BOX_HEIGHT}`,
+    extentOf({ fromNs: from, toNs: to }: TimeBucket) {
+      const [begin, end] = [Math.max(0, share(from)), Math.min(1, share(to))]
+      return { x: percent(begin, 1), width: percent(end - begin, 1) }
+    },
+  }
+}
+
+/** Through the middle of each bucket; a value between gaps is a dot. */
+function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
   const draw = line<number | undefined>()
     .digits(0)
     .defined(value => valueOrGap(value) !== undefined)

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { BOX_HEIGHT, type Bucket, type ChartModel } from './chart-model.ts'
+import type { Bucket, ChartModel } from './chart-model.ts'
 
 interface PlotProps {
   readonly chart: ChartModel
@@ -14,7 +14,7 @@ interface PlotProps {
  * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks are beside it, so that no number covers a bar.
  */
 export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
-  const { buckets, bars, lines, boxWidth, xTicks, yTicks, marks, unfinished } = chart
+  const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished } = chart
   const hatch = useId()
   const drawn = marks.filter(({ isDrawn }) => isDrawn)
   return (
@@ -31,13 +31,7 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
         {yTicks.map(({ y }) => (
           <line key={y} className="grid" x1="0" x2="100%" y1={y} y2={y} />
         ))}
-        <svg
-          viewBox={`0 0 ${boxWidth} ${BOX_HEIGHT}`}
-          preserveAspectRatio="none"
-          width="100%"
-          height="100%"
-          aria-hidden="true"
-        >
+        <svg viewBox={viewBox} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
           {bars.map(({ name, colour, d }) => (
             <path key={name} className={`chart-bar ${colour}`} d={d} />
           ))}

@@ -4,8 +4,8 @@ const S = 1_000_000_000n
 const MIN = 60n * S
 const H = 60n * MIN
 const D = 24n * H
-/** Each is a multiple of the stored buckets. */
-const STEPS = [5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
+/** Those from five minutes on are a whole number of the ones that the store keeps counts by. */
+const STEPS = [MIN, 5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
 const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
@@ -14,9 +14,19 @@ export interface TimeBuckets {
   readonly buckets: readonly TimeBucket[]
 }
 
-/** Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start. */
-export function timeBuckets({ from, to }: { readonly from: bigint; readonly to: bigint }): TimeBuckets {
-  const stepNs = STEPS.find(step => (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
+/** Of what is counted row by row, so that a quarter of an hour is not four bars. */
+export const MINUTES = MIN
+
+/**
+ * Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning.
+ *
+ * @param leastNs the least length of a bucket @default that of the counts that are stored
+ */
+export function timeBuckets(
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+  leastNs: bigint = 5n * MIN,
+): TimeBuckets {
+  const stepNs = STEPS.find(step => step >= leastNs && (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
   const end = ((to + stepNs - 1n) / stepNs) * stepNs
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs

@@ -24,7 +24,7 @@ interface TimePlotProps {
 export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, children }: TimePlotProps) {
   const { times } = chart
   const focus = useRovingFocus(times.length)
-  const brush = useBrush({ buckets: times.length, bands }, ({ first, last, lowest, highest }) => {
+  const brush = useBrush({ buckets: chart.buckets, bands }, ({ first, last, lowest, highest }) => {
     const [from, to] = [times[first], times[last]]
     if (from !== undefined && to !== undefined) choose({ fromNs: from.fromNs, toNs: to.toNs, lowest, highest })
   })
@@ -37,7 +37,7 @@ export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, childre
         return (
           time && (
             <BucketLink
-              key={bucket.x}
+              key={`${time.fromNs}`}
               bucket={bucket}
               to={linkTo(time)}
               preventScrollReset

@@ -1,4 +1,5 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Extent } from './chart-model.ts'
 
 /** The selection, including both ends. */
 interface Area {
@@ -15,8 +16,9 @@ interface Cell {
 }
 
 interface Plotted {
-  readonly buckets: number
-  /** Without bands an interval of buckets is selected. @default 1 */
+  /** Where each lies. */
+  readonly buckets: readonly Extent[]
+  /** Without bands a stretch of buckets is chosen. @default 1 */
   readonly bands?: number
 }
 
@@ -82,10 +84,16 @@ function areaOf(from: Cell, to: Cell): Area {
 
 function rectangleOf({ first, last, lowest, highest }: Area, { buckets, bands }: Required<Plotted>) {
   const share = (part: number, whole: number) => `${Number(((part / whole) * 100).toFixed(2))}%`
+  const [from, to] = [placeOf(buckets[first]), placeOf(buckets[last])]
   return {
-    x: share(first, buckets),
-    width: share(last - first + 1, buckets),
+    x: share(from.x, 100),
+    width: share(to.x + to.width - from.x, 100),
     y: share(bands - 1 - highest, bands),
     height: share(highest - lowest + 1, bands),
   }
 }
+
+const placeOf = (of: Extent | undefined) => ({
+  x: Number.parseFloat(of?.x ?? '0'),
+  width: Number.parseFloat(of?.width ?? '0'),
+})

@@ -6,21 +6,19 @@ import { ServiceName } from './service-name.tsx'
 
 interface ServiceLinkProps {
   readonly name: string
-  /** Its colour, if a chart gave it another. */
-  readonly colour?: number
   /** @default the name with its colour */
   readonly children?: ReactNode
 }
 
-/** A service's name with its colour, linked to its page in the current scope. */
-export function ServiceLink({ name, children, ...shown }: ServiceLinkProps) {
+/** A service's name with its colour, which leads to its page in the scope of this one. */
+export function ServiceLink({ name, children }: ServiceLinkProps) {
   const [params] = useSearchParams()
-  if (name === '') return <ServiceName name={name} {...shown} />
+  if (name === '') return <ServiceName name={name} />
   const scope = scopeParams(params)
   scope.delete(scopeCodecs.service.param)
   return (
     <Link to={`${servicePath(name)}${scope.size === 0 ? '' : `?${scope}`}`} className="service-link">
-      {children ?? <ServiceName name={name} {...shown} />}
+      {children ?? <ServiceName name={name} />}
     </Link>
   )
 }

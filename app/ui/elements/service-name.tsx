@@ -1,22 +1,27 @@
-const COLOURS = 8
+import { createContext, useContext } from 'react'
 
-/** A service's name with its colour, the same on every page. */
-export function ServiceName({
-  name,
-  colour = serviceColour(name),
-}: {
-  readonly name: string
-  readonly colour?: number
-}) {
-  return <span className={`service ${seriesClass(colour)}`}>{name === '' ? 'unnamed service' : name}</span>
+/** How many series tokens.css has. */
+export const COLOURS = 12
+
+/** The colours of all services of the last days, so that a service has the same one on every page. */
+export const ServiceColours = createContext<ReadonlyMap<string, number>>(new Map())
+
+/** A service's name with its colour. */
+export function ServiceName({ name }: { readonly name: string }) {
+  return <span className={`service ${useSeriesClass(name)}`}>{name === '' ? 'unnamed service' : name}</span>
 }
 
-/** Gives each service of a page a different colour, as long as there are any: its usual one, or else the next free one. */
-export function serviceColours(names: Iterable<string>): ReadonlyMap<string, number> {
+/** The class that sets `--colour` to that of a service. A style attribute would do nothing: the policy of the pages forbids it. */
+export function useSeriesClass(service: string): string {
+  return seriesClass(useContext(ServiceColours).get(service) ?? hashColour(service))
+}
+
+/** Gives each service a colour of its own as long as there are any: that of its hash, or else the next free one. */
+export function chooseColours(services: Iterable<string>): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()
-  for (const name of [...new Set(names)].sort()) {
-    let colour = serviceColour(name)
+  for (const name of [...new Set(services)].sort()) {
+    let colour = hashColour(name)
     for (let tries = 0; taken.has(colour) && tries < COLOURS; tries += 1) colour = (colour + 1) % COLOURS
     taken.add(colour)
     colours.set(name, colour)
@@ -24,13 +29,9 @@ export function serviceColours(names: Iterable<string>): ReadonlyMap<string, num
   return colours
 }
 
-/** The class that sets `--colour`. The content security policy forbids a style attribute. */
-export function seriesClass(colour: number): string {
-  return `series-${colour}`
-}
+export const seriesClass = (colour: number) => `series-${colour}`
 
-/** The usual colour of a service. */
-export function serviceColour(name: string): number {
+function hashColour(name: string): number {
   let hash = 7
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003
   return hash % COLOURS

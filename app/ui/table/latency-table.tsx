@@ -11,10 +11,13 @@ export interface LatencyRow {
   /** '' if there is no value. */
   readonly before: string
   readonly change: ReactNode
+  /** How many failed; a column where a row has it. */
+  readonly failed?: ReactNode
 }
 
 /** 75th percentiles by route and service, now and before. */
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
+  const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (
     <div className="panel">
       <table className="list">
@@ -33,10 +36,15 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <th scope="col" className="number col-when">
               Change
             </th>
+            {hasFailed && (
+              <th scope="col" className="number col-when">
+                Failed
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, title, service, now, before, change }) => (
+          {rows.map(({ key, name, title, service, now, before, change, failed }) => (
             <tr key={key}>
               <th scope="row" className="mono" title={title}>
                 {name}
@@ -47,6 +55,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
               <td className="number">{now}</td>
               <td className="number wide-only muted">{before}</td>
               <td className="number">{change}</td>
+              {hasFailed && <td className="number">{failed}</td>}
             </tr>
           ))}
         </tbody>

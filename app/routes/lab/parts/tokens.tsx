@@ -1,14 +1,10 @@
-import { seriesClass } from '../../../ui/elements/service-name.tsx'
+import { COLOURS, seriesClass } from '../../../ui/elements/service-name.tsx'
 import { Part } from './part.tsx'
 
-const SERIES = [0, 1, 2, 3, 4, 5, 6, 7]
+const SERIES = Array.from({ length: COLOURS }, (_, colour) => colour)
 const SCALE = [
-  ['page', 'in-page'],
-  ['section', 'in-section'],
-  ['input', 'in-input'],
   ['body', undefined],
   ['meta', 'small'],
-  ['label', 'in-label'],
   ['code', 'mono'],
 ] as const
 const LAYERS = ['ground', 'panel', 'sunken', 'hover', 'selected'] as const
@@ -39,9 +35,9 @@ export function Tokens() {
             <rect
               key={colour}
               className={`bar ${seriesClass(colour)}`}
-              x={`${colour * 12.5}%`}
+              x={`${(colour * 100) / COLOURS}%`}
               y="4"
-              width="11%"
+              width="7%"
               height="24"
             />
           ))}

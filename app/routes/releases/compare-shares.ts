@@ -1,0 +1,23 @@
+import { formatAmount } from '../../format/amount.ts'
+import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
+import type { Share } from './merge-releases.ts'
+
+/** Differences that come about by chance once in twenty times are none. */
+const SURE_DEVIATIONS = 2
+
+/**
+ * Compares a share with a previous one: `0.8 → 4.2 %`.
+ *
+ * @returns `rise` 1, -1, or 0 where no difference is sure; `isKnown` false where there is too little to compare.
+ */
+export function compareShares(now: Share, before: Share) {
+  const isKnown = now.whole >= MIN_FOR_SHARE && before.whole >= MIN_FOR_SHARE
+  const [p, q] = [now.part / now.whole, before.part / before.whole]
+  const pooled = (now.part + before.part) / (now.whole + before.whole)
+  const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))
+  const text = `${inPercent(q)} → ${inPercent(p)} %`
+  const isDifferent = isKnown && Math.abs(p - q) > SURE_DEVIATIONS * deviation && inPercent(p) !== inPercent(q)
+  return { isKnown, isDifferent, rise: isDifferent ? Math.sign(p - q) : 0, text }
+}
+
+const inPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)

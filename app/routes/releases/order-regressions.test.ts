@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { orderBrowsers, orderRoutes } from './order-regressions.ts'
+
+const counts = fc.nat(400).chain(whole => fc.tuple(fc.constant(whole), fc.nat(whole)))
+const browsers = fc.array(
+  fc
+    .record({ browser: fc.constantFrom('Firefox/141', 'Chrome/126', 'other'), now: counts, before: counts })
+    .map(({ browser, now, before }) => ({
+      browser,
+      sessions: now[0],
+      crashed: now[1],
+      sessionsBefore: before[0],
+      crashedBefore: before[1],
+    })),
+)
+
+test('browsers that got worse come first, each once, with all of its sessions', () => {
+  fc.assert(
+    fc.property(browsers, rows => {
+      const ordered = orderBrowsers(rows)
+      const rises = ordered.map(({ compared }) => compared.rise)
+      expect(rises).toEqual(rises.toSorted((a, b) => a - b))
+      expect(new Set(ordered.map(({ browser }) => browser)).size).toBe(ordered.length)
+      const sessions = rows.reduce((sum, row) => sum + row.sessions, 0)
+      expect(ordered.reduce((sum, { crashFree }) => sum + crashFree.whole, 0)).toBe(sessions)
+      for (const { crashFree, crashFreeBefore, compared } of ordered) {
+        const change = crashFree.part / crashFree.whole - crashFreeBefore.part / crashFreeBefore.whole
+        if (compared.rise < 0) expect(change).toBeLessThan(0)
+      }
+    }),
+  )
+})
+
+test('routes that fail more come before slower ones, and these before the rest, which keep their order', () => {
+  const route = (name: string, changes: object) => ({
+    what: 'duration' as const,
+    service: 'shop',
+    route: name,
+    now: 100,
+    before: 100,
+    samples: 200,
+    samplesBefore: 200,
+    failed: 2,
+    failedBefore: 2,
+    thinnedBy: 1,
+    ...changes,
+  })
+  const ordered = orderRoutes([
+    route('/most', {}),
+    route('/few', { samples: 5, now: 900 }),
+    route('/slower', { now: 130 }),
+    route('/failing', { failed: 40 }),
+    route('/new', { before: undefined, samplesBefore: 0 }),
+  ])
+  expect(ordered.map(({ route }) => route)).toEqual(['/failing', '/slower', '/most', '/few', '/new'])
+  expect(ordered[0]?.errors.text).toBe('1 → 20 %')
+})

@@ -1,0 +1,63 @@
+import { formatAmount } from '../../format/amount.ts'
+import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { BrowserSessions } from './order-regressions.ts'
+
+/** How many sessions of each browser did not crash, beside the release before. */
+export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly BrowserSessions[] }) {
+  return (
+    <section aria-labelledby="by-browser">
+      <h2 id="by-browser">Crash-free sessions by browser</h2>
+      {browsers.length === 0 ? (
+        <EmptyState title="No data" level={3}>
+          <p>No browser reported a session of this release.</p>
+        </EmptyState>
+      ) : (
+        <div className="panel">
+          <table className="list">
+            <thead>
+              <tr>
+                <th scope="col">Browser</th>
+                <th scope="col" className="number col-count">
+                  Crash-free
+                </th>
+                <th scope="col" className="number wide-only col-count">
+                  Previous
+                </th>
+                <th scope="col" className="number col-count">
+                  Change
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {browsers.map(({ browser, crashFree, crashFreeBefore, compared }) => (
+                <tr key={browser}>
+                  <th scope="row" title={browser}>
+                    {browser}
+                  </th>
+                  <td className="number">
+                    <Share {...crashFree} none="–" />
+                  </td>
+                  <td className="number wide-only muted">
+                    <Share {...crashFreeBefore} none="–" />
+                  </td>
+                  <td className="number">
+                    <span className={compared.rise < 0 ? 'bad' : 'muted'}>{changeOf(crashFree, crashFreeBefore)}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function changeOf(now: BrowserSessions['crashFree'], before: BrowserSessions['crashFree']): string {
+  if (before.whole === 0) return 'new'
+  if (Math.min(now.whole, before.whole) < MIN_FOR_SHARE) return 'too few'
+  const points = (now.part / now.whole - before.part / before.whole) * 100
+  if (Math.abs(points) < 0.05) return 'no change'
+  return `${points < 0 ? 'down' : 'up'} ${formatAmount(Math.round(Math.abs(points) * 10) / 10)} pts`
+}

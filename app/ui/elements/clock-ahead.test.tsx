@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ClockAhead } from './clock-ahead.tsx'
+
+const render = (atNs: bigint, original?: string) =>
+  renderToStaticMarkup(
+    <ClockAhead atNs={atNs} attributes={original === undefined ? {} : { 'errata.clock.original': original }} />,
+  )
+
+test('what was dated ahead is marked, with the time that its sender wrote', () => {
+  const received = 1_767_225_600_000_000_000n
+  expect(render(received, String(received + 2_400_000_000_000n))).toBe(
+    '<span class="mark warn" title="Sent as 2026-01-01 00:40:00.000 UTC. Shown by when it was received.">clock ahead</span>',
+  )
+})
+
+test('what was not moved, or moved from the past, is not marked, whatever its attribute holds', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.bigInt({ min: 0n, max: 10n ** 18n }).map(String), fc.constant(undefined)),
+      sent => {
+        expect(render(10n ** 19n, sent)).toBe('')
+      },
+    ),
+  )
+})
