@@ -21,8 +21,8 @@ export interface IssueFilters extends Scope {
   readonly page: number
 }
 
-export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
+export const TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const SORTS: readonly [IssueSort, ...IssueSort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
 const MAX_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {

@@ -1,6 +1,6 @@
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { ceilToDay, wholeHours } from '../issue-counts/hours.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
@@ -41,7 +41,7 @@ export async function listIssues(
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
   const { fromNs, toNs } = wholeHours(asked)
-  const states = await readStates(store, { nowNs }, signal)
+  const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,

@@ -5,7 +5,7 @@ import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filt
 import sql from './rank-issues.sql?raw'
 
 /** `impact`: affected users, or sessions where no user is known, times how much the events grew against the time before. */
-export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
+export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {
   readonly issue: string
@@ -21,7 +21,7 @@ export interface Ranking {
 }
 
 export interface RankQuery extends IssueFilter {
-  readonly sort: Sort
+  readonly sort: IssueSort
   /** From here to the range is the time before, for `impact`. @default as long as the range */
   readonly beforeNs?: Ns
   /** Rows of the pages before. */
@@ -37,7 +37,7 @@ export interface RankQuery extends IssueFilter {
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
-  const shared = await filterParams(store, filter, signal)
+  const shared = await issueFilterParams(store, filter, signal)
   const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const params = {
     ...shared,

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { Sort } from '../../../store/issues/rank-issues.ts'
+import type { IssueSort as SortOrder } from '../../../store/issues/rank-issues.ts'
 import { Menu } from '../../ui/elements/menu.tsx'
 import { type IssueFilters, issuesPath, SORTS } from '../../url/issue-filters.ts'
 
-export const SORT_NAMES: Readonly<Record<Sort, string>> = {
+export const SORT_NAMES: Readonly<Record<SortOrder, string>> = {
   last: 'Last seen',
   impact: 'Impact',
   events: 'Events',

@@ -104,7 +104,7 @@ export async function loadIssue(args: LoadArgs) {
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
       chart: layoutIssueChart(issue, { range, nowNs }),
-      releases: releasesOf(issue),
+      releases: layoutReleases(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: listDigests(issue),
       history: issue.history,

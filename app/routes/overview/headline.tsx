@@ -82,6 +82,6 @@ export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
 /** `12 % of requests failed, up 38 %` as plain words, for captions. */
-export function describeComparison({ now, before }: Compared): string {
+export function describeComparison({ now, before }: ComparedCount): string {
   return `${formatAmount(now)}, ${describeChange(now, before)}`
 }

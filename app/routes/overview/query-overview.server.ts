@@ -29,7 +29,12 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
   const { buckets, stepNs } = timeBuckets({ from: range.from, to })
   const from = buckets[0]?.fromNs ?? range.from
-  return { buckets, shown: { from: range.from, to }, nowNs, comparison: compareWithBefore({ from, to }, stepNs) }
+  return {
+    buckets,
+    shown: { from: range.from, to },
+    nowNs,
+    comparison: compareWithPreviousPeriod({ from, to }, stepNs),
+  }
 }
 
 /** The current period in whole buckets, and the previous one. */

@@ -49,7 +49,7 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
 }
 
 function failedOf({ failed, samples, errors }: ReleaseRoute) {
-  if (samples < MIN_FOR_SHARE) return <span className="muted">{`${failed} of ${samples}`}</span>
+  if (samples < MIN_COUNT_FOR_PERCENTAGE) return <span className="muted">{`${failed} of ${samples}`}</span>
   if (errors.isDifferent) return <span className={errors.rise > 0 ? 'bad' : undefined}>{errors.text}</span>
   return formatShare(failed, samples)
 }

@@ -1,7 +1,7 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { pluralize } from '../../format/count.ts'
 import { compareShares } from './compare-shares.ts'
-import type { Deploy } from './merge-releases.ts'
+import type { MergedRelease } from './merge-releases.ts'
 
 export interface ReleaseSummary {
   readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
@@ -10,7 +10,7 @@ export interface ReleaseSummary {
 }
 
 /** How many issues changed so, listed or not. */
-export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
+export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 

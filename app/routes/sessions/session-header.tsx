@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -36,10 +36,12 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
-        </Fact>
-        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
+        </LabelledValue>
+        <LabelledValue name="Browser">
+          {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
+        </LabelledValue>
         <ReleaseFact releases={releases} environments={environments} />
-        <Fact name="Started">
+        <LabelledValue name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </LabelledValue>
         <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>

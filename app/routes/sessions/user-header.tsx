@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -44,10 +44,10 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
           </LabelledValue>
           <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
+          </LabelledValue>
+          <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseFact releases={releases} environments={values(session => session.environments)} />
-          <Fact name="Pages">
+          <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
           </LabelledValue>

@@ -2,7 +2,7 @@ import type { Search } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countList } from '../../server/count-list.ts'
+import { countAndCompare } from '../../server/count-and-compare.ts'
 import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
@@ -30,6 +30,6 @@ export async function summarizeTraces(
   const { buckets, stepNs } = timeBuckets(shown, MINUTES)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
-  const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
+  const { cells, ...counted } = await countAndCompare({ range, nowMs, compare: filters.compare, count })
   return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells) : undefined }
 }

@@ -105,8 +105,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 timeline={timeline}
                 view={view}
                 page={page}
-                exceptions={thrown.get(idOf(row.node)) ?? NONE}
-                isMatch={matches.has(idOf(row.node))}
+                exceptions={thrown.get(rowId(row.node)) ?? NONE}
+                isMatch={matches.has(rowId(row.node))}
               />
             ))}
           </tbody>

@@ -1,9 +1,9 @@
 /** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
-  /** Drawn one above the other, the first lowest. */
-  readonly bars: readonly Drawn[]
-  readonly lines: readonly Drawn[]
+  /** Stacked, the first at the bottom. */
+  readonly bars: readonly DrawnPath[]
+  readonly lines: readonly DrawnPath[]
   /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
   readonly viewBox: string
   readonly xTicks: readonly XTick[]
@@ -18,7 +18,7 @@ export interface ChartModel {
 export const BOX_HEIGHT = 1000
 
 /** What may be drawn: a series token, or a meaning. */
-export type Colour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
+export type ChartColour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface Extent {

@@ -35,7 +35,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     viewBox,
     buckets: columns,
   } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
-  const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
+  const largest = counts.flat().reduce((most, count) => Math.max(most, valueOrGap(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {

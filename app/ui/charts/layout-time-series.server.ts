@@ -2,8 +2,15 @@ import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import type { TimeRange } from '../../url/time-range.ts'
-import { BOX_HEIGHT, type Colour, type Drawn, type Mark, type TimeBucket, type TimeChartModel } from './chart-model.ts'
-import { BUCKET_UNITS, drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent } from './layout-axes.server.ts'
+import {
+  BOX_HEIGHT,
+  type ChartColour,
+  type ChartMark,
+  type DrawnPath,
+  type TimeBucket,
+  type TimeChartModel,
+} from './chart-model.ts'
+import { BUCKET_UNITS, layoutBars, layoutTimeTicks, layoutYAxis, percent, valueOrGap } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
@@ -102,7 +109,7 @@ function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | 
 }
 
 /** Through the middle of each bucket; a value between gaps is a dot. */
-function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
+function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
   const draw = line<number | undefined>()
     .digits(0)
     .defined(value => valueOrGap(value) !== undefined)

@@ -72,9 +72,8 @@ interface StartedTelemetry extends Telemetry {
 const started = startedInProcess<StartedTelemetry>()
 
 /**
- * Starts traces, logs and metrics of this process. Call it once, from a module loaded by `node --import` before the app. With
- * `OTEL_SDK_DISABLED=true`, or if another OpenTelemetry SDK was started first, which it reports, nothing is created or sent: the logger
- * only writes to its output.
+ * Starts traces, logs and metrics of this process. Call it once, from a module loaded by `node --import` before the app. Disabled by
+ * `OTEL_SDK_DISABLED=true`, and if another OpenTelemetry SDK was started first: the logger then only writes to its output.
  *
  * @throws {Error} If it was started already.
  */
