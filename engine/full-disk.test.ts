@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** An engine on a disk of its own. */
+/** An engine on its own small disk. */
 async function startOnSmallDisk(mib: number) {
   const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], onSmallDisk(dir, mib))
   const url = await ready

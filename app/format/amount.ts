@@ -46,7 +46,7 @@ export function formatChange(now: number, before: number): string {
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
 
-/** A difference in words, with both numbers where it is a ratio: `7.8× (52 → 403)`. */
+/** A difference in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. */
 export function describeChange(now: number, before: number): string {
   const change = formatChange(now, before)
   return change.endsWith('×') ? `${change} (${formatAmount(before)} → ${formatAmount(now)})` : change

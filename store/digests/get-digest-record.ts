@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './get-digest-record.sql?raw'
 
-/** What is known of a digest for longer than its records are kept. */
+/** What is known about a digest for longer than its records are kept. */
 export interface DigestRecord {
   readonly digest: string
   readonly firstSeenNs: Ns

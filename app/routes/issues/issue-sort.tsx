@@ -12,7 +12,7 @@ export const SORT_NAMES: Readonly<Record<SortOrder, string>> = {
   first: 'First seen',
 }
 
-/** Chooses the order of the issues list, also where the columns it sorts by have no room. */
+/** Chooses the order of the issues list, also on screens too narrow for the sorted column. */
 export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
   return (
     <Menu label={`Sort: ${SORT_NAMES[filters.sort]}`}>

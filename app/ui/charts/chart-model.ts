@@ -4,7 +4,7 @@ export interface ChartModel {
   /** Stacked, the first at the bottom. */
   readonly bars: readonly DrawnPath[]
   readonly lines: readonly DrawnPath[]
-  /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
+  /** The visible part of the box of all buckets, whose height is {@link BOX_HEIGHT}. */
   readonly viewBox: string
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]

@@ -6,7 +6,7 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
-  /** As of `layoutTimeSeries`. */
+  /** As for `layoutTimeSeries`. */
   readonly range?: TimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]

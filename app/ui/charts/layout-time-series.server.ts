@@ -90,7 +90,7 @@ export function layoutTimeSeries({
   }
 }
 
-/** Where the time of a chart begins and ends, and where its buckets lie in between. */
+/** Start and end of a chart's time axis, and the buckets in between. */
 function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | undefined) {
   const isIn = (ns: bigint) => ns > first.fromNs && ns < last.toNs
   const fromNs = range && isIn(range.from) ? range.from : first.fromNs

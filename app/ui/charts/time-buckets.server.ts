@@ -14,13 +14,13 @@ export interface TimeBuckets {
   readonly buckets: readonly TimeBucket[]
 }
 
-/** Of what is counted row by row, so that a quarter of an hour is not four bars. */
+/** For counts that are read row by row, so that a quarter of an hour has more than four bars. */
 export const MINUTES = MIN
 
 /**
- * Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning.
+ * Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start.
  *
- * @param leastNs the least length of a bucket @default that of the counts that are stored
+ * @param leastNs minimum length of a bucket @default that of the stored counts
  */
 export function timeBuckets(
   { from, to }: { readonly from: bigint; readonly to: bigint },

@@ -9,9 +9,9 @@ export interface Facet {
   readonly title: string
   /** Of the address. */
   readonly param: string
-  /** '' where none is. */
+  /** '' for none. */
   readonly chosen: string
-  /** The most frequent first; without a number where none is known. */
+  /** Most frequent first; without a count if it is unknown. */
   readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
 }
 

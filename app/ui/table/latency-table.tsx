@@ -11,7 +11,7 @@ export interface LatencyRow {
   /** '' if there is no value. */
   readonly before: string
   readonly change: ReactNode
-  /** How many failed; a column where a row has it. */
+  /** Number of failures; a column if any row has it. */
   readonly failed?: ReactNode
 }
 
