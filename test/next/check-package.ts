@@ -35,14 +35,6 @@ export function checkPackage(say: (line: string) => void): boolean {
     }).trim()
     writeFileSync(join(folder, 'package.json'), '{"name":"shop","version":"1.0.0"}')
     return [
-      attempt('publint', () => {
-        npm('npx', ['--yes', 'publint@0.3', 'run', tarball, '--strict'])
-        return ''
-      }),
-      attempt('are the types wrong', () => {
-        npm('npx', ['--yes', '@arethetypeswrong/cli@0.18', tarball, '--profile', 'esm-only'])
-        return ''
-      }),
       attempt('what it installs', () => {
         npm('npm', ['install', `./${tarball}`, '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
         npm('npm', ['install', '@opentelemetry/api@1.9', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
