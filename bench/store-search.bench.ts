@@ -14,7 +14,7 @@ const spansOfWeek = 10_000_000
 const warmUps = 3
 const rounds = 15
 
-/** What each search may take in the store alone, warm, in milliseconds. */
+/** Goals for each search in the database, warm, in milliseconds. */
 const goals = {
   'list.all': 30,
   'list.service-and-status': 30,
@@ -31,8 +31,9 @@ const goals = {
 type Search = keyof typeof goals
 
 /**
- * What a search costs in the store, asked alone and by turns. `list.all` has no condition: it is what a page of the table takes at least.
- * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ * Cost of searches in the database, alone and alternately. `list.all` has no condition: the minimum for a page of the table.
+ * `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or to use again; without it a new one is created and removed
+ * afterwards.
  */
 export async function measure(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
@@ -42,7 +43,7 @@ export async function measure(): Promise<void> {
   try {
     await fillStore(dataDir, deskOf(spans))
     await using engine = await startEngine({ dataDir: join(dataDir, 'engine') })
-    // What reads the SQL must be there before the queries are loaded.
+    // The hook that reads SQL must exist before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using store = openStore({ url: engine.url, ...engine.desk })
     const searches = await searchesOf(store)
@@ -65,14 +66,14 @@ export async function measure(): Promise<void> {
 }
 
 async function searchesOf(store: Store): Promise<readonly (readonly [Search, () => Promise<unknown>])[]> {
-  const { parseQuery } = await import('../store/search/parse-query.ts')
+  const { parseSearch } = await import('../store/search/parse-search.ts')
   const { findSpans } = await import('../store/spans/find-spans.ts')
   const { groupSpans } = await import('../store/spans/group-spans.ts')
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
   const { compareSpans } = await import('../store/spans/compare-spans.ts')
   const { rangeBefore } = await import('../store/units.ts')
   const range = rangeBefore(Date.now(), 86_400_000)
-  const queryOf = (text: string) => parseQuery(text, 'spans').query
+  const queryOf = (text: string) => parseSearch(text, 'spans').query
   const list = (text: string) => () => findSpans(store, { query: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
   return [

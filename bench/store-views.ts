@@ -1,5 +1,5 @@
 import { getIngestAccounting } from '../store/accounting/get-ingest-accounting.ts'
-import { compareWithBefore } from '../store/comparison.ts'
+import { compareWithPreviousPeriod } from '../store/comparison.ts'
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
 import { getException } from '../store/exceptions/get-exception.ts'
@@ -23,7 +23,7 @@ import { listReleaseLatencies } from '../store/releases/list-release-latencies.t
 import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
 import { listReleaseSessions } from '../store/releases/list-release-sessions.ts'
 import { listReleases, type Release } from '../store/releases/list-releases.ts'
-import { parseQuery } from '../store/search/parse-query.ts'
+import { parseSearch } from '../store/search/parse-search.ts'
 import { getScopeChoices } from '../store/services/get-scope-choices.ts'
 import { listCalls } from '../store/services/list-calls.ts'
 import { listLatencies } from '../store/services/list-latencies.ts'
@@ -53,14 +53,14 @@ export interface Newest {
   readonly release: string
 }
 
-/** What the desk's pages ask of one store, asked one query after another. */
+/** The queries of the app's pages on one store, run one after another. */
 export interface Views extends AsyncDisposable {
   readonly views: readonly string[]
   readonly asked: Asked[]
   open(view: string): Promise<void>
 }
 
-/** One time that a query was asked. */
+/** One run of a query. */
 export interface Asked {
   readonly view: string
   readonly name: string
@@ -85,7 +85,7 @@ export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
   }
 }
 
-/** Asks one query at a time: side by side each would wait for the others. */
+/** Runs one query at a time: concurrent ones would wait for each other. */
 function timedStore(store: Store, add: (name: string, ms: number) => void): Store {
   let last: Promise<unknown> = Promise.resolve()
   const query: Store['query'] = (statement, signal) => {
@@ -113,7 +113,7 @@ function viewsOf({
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeBefore(Date.now(), DAY_MS)
-  /** What the header of every page offers. */
+  /** The choices of every page's header. */
   const header = (store: Store) => getScopeChoices(store, { range })
   const traces = (query: Partial<TraceQuery> = {}) => [
     (store: Store) => listTraces(store, { range, limit: 51, ...query }),
@@ -123,7 +123,7 @@ function viewsOf({
     (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
     header,
   ]
-  const comparison = compareWithBefore(range, 1_800_000_000_000n)
+  const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
   const service = 'shop'
   const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
   return {
@@ -144,7 +144,7 @@ function viewsOf({
     'traces-service': traces({ service: 'shop-browser' }),
     'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
     'traces-route': traces({ route: '/shop/category-7/:product' }),
-    'traces-text': traces({ query: parseQuery('category-7', 'spans').query }),
+    'traces-text': traces({ query: parseSearch('category-7', 'spans').query }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
     'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
@@ -213,10 +213,10 @@ function viewsOf({
       store => listCalls(store, { range, service, limit: 100 }),
     ],
     'service-map': [store => listCalls(store, { range, limit: 300 })],
-    // Few or none match: these search their range.
+    // Few or no matches: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
-    'needle.traces-nothing': traces({ query: parseQuery('no-such-name', 'spans').query }),
+    'needle.traces-nothing': traces({ query: parseSearch('no-such-name', 'spans').query }),
     'needle.exceptions-nothing': exceptions({ text: 'no-such-words' }),
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Cache, manifest, VERSION } from './cache.ts'
+import { builderManifest, type Cache, COLLECTOR_VERSION } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
 import { executableOnPath } from './find-otelcol.ts'
 import { runTool, ToolError } from './run-tool.ts'
@@ -15,11 +15,11 @@ export interface BuildOptions {
 const LINE_EVERY_MS = 5_000
 
 /**
- * Builds the Collector from the manifest with the official builder. What Go has downloaded and compiled stays in its own caches,
- * so a build that was interrupted goes on where it was.
+ * Builds the Collector from the manifest with the official builder. Go caches downloads and compiled packages, so an interrupted build
+ * continues.
  *
- * @returns The binary's path.
- * @throws {CollectorError} When there is no Go of at least 1.26, or the build fails.
+ * @returns The path of the binary.
+ * @throws {CollectorError} If there is no Go of at least 1.26, or the build fails.
  */
 export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): Promise<string> {
   const go = await findGo(env, signal)
@@ -40,7 +40,7 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
     const builder = await installBuilder(go, cache, { cwd: work, env: goEnv, signal })
     step('getting the modules')
     rmSync(sources, { recursive: true, force: true })
-    await runTool(builder, ['--config', manifest, '--skip-compilation'], { cwd: work, env: goEnv, signal })
+    await runTool(builder, ['--config', builderManifest, '--skip-compilation'], { cwd: work, env: goEnv, signal })
     step('counting what has to be compiled')
     const flags = ['-trimpath', '-ldflags=-s -w']
     const stale = ['list', '-deps', ...flags, '-f', '{{if .Stale}}{{.ImportPath}}{{end}}', '.']
@@ -69,23 +69,23 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
 async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<string> {
   const go = executableOnPath('go', env)
   if (go === undefined) throw new CollectorError('Go 1.26 or newer is not installed')
-  // In this folder, so that no go.mod or go.work of somebody else's choice has a say.
+  // In this folder, so that no other go.mod or go.work applies.
   const version = await runTool(go, ['env', 'GOVERSION'], { cwd: import.meta.dirname, env, signal })
   const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(version) ?? []).map(Number)
   if (major > 1 || (major === 1 && minor >= 26)) return go
   throw new CollectorError(`${go} is ${version.trim()}; Go 1.26 or newer is needed to build the Collector`)
 }
 
-/** Into the cache, not ~/go/bin: the user's own tools are left alone. `go install` renames a whole binary into place. */
+/** Into the cache, not ~/go/bin, to leave the user's own tools alone. `go install` renames a complete binary into place. */
 async function installBuilder(
   go: string,
   cache: Cache,
   { cwd, env, signal }: { cwd: string; env: BuildOptions['env']; signal: AbortSignal },
 ): Promise<string> {
-  const bin = join(cache.dir, `builder-${VERSION}-${process.platform}-${process.arch}`)
+  const bin = join(cache.dir, `builder-${COLLECTOR_VERSION}-${process.platform}-${process.arch}`)
   const builder = join(bin, 'builder')
   if (existsSync(builder)) return builder
-  const args = ['install', `go.opentelemetry.io/collector/cmd/builder@v${VERSION}`]
+  const args = ['install', `go.opentelemetry.io/collector/cmd/builder@v${COLLECTOR_VERSION}`]
   await runTool(go, args, { cwd, env: { ...env, GOBIN: bin }, signal })
   return builder
 }

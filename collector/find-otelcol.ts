@@ -1,17 +1,17 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import type { Cache } from './cache.ts'
-import { faultOf } from './check-binary.ts'
+import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 
-export interface Found {
+export interface FoundCollector {
   readonly binary: string
-  /** How it was come by, for people. */
+  /** How it was found, for the user. */
   readonly way: string
 }
 
 export interface FindOptions {
-  /** Path of a binary; '' when the setting names none. */
+  /** Path from the setting; '' for none. */
   readonly named: string
   readonly env: Env
   readonly cache: Cache
@@ -21,14 +21,14 @@ export interface FindOptions {
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks for a usable Collector where one may lie already: the one named by a setting, on PATH, in the user's cache.
+ * Finds a usable Collector: the one of the setting, on PATH, or in the user's cache.
  *
- * @returns `undefined` when there is none.
- * @throws {CollectorError} When the setting names one that cannot be used: nobody wants another one then.
+ * @returns `undefined` if there is none.
+ * @throws {CollectorError} If the one of the setting cannot be used: no other one is used then.
  */
-export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<Found | undefined> {
+export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
   if (named !== '') {
-    const fault = await faultOf(resolve(named))
+    const fault = await findBinaryFault(resolve(named))
     if (fault === undefined) return { binary: resolve(named), way: 'named by ERRATA_OTELCOL' }
     throw new CollectorError(
       `ERRATA_OTELCOL=${named} ${fault}: name an otelcol-contrib v0.161.0 or newer, or leave it empty`,
@@ -36,17 +36,17 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   }
   const onPath = executableOnPath('otelcol-contrib', env)
   if (onPath !== undefined) {
-    const fault = await faultOf(onPath)
+    const fault = await findBinaryFault(onPath)
     if (fault === undefined) return { binary: onPath, way: 'found on PATH' }
     say(`${onPath} ${fault}: skipping it`)
   }
   return findInCache(cache)
 }
 
-/** Only what has been renamed into its place counts, and only if it runs. */
-export async function findInCache({ built, released }: Cache): Promise<Found | undefined> {
-  if (isExecutable(built) && (await faultOf(built)) === undefined) return { binary: built, way: 'built before' }
-  if (isExecutable(released) && (await faultOf(released)) === undefined) {
+/** Only complete binaries count, and only if they run. */
+export async function findInCache({ built, released }: Cache): Promise<FoundCollector | undefined> {
+  if (isExecutable(built) && (await findBinaryFault(built)) === undefined) return { binary: built, way: 'built before' }
+  if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {
     return { binary: released, way: 'downloaded before' }
   }
   return undefined

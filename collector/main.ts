@@ -4,14 +4,14 @@ import { ConfigError, readConfig } from '../config.ts'
 import { waitForLock } from '../file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
 import { openCache } from './cache.ts'
-import { faultOf } from './check-binary.ts'
+import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 import { fetchRelease } from './fetch-release.ts'
-import { type Found, findInCache, findOtelcol } from './find-otelcol.ts'
+import { type FoundCollector, findInCache, findOtelcol } from './find-otelcol.ts'
 
 /**
- * Prints the path of a Collector that can run collector-config.yaml, as the last line of stdout; how it was come by and any
- * progress go to stderr. Looked for first, then fetched, then built. Exit code 1 and one sentence when there is none.
+ * Prints the path of a Collector that can run collector-config.yaml as the last line of stdout; how it was found and progress go to stderr.
+ * It is searched, then downloaded, then built. Exit code 1 and one sentence if there is none.
  */
 const stop = new AbortController()
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -33,7 +33,7 @@ try {
   }
 }
 
-async function getOtelcol(signal: AbortSignal): Promise<Found> {
+async function getOtelcol(signal: AbortSignal): Promise<FoundCollector> {
   const cache = openCache(env)
   const found = await findOtelcol({ named: readConfig(env).otelcol.binary, env, cache, say })
   if (found !== undefined) return found
@@ -42,7 +42,7 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
     onWait: waitedMs =>
       say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
-  // The process that held the lock may have got it.
+  // The process that held the lock may have provided it.
   const brought = await findInCache(cache)
   if (brought !== undefined) return brought
   const failures: string[] = []
@@ -53,7 +53,7 @@ async function getOtelcol(signal: AbortSignal): Promise<Found> {
   for (const [way, get] of ways) {
     try {
       const binary = await get()
-      const fault = await faultOf(binary)
+      const fault = await findBinaryFault(binary)
       if (fault === undefined) return { binary, way }
       failures.push(`${binary} ${fault}`)
     } catch (error) {

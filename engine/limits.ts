@@ -2,12 +2,12 @@ import { availableParallelism, totalmem } from 'node:os'
 
 const MIB = 1_048_576
 
-/** Bytes of memory that statements, merges and caches together may use, as ClickHouse counts them. */
+/** Memory limit in bytes for statements, merges and caches together, as ClickHouse counts them. */
 export const SERVER_MEMORY_BYTES = clamp(totalmem() * 0.4, 768 * MIB, 4096 * MIB)
 /** Bytes that stay free on the disk of the data folder. */
-export const KEPT_FREE_BYTES = 64 * MIB
-/** Bytes that sorting and grouping on the disk leave free there. */
-export const KEPT_FROM_SPILLING_BYTES = 1024 * MIB
+export const MIN_FREE_DISK_BYTES = 64 * MIB
+/** Bytes that sorting and grouping on disk leave free. */
+export const MIN_FREE_DISK_BYTES_FOR_SPILLING = 1024 * MIB
 /** clickhouse-go keeps its connections for an hour. */
 export const KEEP_ALIVE_SECONDS = 65 * 60
 export const MAX_CONNECTIONS = 1024
@@ -18,17 +18,17 @@ export const DRAIN_MS = 10_000
 const cores = availableParallelism()
 const share = (ratio: number) => Math.floor(SERVER_MEMORY_BYTES * ratio)
 
-/** A settings profile: what its users begin with, what they may lower and never raise, and what they may not change. */
+/** A settings profile: defaults, limits that users may lower but not raise, and constants. */
 export interface Profile {
   readonly defaults?: Readonly<Record<string, number>>
   readonly limits?: Readonly<Record<string, number>>
   readonly fixed?: Readonly<Record<string, number>>
 }
 
-const spilling = { min_free_disk_space_for_temporary_data: KEPT_FROM_SPILLING_BYTES }
+const spilling = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
 
 /** Users who run SQL manually. */
-export const READING: Profile = {
+export const READER_PROFILE: Profile = {
   defaults: { readonly: 2, cancel_http_readonly_queries_on_client_close: 1 },
   limits: {
     max_execution_time: 60,
@@ -40,8 +40,8 @@ export const READING: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
-/** The app, which limits each query itself, within these. */
-export const DESK: Profile = {
+/** The app, which limits each query itself within these. */
+export const APP_PROFILE: Profile = {
   // A query of low priority checks again after this: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },
   limits: {
@@ -53,13 +53,13 @@ export const DESK: Profile = {
 }
 
 /** Writers. 200 must mean stored: `async_insert`, on by default, is off, and a client that turns it on waits for the insert. */
-export const WRITING: Profile = {
+export const WRITER_PROFILE: Profile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
   fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
 /** `default`: nothing but the statement that keeps the server running (users.ts). */
-export const WAITING: Profile = { fixed: { max_concurrent_queries_for_all_users: 1 } }
+export const DEFAULT_USER_PROFILE: Profile = { fixed: { max_concurrent_queries_for_all_users: 1 } }
 
 function clamp(value: number, least: number, most: number): number {
   return Math.floor(Math.min(Math.max(value, least), most))

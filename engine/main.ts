@@ -3,12 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type EngineArguments, readArguments } from './arguments.ts'
-import { explainFileFault, prepareDataFolder } from './data-folder.ts'
+import { explainFileError, prepareDataFolder } from './data-folder.ts'
 import { openLibrary } from './library.ts'
 import { runServer } from './server.ts'
 import { serverConfig } from './server-config.ts'
 import { StartError } from './start-error.ts'
-import { type Passwords, readOrMakePasswords } from './users.ts'
+import { type Passwords, readOrCreatePasswords } from './users.ts'
 
 /** Runs ClickHouse's own server on a data folder until SIGTERM or SIGINT. */
 try {
@@ -25,7 +25,7 @@ async function start(args: EngineArguments): Promise<void> {
   const port = await reservePort(args.host, args.port)
   const { host, nativePort } = args
   const admin = { user: 'errata_admin', password: passwords.errata_admin }
-  // The configuration has the passwords, and ClickHouse reads it only once.
+  // The configuration contains the passwords, and ClickHouse reads it only once.
   const server = await runServer(library, { clickhouseDir, configFile, host, port, nativePort, admin }).finally(() =>
     rmSync(configFile, { force: true }),
   )
@@ -34,23 +34,23 @@ async function start(args: EngineArguments): Promise<void> {
   library.exit(await server.ended)
 }
 
-/** @throws {StartError} With a sentence for each fault of the folder that can be told apart. */
+/** @throws {StartError} With a sentence for each known problem of the folder. */
 function prepare(args: EngineArguments, dataDir: string) {
   const configFile = join(dataDir, 'config.xml')
   try {
     const clickhouseDir = prepareDataFolder(dataDir)
-    const passwords: Passwords = readOrMakePasswords(dataDir)
+    const passwords: Passwords = readOrCreatePasswords(dataDir)
     const config = serverConfig({ ...args, file: configFile, passwords })
     rmSync(configFile, { force: true })
     writeFileSync(configFile, config, { mode: 0o600 })
     return { clickhouseDir, passwords, configFile }
   } catch (error) {
-    throw explainFileFault(dataDir, error)
+    throw explainFileError(dataDir, error)
   }
 }
 
 /**
- * Checks that a port is free: ClickHouse's own message about one in use does not name the port.
+ * Checks that a port is free, because ClickHouse's own message does not name the port.
  *
  * @returns the port, or a free one for 0.
  */

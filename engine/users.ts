@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DESK, type Profile, READING, WAITING, WRITING } from './limits.ts'
+import { APP_PROFILE, DEFAULT_USER_PROFILE, type Profile, READER_PROFILE, WRITER_PROFILE } from './limits.ts'
 import type { Elements } from './xml.ts'
 
 /**
@@ -30,7 +30,7 @@ const USERS = [
   {
     name: 'errata_maps',
     profile: 'errata_writing',
-    // Not the columns that decide which of two uploads stays and for how long, and no reading of maps.
+    // Not the columns that decide which of two uploads is kept and how long, and no reading of maps.
     grants: [
       'INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.source_maps',
     ],
@@ -43,7 +43,7 @@ type UserName = (typeof USERS)[number]['name']
 export type Passwords = Readonly<Record<UserName, string>>
 
 /** Reads the passwords of all users from `passwords/<user>`, which only the owner may read, or creates them at the first start. */
-export function readOrMakePasswords(dataDir: string): Passwords {
+export function readOrCreatePasswords(dataDir: string): Passwords {
   const folder = join(dataDir, 'passwords')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const password = (name: UserName) => readOrMake(join(folder, name))
@@ -67,12 +67,12 @@ function readOrMake(file: string): string {
 }
 
 /**
- * Users, profiles and quotas as a ClickHouse server's `users_config` has them.
+ * Users, profiles and quotas for a ClickHouse server's `users_config`.
  *
- * `default`, the user of the process's own session, cannot have a password. It can run nothing else: while its waiting statement runs, which
- * is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
+ * `default`, the user of the process's own session, cannot have a password. It can run nothing else: while its waiting statement runs,
+ * which is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
  *
- * @param database that the users may use, or a prefix and `*`
+ * @param database that users have access to, or a prefix and `*`
  */
 export function usersConfig(passwords: Passwords, database: string): Elements {
   const users = USERS.map(({ name, profile, grants }) => [
@@ -88,10 +88,10 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
   return {
     profiles: {
       default: {},
-      errata_waiting: profileConfig(WAITING),
-      errata_reading: profileConfig(READING),
-      errata_desk: profileConfig(DESK),
-      errata_writing: profileConfig(WRITING),
+      errata_waiting: profileConfig(DEFAULT_USER_PROFILE),
+      errata_reading: profileConfig(READER_PROFILE),
+      errata_desk: profileConfig(APP_PROFILE),
+      errata_writing: profileConfig(WRITER_PROFILE),
     },
     quotas: { default: {} },
     users: {
@@ -107,13 +107,13 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
   }
 }
 
-/** Databases of a prefix can only be granted as a whole. */
+/** Databases with a prefix can only be granted as a whole. */
 function onDatabase(grant: string, database: string): string {
   if (!database.endsWith('*')) return grant.replace('DB.', `${database}.`)
   return / ON DB\./.test(grant) ? grant.replaceAll(/\([^)]*\)/g, '').replace(/DB\..+$/, `${database}.*`) : grant
 }
 
-/** 0 means no limit to ClickHouse, so the least is 1. */
+/** ClickHouse reads 0 as no limit, so the minimum is 1. */
 function profileConfig({ defaults = {}, limits = {}, fixed = {} }: Profile): Elements {
   const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
   const constant = Object.keys(fixed).map(name => [name, { const: '' }])

@@ -1,9 +1,9 @@
 import {
-  badShape,
   cardDeclined,
   deadlock,
+  invalidPayload,
   logException,
-  mailRefused,
+  mailRejected,
   poolExhausted,
   recordException,
   redisTimeout,
@@ -11,21 +11,21 @@ import {
 import type { ShopService } from './services.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** What a call of the shop came to. */
-export interface Called {
+/** The result of a call between services. */
+export interface CallResult {
   readonly endUs: number
   readonly status: number
 }
 
-/** Calls one after another below `parent`; gives each the time at which it begins. */
+/** Makes calls one after another below `parent`; each gets its start time. */
 interface Call {
   readonly trace: Trace
   readonly parent: OpenSpan
   readonly atUs: number
 }
 
-/** `GET /stock/{sku}` of the Go service; now and then two reservations lock each other out. */
-export function askStock({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): Called {
+/** `GET /stock/{sku}` of the Go service; sometimes two reservations deadlock. */
+export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): CallResult {
   const { random } = trace
   const route = method === 'GET' ? '/stock/{sku}' : '/stock/{sku}/reserve'
   const served = serve({ trace, parent, atUs }, 'stock', method, route, 8080)
@@ -40,7 +40,7 @@ export function askStock({ trace, parent, atUs }: Call, method: 'GET' | 'POST' =
 }
 
 /** `GET /recommendations` of the Python service: its cache times out more and more often towards the end. */
-export function askRecommendations({ trace, parent, atUs }: Call): Called {
+export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
   const { random, hours } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'recommendations', 'GET', '/recommendations', 8000)
   const timesOut = random.chance(hours < 30 ? 0.004 + 0.06 * (1 - hours / 30) ** 2 : 0.004)
@@ -69,13 +69,13 @@ export function askRecommendations({ trace, parent, atUs }: Call): Called {
     attributes: { 'code.function.name': 'recommendations.rank.rank' },
   })
   const failed = random.chance(trace.releaseOf('recommendations') === '0.10.0' ? 0.006 : 0.001)
-  if (failed) recordException(rank, badShape(random), startUs + cacheUs + rankUs)
+  if (failed) recordException(rank, invalidPayload(random), startUs + cacheUs + rankUs)
   if (failed) server.fail('ValueError')
   return finish(startUs + cacheUs + rankUs + random.latencyUs(1), failed ? 500 : 200)
 }
 
-/** `POST /orders` of the Java service. 7.2.0 asks the database once a line item, and then runs out of connections. */
-export function placeOrder({ trace, parent, atUs }: Call): Called {
+/** `POST /orders` of the Java service. 7.2.0 queries the database once for each line item, and then runs out of connections. */
+export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   const { random } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'checkout', 'POST', '/orders', 8081)
   const isSlow = trace.releaseOf('checkout') === '7.2.0'
@@ -83,7 +83,7 @@ export function placeOrder({ trace, parent, atUs }: Call): Called {
   if (isSlow && random.chance(0.02)) {
     at += 30_000_000
     const error = poolExhausted(random)
-    // The agent tells it twice: on the span, and by the application's logger.
+    // The agent reports it twice: on the span, and by the application's logger.
     recordException(server, error, at)
     logException(trace, error, { service: 'checkout', span: server, atUs: at })
     return finish(at + 2_000, 500)
@@ -113,7 +113,7 @@ export function placeOrder({ trace, parent, atUs }: Call): Called {
   return finish(at + random.latencyUs(2), 201)
 }
 
-/** The order's mail, by a queue: what consumes it is part of the trace. */
+/** The order's mail, sent through a queue: its consumer is part of the trace. */
 function sendMail({ trace, parent, atUs }: Call): void {
   const { random } = trace
   const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }
@@ -137,7 +137,7 @@ function sendMail({ trace, parent, atUs }: Call): void {
   })
   const endUs = startUs + random.latencyUs(85)
   process.end(endUs)
-  if (random.chance(trace.hours > 40 && trace.hours < 42 ? 0.5 : 0.003)) recordException(process, mailRefused(), endUs)
+  if (random.chance(trace.hours > 40 && trace.hours < 42 ? 0.5 : 0.003)) recordException(process, mailRejected(), endUs)
 }
 
 /** A CLIENT span of the shop and the SERVER span that answers it. */
@@ -161,7 +161,7 @@ function serve({ trace, parent, atUs }: Call, service: ShopService, method: stri
     startUs,
     attributes: { 'http.request.method': method, 'http.route': route, 'url.path': path, 'url.scheme': 'http' },
   })
-  const finish = (serverEndUs: number, status: number): Called => {
+  const finish = (serverEndUs: number, status: number): CallResult => {
     const endUs = serverEndUs + random.latencyUs(0.4)
     server.end(serverEndUs)
     client.end(endUs)

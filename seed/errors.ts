@@ -9,7 +9,7 @@ export interface SeedError {
   readonly stacktrace: string
   /** Outermost first. */
   readonly causes?: readonly { readonly type: string; readonly message: string; readonly stacktrace: string }[]
-  /** Of the shop's server: what the visitor sees. */
+  /** Only of the shop's server: the digest that the visitor sees. */
   readonly digest?: string
 }
 
@@ -28,7 +28,7 @@ export function cartAmount(): SeedError {
   }
 }
 
-export function stockAway(): SeedError {
+export function stockUnavailable(): SeedError {
   const reset = 'connect ECONNREFUSED 10.0.3.21:8080'
   return {
     type: 'StockUnavailableError',
@@ -106,7 +106,7 @@ net/http.HandlerFunc.ServeHTTP(0x40?, {0x11f2f08?, 0xc000508000?}, 0x0?)
   }
 }
 
-export function mailRefused(): SeedError {
+export function mailRejected(): SeedError {
   const message = 'dial tcp 10.0.4.12:587: connect: connection refused'
   return {
     type: '*net.OpError',
@@ -136,7 +136,7 @@ redis.exceptions.TimeoutError: Timeout reading from redis-0.redis:6379`,
   }
 }
 
-export function badShape(random: Random): SeedError {
+export function invalidPayload(random: Random): SeedError {
   const message = `could not broadcast input array from shape (${64 + random.int(4)},) into shape (128,)`
   return {
     type: 'ValueError',
@@ -162,8 +162,8 @@ export function badgeCrash(): SeedError {
   }
 }
 
-/** What a page of the release before asks for, after a deploy. */
-export function chunkGone(): SeedError {
+/** A page of the previous release requests a chunk that no longer exists after a deploy. */
+export function chunkMissing(): SeedError {
   const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
   return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }
 }
@@ -182,7 +182,7 @@ function attributesOf({ type, message, stacktrace, causes, digest }: SeedError):
   }
 }
 
-/** As the stock SDKs of other languages say it: an event of the span, which failed. */
+/** Records an exception as stock SDKs of other languages do: as an event of the failed span. */
 export function recordException(span: OpenSpan, error: SeedError, atUs: number): void {
   span.fail(error.type, error.message)
   span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(error) })
@@ -197,7 +197,7 @@ interface LoggedError {
   readonly attributes?: Attributes
 }
 
-/** As `@errata/otel` and the Java agent say it: a log record. */
+/** Records an exception as `@errata/otel` and the Java agent do: as a log record. */
 export function logException(trace: Trace, error: SeedError, options: LoggedError): void {
   const { service, span, atUs, eventName = 'exception', severity = 'ERROR', attributes = {} } = options
   trace.log({

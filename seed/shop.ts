@@ -1,16 +1,16 @@
-import { askRecommendations, askStock, type Called, placeOrder } from './backends.ts'
-import { cartAmount, logException, type SeedError, stockAway } from './errors.ts'
+import { type CallResult, callRecommendations, callStockService, placeOrder } from './backends.ts'
+import { cartAmount, logException, type SeedError, stockUnavailable } from './errors.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** A page of the shop: what its loader asks for. */
+/** A page of the shop and the calls of its loader. */
 interface Page {
   readonly route: string
   readonly routeId: string
   readonly path: (trace: Trace) => string
-  /** Chance among the pages of a visit. */
+  /** Relative probability within a visit. */
   readonly weight: number
   readonly load: (trace: Trace, loader: OpenSpan, atUs: number) => Loaded
-  /** A POST of its form instead of a GET. */
+  /** Submits its form with POST instead of a GET. */
   readonly action?: boolean
 }
 
@@ -19,7 +19,7 @@ interface Loaded {
   readonly error?: SeedError | undefined
 }
 
-const chain = (atUs: number, ...calls: readonly ((atUs: number) => Called)[]): Loaded => {
+const chain = (atUs: number, ...calls: readonly ((atUs: number) => CallResult)[]): Loaded => {
   let at = atUs
   for (const call of calls) at = call(at).endUs
   return { endUs: at }
@@ -28,9 +28,9 @@ const itself = (medianMs: number, trace: Trace, atUs: number): Loaded => ({
   endUs: atUs + trace.random.latencyUs(medianMs),
 })
 const loadHome: Page['load'] = (trace, parent, atUs) =>
-  chain(atUs, at => askRecommendations({ trace, parent, atUs: at }))
+  chain(atUs, at => callRecommendations({ trace, parent, atUs: at }))
 
-/** The order of a visit's pages is chance; what they cost, and how they fail, is not. */
+/** The order of a visit's pages is random; their cost and failures are not. */
 export const PAGES: readonly [Page, ...Page[]] = [
   { route: '/', routeId: 'routes/home', path: () => '/', weight: 4, load: loadHome },
   {
@@ -38,7 +38,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/products',
     path: () => '/products',
     weight: 5,
-    load: (trace, parent, atUs) => chain(atUs, at => askStock({ trace, parent, atUs: at })),
+    load: (trace, parent, atUs) => chain(atUs, at => callStockService({ trace, parent, atUs: at })),
   },
   {
     route: '/products/:id',
@@ -47,11 +47,11 @@ export const PAGES: readonly [Page, ...Page[]] = [
     weight: 8,
     load(trace, parent, atUs) {
       const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
-      if (isAway) return { endUs: atUs + 2_000_000, error: stockAway() }
+      if (isAway) return { endUs: atUs + 2_000_000, error: stockUnavailable() }
       return chain(
         atUs,
-        at => askStock({ trace, parent, atUs: at }),
-        at => askRecommendations({ trace, parent, atUs: at }),
+        at => callStockService({ trace, parent, atUs: at }),
+        at => callRecommendations({ trace, parent, atUs: at }),
       )
     },
   },
@@ -60,7 +60,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/search',
     path: () => '/search',
     weight: 4,
-    // Its index grows day by day, and it is searched without one for the last hours.
+    // Its index grows every day, and in the last hours it is searched without one.
     load: (trace, _parent, atUs) => itself(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
   },
   {
@@ -69,7 +69,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     path: () => '/cart',
     weight: 3,
     load(trace, parent, atUs) {
-      const { endUs } = chain(atUs, at => askStock({ trace, parent, atUs: at }))
+      const { endUs } = chain(atUs, at => callStockService({ trace, parent, atUs: at }))
       const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
       return { endUs, error: isBroken ? cartAmount() : undefined }
     },
@@ -83,7 +83,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     load: (trace, parent, atUs) =>
       chain(
         atUs,
-        at => askStock({ trace, parent, atUs: at }, 'POST'),
+        at => callStockService({ trace, parent, atUs: at }, 'POST'),
         at => placeOrder({ trace, parent, atUs: at }),
       ),
   },
@@ -96,7 +96,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   },
 ]
 
-export interface Answered {
+export interface PageResponse {
   readonly server: OpenSpan
   readonly endUs: number
   readonly status: number
@@ -107,13 +107,13 @@ interface Asked {
   readonly page: Page
   readonly path: string
   readonly atUs: number
-  /** The browser's request, where a script makes it. */
+  /** The browser's request, if a script made it. */
   readonly parent: OpenSpan | undefined
   readonly userId: string | undefined
 }
 
-/** The shop's server answers a document or a data request of a page, as `@errata/otel` tells it. */
-export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): Answered {
+/** The shop's server answers a document or a data request, as `@errata/otel` records it. */
+export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): PageResponse {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'
   const server = trace.span({
@@ -142,7 +142,7 @@ export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: A
     startUs,
     attributes: { 'errata.route.id': page.routeId },
   })
-  // A document of a form's page only shows the form.
+  // A document request of a form's page only shows the form.
   const shows = page.action === true && method === 'GET'
   const loaded = shows ? itself(4, trace, startUs) : page.load(trace, loader, startUs)
   loader.end(loaded.endUs)

@@ -11,10 +11,10 @@ interface Times {
   readonly untilUs: number
 }
 
-/** People who come back have a place in this many. */
+/** Number of returning customers. */
 const CUSTOMERS = 20_000
 
-/** One visitor of the shop: a document, then more pages. What would come after the end is left out. */
+/** A visit of the shop: a document, then more pages. What would come after the end is left out. */
 export function visitShop({ random, atUs, untilUs }: Times): SeedBatch {
   const environment = random.chance(0.04) ? 'staging' : 'production'
   const visitor: Visitor = {
@@ -46,7 +46,7 @@ function choosePage(random: Random) {
   return PAGES[0]
 }
 
-/** What asks for what is not there, and what asks whether a service is alive: a transaction each, which the Collector drops. */
+/** Requests for missing paths and health checks: a transaction each, which the Collector drops. */
 export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
   const isCheck = random.chance(0.7)
   const noise = isCheck ? 'health-check' : 'not-found'
@@ -74,8 +74,8 @@ export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
 
 const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
 
-/** Somebody looks at the desk: its own traffic, which its pages hide unless asked. */
-export function visitDesk({ random, atUs, untilUs }: Times): SeedBatch {
+/** A visit of Errata itself: its own telemetry, which its pages hide by default. */
+export function visitErrata({ random, atUs, untilUs }: Times): SeedBatch {
   const trace = openTrace({ random, atUs, untilUs, environment: 'production' })
   const route = random.pick(DESK_PAGES)
   const server = trace.span({
@@ -131,7 +131,7 @@ function joined(traces: readonly Trace[]): SeedBatch {
   return { spans, logs }
 }
 
-/** One visit of whatever kind, by the keys of its chance alone. */
+/** A visit of random kind, determined by its keys. */
 export function makeVisit(
   keys: readonly (string | number)[],
   interval: { fromUs: number; lengthUs: number },
@@ -142,6 +142,6 @@ export function makeVisit(
   const times = { random, atUs, untilUs }
   const kind = random.next()
   if (kind < 0.16) return makeNoise(times)
-  if (kind < 0.22) return visitDesk(times)
+  if (kind < 0.22) return visitErrata(times)
   return visitShop(times)
 }

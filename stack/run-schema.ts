@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { engineKeepsFreeBytes, shortageOf } from './disk-notice.ts'
-import { clickhouseEnv, type Places } from './processes.ts'
+import { describeShortage, engineKeepsFreeBytes } from './disk-notice.ts'
+import { clickhouseEnv, type StackPaths } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
 
@@ -8,13 +8,13 @@ import { StartError } from './start-error.ts'
  * Brings the database to the schema of this version.
  *
  * On a full disk ClickHouse truncates the description of a table that it creates or changes, and reports success: the folder could not be
- * opened again. So nothing is changed there then.
+ * opened again. So nothing is changed then.
  *
- * @param stop ends it; what it has done by then is done, and the next start goes on from there.
- * @throws {StartError} When the store refuses it, or was written by a newer version, or its disk is full.
+ * @param stop aborts it; the next start continues from there.
+ * @throws {StartError} If the database refuses it, has a newer version, or its disk is full.
  */
-export async function runSchema(config: Config, { root }: Places, stop: AbortSignal): Promise<void> {
-  const shortage = config.clickhouse.embedded ? shortageOf(config.dataDir, engineKeepsFreeBytes) : undefined
+export async function runSchema(config: Config, { root }: StackPaths, stop: AbortSignal): Promise<void> {
+  const shortage = config.clickhouse.embedded ? describeShortage(config.dataDir, engineKeepsFreeBytes) : undefined
   if (shortage !== undefined) {
     throw new StartError(`The disk of ${config.dataDir} is full (${shortage}): free some space and start again.`)
   }

@@ -2,22 +2,22 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { buildDesk } from './build-desk.ts'
+import { buildApp } from './build-app.ts'
 import { checkPorts } from './check-ports.ts'
 import { type Child, type ChildOptions, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { childOptions, type Places, passwordFile } from './processes.ts'
+import { childOptions, passwordFile, type StackPaths } from './processes.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
 
 /**
- * Starts engine → schema → Collector → desk, waits until a span has come through all of them, and keeps them running until `stop` is
- * aborted. Then they are stopped in the opposite order: the desk hands over its last spans, the Collector writes its queue to disk.
+ * Starts engine → schema → Collector → app, waits until a span has come through all of them, and keeps them running until `stop` is
+ * aborted. Then they are stopped in reverse order: the app sends its last spans, the Collector writes its queue to disk.
  *
- * @throws {StartError} For what the user can fix. Everything already started has been stopped then.
+ * @throws {StartError} For problems that the user can fix. Everything already started has then been stopped.
  */
 export async function runStack(
   { root, config, dev }: { root: string; config: Config; dev: boolean },
@@ -68,10 +68,10 @@ export async function runStack(
 
     const [otelcol] = await allDone([
       phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
-      phase(phases, 'build', '', () => buildDesk(root, { ...(dev && { only: 'otel' }), signal: stop })),
+      phase(phases, 'build', '', () => buildApp(root, { ...(dev && { only: 'otel' }), signal: stop })),
     ])
     stop.throwIfAborted()
-    const places: Places = { root, otelcol, dev }
+    const places: StackPaths = { root, otelcol, dev }
     const { engine, collector, desk, isAccepting } = childOptions(config, places)
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
@@ -97,7 +97,7 @@ export async function runStack(
     await aborted(stop)
     say('\nStopping…')
   } finally {
-    // Stopped in reverse order; the engine last, when nothing writes any more.
+    // In reverse order; the engine last, when nothing writes any more.
     for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
     disk[Symbol.dispose]()
     lock.release()

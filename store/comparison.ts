@@ -26,14 +26,14 @@ const MINUTE_NS = 60_000_000_000n
 const KEPT_MINUTES = [180, 30, 5] as const
 
 /** The longest stored step, in minutes, that divides a bucket. @throws {RangeError} If none does. */
-export function stepOf({ stepNs }: Pick<Comparison, 'stepNs'>): number {
+export function storedStepMinutes({ stepNs }: Pick<Comparison, 'stepNs'>): number {
   const minutes = KEPT_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
   if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
   return minutes
 }
 
 /** A range extended to whole buckets, and as many buckets before it. */
-export function compareWithBefore({ from, to }: TimeRange, stepNs: Ns): Comparison {
+export function compareWithPreviousPeriod({ from, to }: TimeRange, stepNs: Ns): Comparison {
   const fromNs = (from / stepNs) * stepNs
   const toNs = ((to + stepNs - 1n) / stepNs) * stepNs
   const beforeNs = fromNs - (toNs - fromNs)
@@ -52,7 +52,7 @@ export function bucketParams({ comparison, ...filter }: ScopeFilter & { comparis
     fromNs: beforeNs,
     toNs,
     stepNs,
-    everyMinutes: stepOf(comparison),
+    everyMinutes: storedStepMinutes(comparison),
     ...scopeFilterParams(filter),
     limit: 100_000,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cursor, newestFirst, type Page, type Window } from './newest-first.ts'
+import { type Cursor, newestFirst, type Page, type ReadWindow } from './newest-first.ts'
 
 const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 1440n * MINUTE_NS
@@ -9,8 +9,8 @@ interface Row extends Cursor {
   readonly belongs: boolean
 }
 
-/** What the store answers: the rows of a window in the order of the list. */
-const readOf = (rows: readonly Row[]) => async (window: Window) =>
+/** A fake store: the rows of a window in list order. */
+const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
   rows
     .filter(
       ({ atNs, id }) =>
@@ -31,7 +31,7 @@ async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<R
   }
 }
 
-/** Rows that crowd together: few times, many of them equal, some years apart. */
+/** Crowded rows: few distinct times, many equal, some years apart. */
 const crowded = fc.uniqueArray(
   fc.record({
     atNs: fc.oneof(
@@ -61,8 +61,8 @@ test('a page reads only the newest minutes if they have enough rows', async () =
     id: String(i).padStart(16, '0'),
     belongs: true,
   }))
-  const asked: Window[] = []
-  const read = (window: Window) => {
+  const asked: ReadWindow[] = []
+  const read = (window: ReadWindow) => {
     asked.push(window)
     return readOf(rows)(window)
   }

@@ -5,7 +5,7 @@ import type { Ns, TimeRange } from './units.ts'
 export interface Cursor {
   /** The time, or the duration in a list sorted by duration. */
   readonly atNs: Ns
-  /** Lower-case hex digits, of the same length in a list. */
+  /** Lower-case hex digits, all of one length in a list. */
   readonly id: string
 }
 
@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Parameters of a query for a part of a list: from `fromNs` on, and after the cursor (`beforeNs`, `afterId`). */
-export interface Window {
+export interface ReadWindow {
   readonly fromNs: Ns
   readonly beforeNs: Ns
   readonly afterId: string
@@ -53,7 +53,7 @@ const MAX_GROWTH = 12
  */
 export function newestFirst<Candidate extends Cursor, Row>(
   { range, after, limit }: Page,
-  read: (window: Window) => Promise<Candidate[]>,
+  read: (window: ReadWindow) => Promise<Candidate[]>,
   select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
@@ -65,7 +65,7 @@ export function newestFirst<Candidate extends Cursor, Row>(
 }
 
 /** Whether a cursor is in a part of the list. */
-export function isWithin(place: Cursor, { range, start, end }: PageWindow): boolean {
+export function isInWindow(place: Cursor, { range, start, end }: PageWindow): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
 
@@ -74,12 +74,12 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
 }
 
 /**
- * Time windows that grow backwards: a page costs what it shows, not what lies behind it, and with few rows a handful of windows reaches the
- * beginning.
+ * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it, and with
+ * few rows a handful of windows reaches the beginning.
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
-  read: (window: Window) => Promise<Candidate[]>,
+  read: (window: ReadWindow) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start
@@ -91,7 +91,7 @@ async function readThroughWindows<Candidate>(
     const found = await read({ fromNs, beforeNs, afterId, limit: left })
     candidates.push(...found)
     if (fromNs === range.from) break
-    // Twice the time that the missing rows need at the density found so far.
+    // Twice the time that the missing rows need at the density so far.
     lengthNs *= BigInt(Math.min(MAX_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
     beforeNs = fromNs
     afterId = LAST_ID

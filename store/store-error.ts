@@ -95,15 +95,15 @@ export function isPatternRefused(error: unknown): boolean {
 }
 
 /** Maps an error of the client by its code, never by its text. */
-export function storeErrorOf(error: unknown): StoreError {
+export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof ClickHouseError) return new StoreError(KIND_OF_CODE.get(error.code) ?? 'failed', error)
   return new StoreError(isSystemError(error) ? 'away' : 'failed', error)
 }
 
-/** As {@link storeErrorOf}; a read-only user gets READONLY. */
-export function insertErrorOf(error: unknown): StoreError {
-  return isReadonly(error) ? new StoreError('denied', error) : storeErrorOf(error)
+/** As {@link toStoreError}; a read-only user gets READONLY. */
+export function toInsertError(error: unknown): StoreError {
+  return isReadonly(error) ? new StoreError('denied', error) : toStoreError(error)
 }
 
 const isReadonly = (error: unknown) => error instanceof ClickHouseError && error.code === '164'

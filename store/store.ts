@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
-import { insertErrorOf, isSettingRefused, StoreError, storeErrorOf } from './store-error.ts'
+import { isSettingRefused, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseAttributes, traceQuery } from './trace-query.ts'
 
 export interface StoreOptions {
@@ -146,7 +146,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
           : attempt())
       } catch (error) {
         signal?.throwIfAborted()
-        throw deadline.aborted ? new StoreError('timeout', error) : storeErrorOf(error)
+        throw deadline.aborted ? new StoreError('timeout', error) : toStoreError(error)
       }
     })
 
@@ -165,7 +165,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
         })
         return [...rows]
       } catch (error) {
-        throw deadline.aborted ? new StoreError('timeout', error) : insertErrorOf(error)
+        throw deadline.aborted ? new StoreError('timeout', error) : toInsertError(error)
       }
     })
   }

@@ -1,17 +1,18 @@
 import { markTruncated } from './truncate.ts'
 
-/** What every screen calls an issue and each of its events: the type, and the message where there is one. */
+/** The title of an issue and of its events on all pages: the type, and the message if there is one. */
 export interface IssueTitle {
   readonly type: string
   readonly message: string
 }
 
-/** @param otherwise what it is called where it has neither */
-export function titleOf(of: IssueTitle | undefined, otherwise: string): IssueTitle {
+/** @param otherwise The title if it has neither. */
+export function issueTitle(of: IssueTitle | undefined, otherwise: string): IssueTitle {
   const type = of?.type.trim() ?? ''
   const message = of === undefined ? '' : markTruncated(of.message.trim())
   return { type: type === '' && message === '' ? `Issue ${otherwise}` : type, message }
 }
 
 /** A title as text: `TypeError: x is undefined`. */
-export const oneLine = ({ type, message }: IssueTitle) => [type, message].filter(part => part !== '').join(': ')
+export const formatIssueTitle = ({ type, message }: IssueTitle) =>
+  [type, message].filter(part => part !== '').join(': ')

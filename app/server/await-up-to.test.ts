@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitUpTo, timeToFirstByte } from './await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from './await-up-to.ts'
 import { NO_SCRIPTS_HEADERS } from './no-scripts-cookie.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ test('an error that is there in time is thrown', async () => {
 test('a page waits longer for a browser that runs no scripts, and until all is there where that is asked for', () => {
   const wait = (address: string, cookie = '') => {
     const url = new URL(address, 'http://desk')
-    return timeToFirstByte({ url, request: new Request(url, { headers: { cookie } }), nowMs: Date.now() })
+    return deferredWaitMs({ url, request: new Request(url, { headers: { cookie } }), nowMs: Date.now() })
   }
   const [cookie = ''] = NO_SCRIPTS_HEADERS['set-cookie'].split(';')
   expect(wait('/')).toBeLessThanOrEqual(40)

@@ -4,7 +4,7 @@ import type { Exception } from '../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../store/source-maps/get-source-map.ts'
 import { listSourceMaps, type SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 import type { Store } from '../../store/store.ts'
-import { chooseMap, namesOfScript } from '../stacks/choose-maps.ts'
+import { candidateScriptNames, chooseMap } from '../stacks/choose-maps.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_STACK_CONTEXT,
@@ -16,8 +16,8 @@ import { tryQuery } from './query.ts'
 
 type AskArgs = Parameters<typeof tryQuery>[0]
 
-/** As {@link mapException}; where the store cannot answer, the exception as it is: a page is worth showing without. */
-export async function mapOnRead(args: AskArgs, exception: Exception): Promise<MappedException> {
+/** As {@link mapException}; the exception as it is if the database cannot answer. */
+export async function mapStoredException(args: AskArgs, exception: Exception): Promise<MappedException> {
   const mapped = await tryQuery(args, mapException, exception)
   return 'answer' in mapped ? mapped.answer : exception
 }
@@ -29,8 +29,8 @@ const maxListed = 1_000
 const maxMapBytes = 32 * 1024 * 1024
 
 /**
- * Maps the stacks of an exception, of its causes and of React's components with maps that were uploaded, where its sender could not or not all.
- * Asks the store for nothing where no stack names a script. What cannot be mapped in five seconds stays as it is.
+ * Maps the stacks of an exception, of its causes and of React's components with uploaded source maps, if its sender did not map all of
+ * them. Queries nothing if no stack names a script. What cannot be mapped within five seconds stays as it is.
  *
  * @throws {StoreError} Any kind.
  */
@@ -41,8 +41,8 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   const texts = [stacktrace, components, ...causes.map(cause => cause.stacktrace)]
   const scripts = scriptsOf(texts.filter(text => text.length <= maxTextChars))
   if (scripts.length === 0) return exception
-  const names = [...new Set(scripts.flatMap(namesOfScript))]
-  // A browser's service is its server's with another name, and one build makes both.
+  const names = [...new Set(scripts.flatMap(candidateScriptNames))]
+  // A browser's service is named after its server's, and one build makes both.
   const services = [...new Set([service, service.replace(/-browser$/, '')])]
   const listed = await listSourceMaps(store, { scripts: names, services, limit: maxListed }, signal)
   if (listed.length === 0) return exception
@@ -63,7 +63,7 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   return withStacks(exception, stacks)
 }
 
-/** The same script of a release may be uploaded anew. */
+/** The same script of a release may be uploaded again. */
 const keyOf = ({ script, release, service, debugId }: SourceMapSummary) =>
   JSON.stringify([script, release, service, debugId])
 
@@ -72,7 +72,7 @@ function scriptsOf(texts: readonly string[]): string[] {
   for (const text of texts) {
     for (const { frames } of parseStack(text).sections) {
       for (const { file } of frames) {
-        if (file !== undefined && namesOfScript(file).length > 0) files.add(file)
+        if (file !== undefined && candidateScriptNames(file).length > 0) files.add(file)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseMap, namesOfScript } from './choose-maps.ts'
+import { candidateScriptNames, chooseMap } from './choose-maps.ts'
 
 const map = (script: string, release: string, service = '') => ({
   script,
@@ -22,7 +22,7 @@ test.each([
   ['https://[', []],
   ['', []],
 ])('the names of %s', (file, names) => {
-  expect(namesOfScript(file)).toEqual(names)
+  expect(candidateScriptNames(file)).toEqual(names)
 })
 
 describe('the map of a script', () => {

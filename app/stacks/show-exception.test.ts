@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testException } from './exception.test-data.ts'
-import { showException, summaryOf } from './show-exception.ts'
+import { showException, toExceptionSummary } from './show-exception.ts'
 
 const megabyte = 'the cart is full of them\n'.repeat(42_000)
 const weightOf = (shown: unknown) =>
@@ -27,7 +27,7 @@ describe('what a page shows of an exception', () => {
     for (const choice of ['app', 'all', 'raw'] as const) {
       expect(weightOf(showException(exception, choice))).toBeLessThan(800_000)
     }
-    expect(weightOf(summaryOf(exception))).toBeLessThan(4_000)
+    expect(weightOf(toExceptionSummary(exception))).toBeLessThan(4_000)
   })
 
   test('says so where a message is blank', () => {

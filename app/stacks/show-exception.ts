@@ -7,7 +7,7 @@ import {
 } from '@errata/otel/stacks'
 import type { Exception } from '../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
-import type { StackChoice } from '../url/stack-view.ts'
+import type { StackView } from '../url/stack-view.ts'
 import { type ClippedText, clip, clipLine } from './clip.ts'
 import { type FrameRun, foldFrames } from './fold-frames.ts'
 import {
@@ -23,36 +23,36 @@ import {
   readMapping,
 } from './read-context.ts'
 
-/** An exception as its page shows it: nothing in it is long, however much was sent. */
+/** An exception as its page shows it: all texts are bounded, however much was sent. */
 export interface ShownException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
   readonly message: ClippedText
   readonly stack: ShownStack
 }
 
 export interface ShownStack {
-  readonly choice: StackChoice
+  readonly choice: StackView
   readonly mapping: Mapping | undefined
-  /** Empty where no stack was sent, or where it is shown as it was. */
+  /** Empty without a stack, or if the raw one is shown. */
   readonly sections: readonly ShownSection[]
-  /** As it was sent; where it is chosen, or where it has no frame that could be shown. */
+  /** The stack as sent, if that was chosen, or if no frame can be shown. */
   readonly raw: ClippedText | undefined
-  /** Of the app's own scripts: where one of them has no map, one may be uploaded. */
+  /** For in-app scripts: if one of them has no map, one can be uploaded. */
   readonly isMinified: boolean
 }
 
 export interface ShownSection {
   readonly relation: StackRelation
-  /** Type and message in one line; '' of what the page's own heading says. */
+  /** Type and message in one line; '' if the page's heading has them. */
   readonly title: string
   readonly message: ClippedText
   readonly runs: readonly FrameRun[]
-  /** Frames that stand in the section above as well, so the runtime left them out. */
+  /** Frames omitted by the runtime because the section above has them too. */
   readonly omitted: number
-  /** Frames that are too many to show, between the first and the last. */
+  /** Frames omitted between the first and the last ones, because there are too many. */
   readonly hidden: number
 }
 
-/** It is the heading of its page, and stands among the attributes as well. */
+/** Used as the page's heading; the attributes have all of it. */
 const maxTypeChars = 200
 const maxMessageChars = 8_000
 const maxListedChars = 2_000
@@ -62,7 +62,7 @@ const maxSections = 10
 const firstFrames = 100
 const lastFrames = 20
 
-/** What stands in places of its own on the page. */
+/** Attributes that the page shows elsewhere. */
 const shownElsewhere = new Set([
   ATTR_STACK_MAPPED,
   ATTR_STACK_UNMAPPED_REASON,
@@ -72,8 +72,8 @@ const shownElsewhere = new Set([
   ATTR_COMPONENT_STACK_RAW,
 ])
 
-/** Reads the stack of an exception and of what caused it. */
-export function showException(exception: MappedException, choice: StackChoice): ShownException {
+/** Parses the stack of an exception and of its causes. */
+export function showException(exception: MappedException, choice: StackView): ShownException {
   const { message, stacktrace, causes, mappedHere, ...rest } = exception
   const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
   return {
@@ -85,15 +85,15 @@ export function showException(exception: MappedException, choice: StackChoice): 
   }
 }
 
-/** As a list shows it, without what is kept of it besides. */
-export function summaryOf(exception: Exception): ExceptionSummary {
+/** An exception reduced to what lists show. */
+export function toExceptionSummary(exception: Exception): ExceptionSummary {
   const { id, atNs, shape, issue, type, message, service, route, release, digest, traceId, spanId, sessionId } =
     exception
   const listed = { id, atNs, shape, issue, type, service, route, release, digest, traceId, spanId, sessionId }
   return { ...listed, message: clip(message, maxListedChars).text }
 }
 
-function showStack(exception: MappedException, choice: StackChoice): ShownStack {
+function showStack(exception: MappedException, choice: StackView): ShownStack {
   const mapping = exception.mappedHere ?? readMapping(exception.attributes)
   const raw = () => clip(rawStack(exception), maxRawChars)
   if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }
@@ -105,16 +105,16 @@ function showStack(exception: MappedException, choice: StackChoice): ShownStack 
   return { choice, mapping, sections, raw: isReadable || exception.stacktrace === '' ? undefined : raw(), isMinified }
 }
 
-/** Built for browsers: what stands in it is seldom what anybody wrote. */
+/** A script built for browsers, whose text is usually not what anybody wrote. */
 const isScriptOfPage = ({ library, file = '', line }: StackFrame) =>
   !library && line !== undefined && /^https?:[^?#]*\.[cm]?js(?:[?#]|$)/.test(file)
 
-/** The stack before it was mapped, where it was. */
+/** The stack before it was mapped. */
 export function rawStack({ attributes, stacktrace }: Exception): string {
   return attributes[ATTR_STACK_RAW] || stacktrace
 }
 
-/** Sections of the stack, of the causes that were told apart from it, and of the components that rendered what failed. */
+/** Sections of the stack, of causes that were sent separately, and of the React components. */
 export function stackSections({ stacktrace, causes, attributes }: Exception): StackSection[] {
   const own = parseStack(stacktrace).sections
   const caused = causes.slice(0, maxSections).flatMap(cause => {

@@ -8,7 +8,7 @@ import { logCodecs } from './log-filters.ts'
 import { scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { formCodecs, stackCodecs } from './stack-view.ts'
-import { LAST_MS, type Last, type TimeFilters, timeCodecs } from './time-range.ts'
+import { RELATIVE_RANGE_MS, type RelativeRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
@@ -34,7 +34,7 @@ const duration = fc.oneof(
   fc.bigInt(0n, 10_080n).map(minutes => minutes * 60_000_000_000n),
   fc.bigInt(0n, 2_000_000n),
 )
-const last = fc.constantFrom(...Object.keys(LAST_MS)) as fc.Arbitrary<Last>
+const last = fc.constantFrom(...Object.keys(RELATIVE_RANGE_MS)) as fc.Arbitrary<RelativeRange>
 const orNone = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
 const time = { last, from: orNone(moment), to: orNone(moment) }
@@ -97,7 +97,7 @@ const exceptionFilters = fc.record({
   before: orNone(placeByText),
 })
 
-/** Anything that somebody may put into an address, near misses among it. */
+/** Anything that a person may put into a URL, including near misses. */
 const junk = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.stringMatching(/^-?\d{0,25}[.,]?\d{0,12} ?(ns|us|µs|ms|s|m|min|h|d|x)?( ?\d+ ?(s|ms))?$/),
@@ -163,7 +163,7 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
   })
 })
 
-/** What was read is a value that the codec writes, and reads back. */
+/** A parsed value must survive writing and parsing. */
 function expectStable(codec: Codec<unknown>, value: unknown): void {
   const written = codec.format(value)
   if (written === '') expect(value).toEqual(codec.defaultValue)

@@ -3,22 +3,22 @@ import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textCursorCodec } from './text-cursor-codec.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['type', 'service', 'route', 'release'] as const
 
-/** A column, with a minus from Z to A, or where what is newest comes first. */
+/** A column, with a minus for descending. */
 export type ExceptionSort = '-when' | 'when' | (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
-/** Which exceptions a list shows. `''` stands for every route, issue or text. */
+/** Filters of an exception list. `''` means every route, issue or text. */
 export interface ExceptionFilters extends Scope {
   readonly route: string
   readonly issue: string
   readonly side: '' | 'browser' | 'server'
-  /** Found anywhere in type or message, in any case. */
+  /** Contained in type or message, case-insensitively. */
   readonly text: string
   readonly sort: ExceptionSort
-  /** Only exceptions after this place: where the page before ended. */
+  /** The cursor: only exceptions after it. */
   readonly before: ExceptionCursor | undefined
 }
 
@@ -41,10 +41,10 @@ export const exceptionCodecs: Codecs<ExceptionFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(exceptionCodecs, params, nowMs)
+  return readFiltersAndRange(exceptionCodecs, params, nowMs)
 }
 
-/** What a sort is to the store; `undefined` for newest first. */
+/** The store's order for a sort parameter; `undefined` for newest first. */
 export function orderOfExceptions(sort: ExceptionSort) {
   if (sort === '-when') return undefined
   if (sort === 'when') return { by: 'time' as const, rising: true }
@@ -52,7 +52,7 @@ export function orderOfExceptions(sort: ExceptionSort) {
   return by && { by, rising: !sort.startsWith('-') }
 }
 
-/** The address of the exception list with these filters. */
+/** The URL of the exception list with these filters. */
 export function exceptionsPath(filters: Partial<ExceptionFilters>): string {
   return `/exceptions${writeFilters(exceptionCodecs, filters)}`
 }

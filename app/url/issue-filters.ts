@@ -1,28 +1,28 @@
-import type { Tab } from '../../store/issues/issue-filter.ts'
-import type { Sort } from '../../store/issues/rank-issues.ts'
+import type { IssueTab } from '../../store/issues/issue-filter.ts'
+import type { IssueSort } from '../../store/issues/rank-issues.ts'
 import { type Codecs, writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
-/** Which issues a list shows, beside what all pages are about. */
+/** Filters of an issue list, besides the scope. */
 export interface IssueFilters extends Scope {
-  readonly tab: Tab
-  /** Of a browser or of a server, by the name of the service. `''` stands for any, as of the next two. */
+  readonly tab: IssueTab
+  /** Browser or server, by the service name. `''` for both, or for any in the next two. */
   readonly side: '' | 'browser' | 'server'
-  /** Of the latest exception. */
+  /** Route of the latest exception. */
   readonly route: string
   readonly owner: string
-  readonly sort: Sort
-  /** Found anywhere in the type or message that an issue is called by, in any case. */
+  readonly sort: IssueSort
+  /** Contained in the type or message of an issue, case-insensitively. */
   readonly text: string
-  /** The first is 1. */
+  /** From 1. */
   readonly page: number
 }
 
-export const TABS: readonly [Tab, ...Tab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly [Sort, ...Sort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
+export const TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const SORTS: readonly [IssueSort, ...IssueSort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
 const MAX_PAGES = 1_000
 
 export const issueCodecs: Codecs<IssueFilters> = {
@@ -48,10 +48,10 @@ export const issueCodecs: Codecs<IssueFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readIssueFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(issueCodecs, params, nowMs)
+  return readFiltersAndRange(issueCodecs, params, nowMs)
 }
 
-/** The address of the list of issues with these filters. */
+/** The URL of the issue list with these filters. */
 export function issuesPath(filters: Partial<IssueFilters>): string {
   return `/issues${writeFilters(issueCodecs, filters)}`
 }

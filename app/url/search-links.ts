@@ -1,38 +1,40 @@
-import { parseQuery } from '../../store/search/parse-query.ts'
-import type { Clause, Key, Query, Subject } from '../../store/search/query.ts'
+import { parseSearch } from '../../store/search/parse-search.ts'
+import type { Clause, Search, SearchedKey, Subject } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
-import { writeClause, writeQuery } from '../../store/search/write-query.ts'
+import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 
 /**
- * A clause for a value of a facet, as {@link SearchFacets} names it; `''` is that it has none.
+ * A clause for a facet's value, see {@link SearchFacets}; `''` means that it is missing.
  *
- * @param isExcluded for all others
+ * @param isExcluded matches all others
  */
 export function facetClause(facet: string, value: string, subject: Subject, isExcluded = false): string {
-  const key: Key = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
+  const key: SearchedKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
   const test: Clause['test'] =
     value === '' ? { is: 'present' } : { is: 'one of', values: [{ text: value, quoted: /[*?]/.test(value) }] }
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
 }
 
-/** Whether a search has a condition that holds for all that it finds, written as the clause is. */
+/** Whether a search has this clause as a condition for all results. */
 export function hasClause(text: string, clause: string, subject: Subject): boolean {
-  return partsOf(parseQuery(text, subject).query).some(part => writeQuery(part) === clause)
+  return partsOf(parseSearch(text, subject).query).some(part => writeSearch(part) === clause)
 }
 
-/** The search with the clause, or without it where it has it already. A search that cannot be understood is only added to. */
+/** Adds a clause to a search, or removes it. An invalid search is only added to. */
 export function toggleClause(text: string, clause: string, subject: Subject): string {
-  const { query, mistakes } = parseQuery(text, subject)
+  const { query, mistakes } = parseSearch(text, subject)
   if (mistakes.length > 0) return `${text} ${clause}`.trim()
   const parts = partsOf(query)
-  const kept = parts.filter(part => writeQuery(part) !== clause)
+  const kept = parts.filter(part => writeSearch(part) !== clause)
   const written = kept.map(part =>
-    part.is === 'any' && (kept.length > 1 || kept.length === parts.length) ? `(${writeQuery(part)})` : writeQuery(part),
+    part.is === 'any' && (kept.length > 1 || kept.length === parts.length)
+      ? `(${writeSearch(part)})`
+      : writeSearch(part),
   )
   return [...written, ...(kept.length === parts.length ? [clause] : [])].join(' ')
 }
 
-function partsOf(query: Query | undefined): readonly Query[] {
+function partsOf(query: Search | undefined): readonly Search[] {
   if (query === undefined) return []
   return query.is === 'all' ? query.of : [query]
 }

@@ -1,7 +1,7 @@
-import type { Clause, Query } from '../../store/search/query.ts'
+import type { Clause, Search } from '../../store/search/search.ts'
 import type { Scope } from './scope.ts'
 
-/** What all pages are about, as conditions on one span or log record. */
+/** The scope as conditions on one span or log record. */
 export function scopeClauses({
   service,
   environment,
@@ -18,8 +18,8 @@ export function scopeClauses({
     }))
 }
 
-/** A query and conditions that hold as well. */
-export function both(query: Query | undefined, clauses: readonly Clause[]): Query | undefined {
+/** A search with additional conditions. */
+export function withClauses(query: Search | undefined, clauses: readonly Clause[]): Search | undefined {
   const [first, ...others] = [...clauses, ...(query === undefined ? [] : [query])]
   return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }
 }

@@ -1,11 +1,11 @@
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
-/** A column, with a minus where what is greatest, or Z, comes first. */
+/** A column, with a minus for descending. */
 export type ServiceSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 export interface ServiceFilters extends Scope {
@@ -25,10 +25,10 @@ export const serviceCodecs: Codecs<ServiceFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readServiceFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(serviceCodecs, params, nowMs)
+  return readFiltersAndRange(serviceCodecs, params, nowMs)
 }
 
-/** The address of the list of services, or of their map. */
+/** The URL of the list of services, or of their map. */
 export function servicesPath(filters: Partial<ServiceFilters>): string {
   return `/services${writeFilters(serviceCodecs, filters)}`
 }

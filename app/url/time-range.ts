@@ -1,4 +1,4 @@
-import { type Codec, type Codecs, type FilterError, type ParsedFilters, readFilters } from './codec.ts'
+import { type Codec, type Codecs, type InvalidFilter, type ParsedFilters, readFilters } from './codec.ts'
 import { timestampCodec } from './timestamp-codec.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Ranges that end now, by their name in the URL. */
-export const LAST_MS = {
+/** Relative ranges, by their names in the URL. */
+export const RELATIVE_RANGE_MS = {
   '15m': 15 * MINUTE_MS,
   '1h': HOUR_MS,
   '6h': 6 * HOUR_MS,
@@ -17,12 +17,12 @@ export const LAST_MS = {
   '90d': 90 * DAY_MS,
 } as const
 
-export type Last = keyof typeof LAST_MS
+export type RelativeRange = keyof typeof RELATIVE_RANGE_MS
 
-/** Which time a page is about: with `from` or `to` the time between these, else the last hours or days. */
+/** The time range of a page: custom with `from` or `to`, else relative. */
 export interface TimeFilters {
-  readonly last: Last
-  /** Unix nanoseconds; `undefined` for the beginning. */
+  readonly last: RelativeRange
+  /** Unix nanoseconds; `undefined` for the beginning of time. */
   readonly from: bigint | undefined
   /** Unix nanoseconds; `undefined` for now. */
   readonly to: bigint | undefined
@@ -34,16 +34,16 @@ export interface TimeRange {
   readonly to: bigint
 }
 
-/** How far a range that ends now reaches ahead: clocks of senders run a little fast, and their rows must not be hidden. */
+/** How far a relative range extends into the future: senders' clocks may be ahead, and their rows must not be hidden. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
-const lastCodec: Codec<Last> = {
+const lastCodec: Codec<RelativeRange> = {
   param: 'last',
   defaultValue: '24h',
   parse: text =>
-    isLast(text)
+    isRelativeRange(text)
       ? { value: text }
-      : { error: `last=${text} is not a time range: use one of ${Object.keys(LAST_MS).join(', ')}.` },
+      : { error: `last=${text} is not a time range: use one of ${Object.keys(RELATIVE_RANGE_MS).join(', ')}.` },
   format: last => (last === '24h' ? '' : last),
 }
 
@@ -53,19 +53,19 @@ export const timeCodecs: Codecs<TimeFilters> = {
   to: timestampCodec('to'),
 }
 
-/** Changes of an address that choose a time range, such as a bar of a chart. Unix nanoseconds. */
+/** URL parameters that select a time range, such as a bar of a chart. Unix nanoseconds. */
 export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; readonly toNs: bigint }) {
   const { last, from, to } = timeCodecs
   return { [last.param]: '', [from.param]: from.format(fromNs), [to.param]: to.format(toNs) }
 }
 
 /**
- * Reads the filters of a page of which time is one, and works out the range that it means now. A range that ends before it begins is a
- * fault of the end that was given. Where the time cannot be read, the range is the last 24 hours.
+ * Reads the filters of a page with a time range, and resolves it at the current time. A range that ends before it starts is an error of the
+ * given end. If the time is invalid, the range is the last 24 hours.
  *
  * @param nowMs Unix milliseconds
  */
-export function readWithRange<Filters extends TimeFilters>(
+export function readFiltersAndRange<Filters extends TimeFilters>(
   codecs: Codecs<Filters>,
   params: URLSearchParams,
   nowMs: number,
@@ -73,10 +73,14 @@ export function readWithRange<Filters extends TimeFilters>(
   const { filters, filterErrors } = readFilters(codecs, params)
   const range = rangeOf(filters, nowMs)
   if (range.from < range.to) return { filters, filterErrors, range }
-  return { filters, filterErrors: [...filterErrors, emptyRangeError(filters)], range: lastRange('24h', nowMs) }
+  return {
+    filters,
+    filterErrors: [...filterErrors, emptyRangeError(filters)],
+    range: resolveRelativeRange('24h', nowMs),
+  }
 }
 
-function emptyRangeError(time: TimeFilters): FilterError {
+function emptyRangeError(time: TimeFilters): InvalidFilter {
   const from = timeCodecs.from.format(time.from)
   const to = timeCodecs.to.format(time.to)
   if (to === '') return { param: 'from', input: from, message: `from=${from} is in the future.` }
@@ -87,27 +91,30 @@ function emptyRangeError(time: TimeFilters): FilterError {
   }
 }
 
-/** How old counts may be, in milliseconds: see app/server/query.ts. */
+/** Maximum age of counts, in milliseconds: see app/server/query.ts. */
 export const CACHE_TTL_MS = 10_000
 
-/** Rounds down to the interval of {@link CACHE_TTL_MS}, so that all requests within one make the same queries. Unix milliseconds. */
+/** Rounds down to a multiple of {@link CACHE_TTL_MS}, so that all requests within it run the same queries. Unix milliseconds. */
 export function floorToInterval(nowMs: number): number {
   return nowMs - (nowMs % CACHE_TTL_MS)
 }
 
-/** The range that ends now, or as much ahead of it as clocks run fast. It moves on by the interval. */
-export function lastRange(last: Last, nowMs: number): TimeRange {
-  return { from: toNs(floorToInterval(nowMs) - LAST_MS[last]), to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
+/** Resolves a relative range, with an allowance for clocks that are ahead. It moves in steps of {@link CACHE_TTL_MS}. */
+export function resolveRelativeRange(last: RelativeRange, nowMs: number): TimeRange {
+  return {
+    from: toNs(floorToInterval(nowMs) - RELATIVE_RANGE_MS[last]),
+    to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS),
+  }
 }
 
 function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
-  if (from === undefined && to === undefined) return lastRange(last, nowMs)
+  if (from === undefined && to === undefined) return resolveRelativeRange(last, nowMs)
   return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
-/** True for the name of a range that ends now. */
-export function isLast(value: string): value is Last {
-  return Object.hasOwn(LAST_MS, value)
+/** True for the name of a relative range. */
+export function isRelativeRange(value: string): value is RelativeRange {
+  return Object.hasOwn(RELATIVE_RANGE_MS, value)
 }
 
 const toNs = (ms: number) => BigInt(ms) * NS_PER_MS

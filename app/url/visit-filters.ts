@@ -4,17 +4,17 @@ import type { Codecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
-/** Which steps of a session a page shows; what all pages are about is carried along. */
+/** Filters of a session's events; the scope is kept. */
 interface SessionFilters extends Scope {
-  /** Only steps after this place: where the page before ended. */
+  /** The cursor: only events after it. */
   readonly after: Cursor | undefined
 }
 
-/** Which sessions of a user a page shows. */
+/** Filters of a user's sessions. */
 interface UserFilters extends Scope {
-  /** Only sessions before this place: where the page before ended. */
+  /** The cursor: only sessions before it. */
   readonly before: SessionCursor | undefined
 }
 
@@ -23,10 +23,10 @@ export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: session
 
 /** @param nowMs Unix milliseconds */
 export function readSessionFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(sessionCodecs, params, nowMs)
+  return readFiltersAndRange(sessionCodecs, params, nowMs)
 }
 
 /** @param nowMs Unix milliseconds */
 export function readUserFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(userCodecs, params, nowMs)
+  return readFiltersAndRange(userCodecs, params, nowMs)
 }

@@ -1,11 +1,11 @@
 import { type Codecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
-import { readWithRange } from './time-range.ts'
+import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
 
-/** A column, with a minus where what is worst, or Z, comes first. */
+/** A column, with a minus for descending. */
 export type VitalSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 export interface VitalFilters extends Scope {
@@ -19,10 +19,10 @@ export const vitalCodecs: Codecs<VitalFilters> = {
 
 /** @param nowMs Unix milliseconds */
 export function readVitalFilters(params: URLSearchParams, nowMs: number) {
-  return readWithRange(vitalCodecs, params, nowMs)
+  return readFiltersAndRange(vitalCodecs, params, nowMs)
 }
 
-/** The address of the page of web vitals. */
+/** The URL of the web vitals page. */
 export function vitalsPath(filters: Partial<VitalFilters>): string {
   return `/vitals${writeFilters(vitalCodecs, filters)}`
 }

@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
-/** Jobs of an on-call engineer that the search box answers, by keyboard and for reading without scripts. */
+/** On-call tasks that the search box solves, by keyboard and without scripts. */
 
 let desk: RunningDesk
 let browser: Browser

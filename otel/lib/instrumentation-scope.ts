@@ -1,4 +1,4 @@
-/** Name and version of the instrumentation scope of everything this package makes itself. */
+/** Name and version of the instrumentation scope of this package. */
 export const instrumentationScope = {
   name: '@errata/otel',
   version: '0.2.0',

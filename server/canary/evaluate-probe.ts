@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Probe } from './probes.ts'
 
-/** What `/ingested/<trace id>` answers: app/routes/health/ingested.ts. */
-export const ingested = z.object({
+/** The response of `/ingested/<trace id>`: app/routes/health/ingested.ts. */
+export const ingestedResponse = z.object({
   spans: z.number(),
   logs: z.number(),
   exceptions: z.number(),
   droppedBy: z.array(z.string()),
 })
-export type Ingested = z.output<typeof ingested>
+export type Ingested = z.output<typeof ingestedResponse>
 
 export interface ProbeResult {
   /** Text for the report. */

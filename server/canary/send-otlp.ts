@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Probe } from './probes.ts'
 
 /** A trace to send: a probe, or the canary's plain span. */
-export interface Item {
+export interface OutgoingTrace {
   readonly traceId: string
   /** Name of the span, or body of the log record. */
   readonly name: string
@@ -28,7 +28,7 @@ export const newTraceId = () => randomBytes(16).toString('hex')
  * @returns Why the Collector rejected some or all of them; `undefined` if it accepted all.
  */
 export async function sendOtlp(
-  items: readonly Item[],
+  items: readonly OutgoingTrace[],
   { otlpUrl, service, signal }: Target,
 ): Promise<string | undefined> {
   const nowNs = String(BigInt(Date.now()) * 1_000_000n)
@@ -45,9 +45,9 @@ export async function sendOtlp(
   return refusals.find(refusal => refusal !== undefined)
 }
 
-const isLog = ({ probe }: Item) => probe?.shape === 'log'
+const isLog = ({ probe }: OutgoingTrace) => probe?.shape === 'log'
 
-function spanOf({ traceId, name, probe }: Item, nowNs: string): object {
+function spanOf({ traceId, name, probe }: OutgoingTrace, nowNs: string): object {
   const isEvent = probe?.shape === 'event'
   return {
     traceId,
@@ -61,7 +61,7 @@ function spanOf({ traceId, name, probe }: Item, nowNs: string): object {
   }
 }
 
-function logOf({ traceId, name, probe }: Item, nowNs: string): object {
+function logOf({ traceId, name, probe }: OutgoingTrace, nowNs: string): object {
   return {
     traceId,
     timeUnixNano: nowNs,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { boundBodies } from './limit-body.ts'
+import { limitBodies } from './limit-body.ts'
 
-const echo = boundBodies(async request => new Response(await request.text()))
+const echo = limitBodies(async request => new Response(await request.text()))
 function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Promise<Response> {
   const init = { method: 'POST', body, headers, duplex: 'half' }
   return echo(new Request('http://desk/issues', init), undefined)
 }
 
-/** Comes in pieces of 64 KiB, without a length. */
+/** A body in chunks of 64 KiB, without a length. */
 function streamOf(pieces: number): { readonly body: ReadableStream<Uint8Array>; readonly read: () => number } {
   let pulled = 0
   const body = new ReadableStream<Uint8Array>({
@@ -22,7 +22,7 @@ function streamOf(pieces: number): { readonly body: ReadableStream<Uint8Array>; 
 test('a form of up to 256 KiB reaches its action unchanged', async () => {
   const form = new FormData()
   form.set('note', 'x'.repeat(4_000))
-  const handle = boundBodies(async request => Response.json([...(await request.formData())]))
+  const handle = limitBodies(async request => Response.json([...(await request.formData())]))
   const answer = await handle(new Request('http://desk/issues', { method: 'POST', body: form }), undefined)
   expect(await answer.json()).toEqual([['note', 'x'.repeat(4_000)]])
   const most = await post(streamOf(4).body)
@@ -45,7 +45,7 @@ test('a larger body without a length is answered with 413 after 256 KiB, and the
 test('a request without a body is passed on', async () => {
   const request = new Request('http://desk/issues')
   const seen: Request[] = []
-  await boundBodies(async each => {
+  await limitBodies(async each => {
     seen.push(each)
     return new Response()
   })(request, undefined)

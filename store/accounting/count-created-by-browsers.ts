@@ -2,37 +2,43 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-created-by-browsers.sql?raw'
-import { DIRECT } from './count-stored.ts'
+import { DIRECT_SEED_NAME } from './count-stored.ts'
 
-/** What pages said of their own records of one signal; what of `made` neither arrived nor was dropped is lost, removed by a rule or on its way. */
-export interface CreatedByBrowsers {
+/**
+ * What browser pages reported about their own records of one signal. A record in `made` that neither arrived nor was
+ * dropped is lost, in transit, or was removed by a drop rule.
+ */
+export interface BrowserRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
   readonly created: number
-  /** Of these, what is stored. */
+  /** Of these, how many are stored. */
   readonly arrived: number
-  /** Of these, what the pages gave up themselves. */
+  /** Of these, how many the pages dropped. */
   readonly dropped: number
-  /** What is stored of pages that have not said how much they made: an older SDK, one that ended without a word, one that is still open. */
+  /**
+   * Stored records of pages that never reported how many they created: an older SDK, a page that ended early, or one
+   * that is still open.
+   */
   readonly silent: number
 }
 
-/** A browser is not believed: a page cannot send so much in an hour that a relay would take it. */
+/** Browsers are not trusted: the relay would not accept more from a page within an hour. */
 const MAX_TRIED_PER_PAGE = 20_000n
 
 /**
- * Says what became of the records that browsers say that they made.
+ * Counts what became of the records that browsers report to have created.
  *
- * @param options.range An hour at most, of the browsers' own times.
- * @returns By service, spans first, of at most 100.
- * @throws {StoreError} Any kind; `timeout` where there is too much to be counted.
+ * @param options.range At most an hour, by the browsers' timestamps.
+ * @returns By service, spans first, at most 100.
+ * @throws {StoreError} Any kind; `timeout` if there is too much to count.
  */
 export async function countCreatedByBrowsers(
   store: Store,
   { range }: { range: TimeRange },
   signal?: AbortSignal,
-): Promise<CreatedByBrowsers[]> {
-  const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT, limit: 100 }
+): Promise<BrowserRecordCounts[]> {
+  const params = { fromNs: range.from, toNs: range.to, most: MAX_TRIED_PER_PAGE, direct: DIRECT_SEED_NAME, limit: 100 }
   const rows = await store.query({ name: 'count-created-by-browsers', sql, params, decode: row.parse }, signal)
   return rows.flatMap(({ service, reported, arrived, dropped, silent }) =>
     (['spans', 'logs'] as const).map((signal, at) => ({

@@ -3,45 +3,45 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-stored.sql?raw'
 
-/** How many there are, each once. */
-export interface PerSignal {
+/** Distinct items. */
+export interface CountPerSignal {
   readonly spans: number
   readonly logs: number
-  /** A data point is its metric, series and time. */
+  /** A data point is identified by metric, series and time. */
   readonly points: number
 }
 
-export interface Stored {
-  /** Of those that a Collector brought, or something that does not say otherwise. */
-  readonly brought: PerSignal
-  /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
-  readonly seeded: PerSignal
-  /** Of those that were brought, how many were stored within {@link SETTLED_SECONDS} of an end of the range, inside it or outside. */
-  readonly nearEnds: PerSignal
+export interface StoredCounts {
+  /** Written by Collectors, or by a sender that does not say otherwise. */
+  readonly brought: CountPerSignal
+  /** Written by `npm run seed -- --direct`, which bypasses the Collectors. */
+  readonly seeded: CountPerSignal
+  /** Of `brought`, how many were stored within {@link SETTLING_SECONDS} before or after either end of the range. */
+  readonly nearEnds: CountPerSignal
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
-export const SETTLED_SECONDS = 10
+export const SETTLING_SECONDS = 10
 
-/** As seed/encode-rows.ts marks its rows. */
-export const DIRECT = 'seed --direct'
+/** seed/encode-rows.ts marks its rows with this name. */
+export const DIRECT_SEED_NAME = 'seed --direct'
 
 /**
- * Counts the spans, log records and data points that were stored in a range, each once, however often they were delivered. It reads the ids of all of
- * them: where that is too much, its page does without.
+ * Counts the distinct spans, log records and data points that were stored in a range. It reads all their ids; if that
+ * takes too long, the page is shown without these counts.
  *
- * @param options.range An hour at most; of when they were stored, not of their own times.
+ * @param options.range At most an hour; of the storage time, not of their timestamps.
  * @throws {StoreError} Any kind.
  */
 export async function countStored(
   store: Store,
   { range }: { range: TimeRange },
   signal?: AbortSignal,
-): Promise<Stored> {
-  const params = { fromNs: range.from, toNs: range.to, near: SETTLED_SECONDS, direct: DIRECT, limit: 3 }
+): Promise<StoredCounts> {
+  const params = { fromNs: range.from, toNs: range.to, near: SETTLING_SECONDS, direct: DIRECT_SEED_NAME, limit: 3 }
   const statement = { name: 'count-stored', sql, params, decode: row.parse, timeoutMs: 2_000 } as const
   const rows = await store.query(statement, signal)
-  const ofEach = (numberOf: (of: z.infer<typeof row>) => number): PerSignal => {
+  const ofEach = (numberOf: (of: z.infer<typeof row>) => number): CountPerSignal => {
     const numbers = rows.map(of => [of.signal, numberOf(of)] as const)
     return { spans: 0, logs: 0, points: 0, ...Object.fromEntries(numbers) }
   }

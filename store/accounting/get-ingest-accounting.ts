@@ -2,12 +2,12 @@ import { type Counter, listCounters } from '../pipeline/list-counters.ts'
 import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
-import { type CreatedByBrowsers, countCreatedByBrowsers } from './count-created-by-browsers.ts'
+import { type BrowserRecordCounts, countCreatedByBrowsers } from './count-created-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
-import { countStored, type PerSignal, SETTLED_SECONDS } from './count-stored.ts'
+import { type CountPerSignal, countStored, SETTLING_SECONDS } from './count-stored.ts'
 import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
-import { CREATED_METRICS, type Created, DROPPED, sumCreated } from './sum-created.ts'
+import { CREATED_METRICS, DROPPED_RECORDS_METRIC, type SdkRecordCounts, sumCreated } from './sum-created.ts'
 
 /** Dropped by a server's SDK before acknowledgement. */
 export interface SdkLoss {
@@ -25,7 +25,7 @@ export interface IngestAccounting {
   /** Data points. */
   readonly points: Reconciliation
   /** Rows written by the seeder, which bypass the Collectors and are not part of the accounting. */
-  readonly seeded: PerSignal
+  readonly seeded: CountPerSignal
   /** Collectors that stopped since the range began: each may have lost its last seconds of counters. */
   readonly endedCollectors: number
   /** Losses before acknowledgement, as far as they were reported. */
@@ -33,19 +33,19 @@ export interface IngestAccounting {
     readonly servers: readonly SdkLoss[]
     readonly browsers: readonly BrowserLoss[]
     /** By service, if its SDK reports it. */
-    readonly created: readonly Created[]
+    readonly created: readonly SdkRecordCounts[]
     /** By service, for pages that report it. */
-    readonly createdByBrowsers: readonly CreatedByBrowsers[]
+    readonly createdByBrowsers: readonly BrowserRecordCounts[]
     /** Browser requests by the relay's status; rejected ones may have been retried. */
     readonly relayed: ReadonlyMap<string, number>
     /** Refused by Collectors; senders were notified, and most retry. */
-    readonly refused: PerSignal
+    readonly refused: CountPerSignal
   }
 }
 
 const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
-const SETTLED_NS = nsOfMs(SETTLED_SECONDS * 1_000)
+const SETTLED_NS = nsOfMs(SETTLING_SECONDS * 1_000)
 /** A Collector without a report for so long has stopped. */
 const SILENT_NS = 60_000_000_000n
 
@@ -53,8 +53,8 @@ const SIGNALS = {
   spans: { items: 'spans', data: 'traces', filtered: 'otelcol_processor_filter_spans.filtered' },
   logs: { items: 'log_records', data: 'logs', filtered: 'otelcol_processor_filter_logs.filtered' },
   points: { items: 'metric_points', data: 'metrics', filtered: 'otelcol_processor_filter_datapoints.filtered' },
-} as const satisfies Record<keyof PerSignal, object>
-type Signal = keyof PerSignal
+} as const satisfies Record<keyof CountPerSignal, object>
+type Signal = keyof CountPerSignal
 
 const ACCEPTED = 'otelcol_receiver_accepted_'
 const RELAYED = 'errata.relay.requests'
@@ -200,7 +200,7 @@ function countCollectors(queues: readonly Queue[]): number {
 
 /** Over all services. */
 function sdkLosses(counters: readonly Counter[]): SdkLoss[] {
-  const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED && items > 0)
+  const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED_RECORDS_METRIC && items > 0)
   return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
     [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
       ([signal, items]): SdkLoss => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),

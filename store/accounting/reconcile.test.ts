@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SETTLED_SECONDS } from './count-stored.ts'
-import { type Known, reconcile } from './reconcile.ts'
+import { SETTLING_SECONDS } from './count-stored.ts'
+import { reconcile, type SignalCounts } from './reconcile.ts'
 
-const none: Known = {
+const none: SignalCounts = {
   acknowledged: 0,
   stored: 0,
   removed: 0,
@@ -16,7 +16,7 @@ const none: Known = {
   nearEnds: 0,
 }
 
-const known = fc.record<Known>({
+const known = fc.record<SignalCounts>({
   acknowledged: fc.nat(10_000),
   stored: fc.nat(10_000),
   removed: fc.nat(10_000),
@@ -74,7 +74,7 @@ test('twenty seconds weigh more for a Collector that has just started than for o
 
 test('without losses, the unaccounted count is at most what was in transit at the ends of the range', () => {
   const REPORT_MS = 5_000
-  const nearMs = SETTLED_SECONDS * 1_000
+  const nearMs = SETTLING_SECONDS * 1_000
   const [fromMs, toMs] = [600_000, 660_000]
   const taken = fc.record({ atMs: fc.integer({ min: fromMs - 60_000, max: toMs + 20_000 }), lagMs: fc.nat(2_000) })
   fc.assert(

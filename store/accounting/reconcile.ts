@@ -1,5 +1,5 @@
 /** Counts of one signal in a range: spans, log records, or data points. */
-export interface Known {
+export interface SignalCounts {
   /** Accepted by receivers, repeated deliveries included. */
   readonly acknowledged: number
   /** Distinct items stored in the range. */
@@ -49,7 +49,7 @@ const EDGE_SECONDS = 20
  * Accounts for acknowledged items. Distinct items that the store counts come first, then what Collectors count with duplicates; the rest may be
  * queued, and what remains is unaccounted for.
  */
-export function reconcile(known: Known): Reconciliation {
+export function reconcile(known: SignalCounts): Reconciliation {
   const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
   let unaccounted = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {

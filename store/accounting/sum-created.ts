@@ -1,10 +1,13 @@
 import type { Counter } from '../pipeline/list-counters.ts'
 
-/** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
-export interface Created {
+/**
+ * What a server's SDK reports about its own records of one signal. A record that is neither sent nor dropped is still
+ * in the SDK, or was lost with its process.
+ */
+export interface SdkRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
-  /** What was to be sent. */
+  /** Records that were to be sent. */
   readonly created: number
   readonly sent: number
   readonly dropped: number
@@ -20,19 +23,19 @@ const OF = {
   logs: { processed: 'otel.sdk.processor.log.processed', exported: 'otel.sdk.exporter.log.exported', told: 'logs' },
 } as const
 
-export const DROPPED = 'errata.telemetry.dropped_records'
+export const DROPPED_RECORDS_METRIC = 'errata.telemetry.dropped_records'
 export const CREATED_METRICS = [
-  DROPPED,
+  DROPPED_RECORDS_METRIC,
   ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported]),
 ]
 
 /**
- * Adds up what SDKs say of what they made, by services that say it.
+ * Sums what SDKs report about the records that they created, for services that report it.
  *
  * @param counters by service
  * @returns By service, spans first.
  */
-export function sumCreated(counters: readonly Counter[]): Created[] {
+export function sumCreated(counters: readonly Counter[]): SdkRecordCounts[] {
   const services = Map.groupBy(
     counters.filter(({ metric }) => CREATED_METRICS.includes(metric)),
     ({ service }) => service,
@@ -42,23 +45,23 @@ export function sumCreated(counters: readonly Counter[]): Created[] {
     .flatMap(([service, own]) => (['spans', 'logs'] as const).flatMap(signal => sumOf(own, service, signal)))
 }
 
-function sumOf(own: readonly Counter[], service: string, signal: Created['signal']): Created[] {
+function sumOf(own: readonly Counter[], service: string, signal: SdkRecordCounts['signal']): SdkRecordCounts[] {
   const { processed, exported, told } = OF[signal]
   const sum = (isWanted: (counter: Counter) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
   const isGood = ({ attributes }: Counter) => attributes['error.type'] === undefined
-  // Without it nothing is known but what was dropped.
+  // Without this counter only the drops are known.
   if (!own.some(({ metric }) => metric === processed)) return []
   const dropped = (reason: (reason: string) => boolean) =>
     sum(
       ({ metric, attributes }) =>
-        metric === DROPPED && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
+        metric === DROPPED_RECORDS_METRIC && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
     )
   return [
     {
       service,
       signal,
-      // What the app's own scrubber failed at never came to be processed.
+      // Records on which the app's own scrubber failed were never counted as processed.
       created: sum(({ metric }) => metric === processed) + dropped(reason => reason === 'before_send_failed'),
       sent: sum(counter => counter.metric === exported && isGood(counter)),
       dropped: dropped(() => true),

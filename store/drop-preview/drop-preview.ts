@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import type { States } from '../issues/read-states.ts'
+import type { IssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, type TimeRange } from '../units.ts'
 import type { Condition } from './parse-condition.ts'
-import { type Columns, translateConditions } from './translate-conditions.ts'
+import { type ConditionColumns, translateConditions } from './translate-conditions.ts'
 
-/** What of a range conditions would have removed, by what they are about. */
+/** What conditions would have removed from a range, by kind of item. */
 export interface DropPreview {
   /** Log records, spans or span events, each once. */
   readonly items: number
-  /** In which they are. */
+  /** Traces that contain them. */
   readonly traces: number
   readonly exceptions: number
   readonly issues: number
-  /** Of the issues those that somebody works on: with an owner, and acknowledged without one. */
+  /** Of the issues, those that somebody works on: assigned, or acknowledged without an owner. */
   readonly assigned: number
   readonly acknowledged: number
-  /** Those with most exceptions first, at most 20. */
+  /** The issues with most exceptions, at most 20. */
   readonly of: readonly DropPreviewIssue[]
 }
 
@@ -33,25 +33,25 @@ export interface DropPreviewIssue {
 }
 
 export interface PreviewQuery {
-  /** Any of which takes a thing; all about one kind of thing. */
+  /** An item matches if any of them does; all are about one kind of item. */
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
-  /** How the issues stand. */
-  readonly states: States
+  /** States of the issues. */
+  readonly states: IssueStates
 }
 
 const MAX_ISSUES = 20
-/** Unlike any column. */
+/** No column has this name. */
 const PREFIX = 'condition'
 
 interface TryQuestion {
   readonly name: string
-  /** With a place for the conditions. */
+  /** Has a placeholder for the conditions. */
   readonly sql: string
-  readonly columns: Columns
+  readonly columns: ConditionColumns
 }
 
-/** Puts conditions in their place in a query, and asks it. */
+/** Inserts conditions into a query and runs it. */
 export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,
@@ -90,7 +90,7 @@ const row = z.object({
   acknowledged: count,
 })
 
-function toRemovable(rows: readonly z.output<typeof row>[], states: States): DropPreview {
+function toRemovable(rows: readonly z.output<typeof row>[], states: IssueStates): DropPreview {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,

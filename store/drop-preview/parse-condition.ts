@@ -1,12 +1,12 @@
 /**
- * The part of the OpenTelemetry Transformation Language that the drop rules are written in, as far as it can be asked of what is stored:
+ * The subset of the OpenTelemetry Transformation Language that drop rules use and that stored data can answer:
  *
  *   or     = and { "or" and }         and = not { "and" not }         not = [ "not" ] one
  *   one    = "(" or ")" | "true" | "false" | IsMatch "(" value "," text ")" | value ("==" | "!=") (text | "nil" | kind)
  *   value  = path | Coalesce "(" "[" value { "," value } "]" ")"
  *   path   = context "." ("name" | "kind" | "attributes" "[" text "]") | "resource" "." "attributes" "[" text "]"
  *
- * A context is log, span or spanevent, and one condition has one.
+ * A context is log, span or spanevent; a condition has one context.
  *
  * @see https://github.com/open-telemetry/opentelemetry-collector-contrib/blob/v0.161.0/pkg/ottl/LANGUAGE.md
  */
@@ -14,27 +14,27 @@ export type Condition =
   | { readonly is: 'any' | 'all'; readonly of: readonly Condition[] }
   | { readonly is: 'not'; readonly of: Condition }
   | { readonly is: 'constant'; readonly value: boolean }
-  | { readonly is: 'match'; readonly value: Value; readonly pattern: string }
+  | { readonly is: 'match'; readonly value: ConditionValue; readonly pattern: string }
   /** `to` is undefined for nil. */
-  | { readonly is: 'equal'; readonly value: Value; readonly to: string | undefined }
+  | { readonly is: 'equal'; readonly value: ConditionValue; readonly to: string | undefined }
 
-export type Value =
+export type ConditionValue =
   | { readonly is: 'attribute'; readonly of: 'item' | 'resource'; readonly key: string }
   | { readonly is: 'name' | 'kind' }
-  | { readonly is: 'coalesce'; readonly of: readonly Value[] }
+  | { readonly is: 'coalesce'; readonly of: readonly ConditionValue[] }
 
-export type Context = 'log' | 'span' | 'spanevent'
+export type ConditionContext = 'log' | 'span' | 'spanevent'
 
-/** `context` is undefined where the condition speaks of the resource alone, or of nothing. */
+/** `context` is undefined if the condition refers only to the resource, or to nothing. */
 export type ParsedCondition =
-  | { readonly condition: Condition; readonly context: Context | undefined }
-  /** In a sentence; `at` is the place in the text, from 0. */
+  | { readonly condition: Condition; readonly context: ConditionContext | undefined }
+  /** One sentence; `at` is the position in the text, from 0. */
   | { readonly fault: string; readonly at: number }
 
 const MAX_CHARS = 4_000
 const MAX_DEPTH = 32
 
-/** Reads one condition; never throws. */
+/** Parses one condition; never throws. */
 export function parseCondition(text: string): ParsedCondition {
   try {
     if (text.length > MAX_CHARS) throw new Fault(`A condition has at most ${MAX_CHARS} characters.`, MAX_CHARS)
@@ -84,7 +84,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ])
 
-/** As Go reads a quoted text, but for the escapes of code points. */
+/** Unquotes text as Go does, except for code point escapes. */
 function unquote(quoted: string, at: number): string {
   if (/[\n\r]/.test(quoted)) throw new Fault('A text ends on the line that it begins on: write \\n for a new line.', at)
   return quoted.slice(1, -1).replaceAll(/\\(.)/gsu, (whole: string, letter: string) => {
@@ -103,12 +103,12 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     kind,
   ]),
 )
-const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies Context[]
-const isContext = (word: string): word is Context => CONTEXTS.includes(word)
+const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies ConditionContext[]
+const isContext = (word: string): word is ConditionContext => CONTEXTS.includes(word)
 
 function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   let place = 0
-  let about: Context | undefined
+  let about: ConditionContext | undefined
   return read()
 
   function read(): ParsedCondition {
@@ -156,7 +156,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return readComparison(readValue())
   }
 
-  function readComparison(value: Value): Condition {
+  function readComparison(value: ConditionValue): Condition {
     const sign = peek()
     if (takes('sign', '==')) return readEqual(value)
     if (takes('sign', '!=')) return { is: 'not', of: readEqual(value) }
@@ -169,7 +169,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readEqual(value: Value): Condition {
+  function readEqual(value: ConditionValue): Condition {
     const token = peek()
     if (value.is === 'kind') {
       const kind = KINDS.get(token?.value ?? '')
@@ -188,7 +188,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     }
   }
 
-  function readValue(): Value {
+  function readValue(): ConditionValue {
     const first = readWord(
       'Here stands a field such as span.attributes["url.path"], IsMatch(…), a bracket, true or false.',
     )
@@ -208,7 +208,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readCoalesce(): Value {
+  function readCoalesce(): ConditionValue {
     needs('(')
     needs('[')
     const of = [readValue()]
@@ -219,7 +219,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return { is: 'coalesce', of }
   }
 
-  function readAttribute({ value }: Token): Value {
+  function readAttribute({ value }: Token): ConditionValue {
     needs('[')
     const key = readText('The name of an attribute is a text in double quotes.')
     needs(']')

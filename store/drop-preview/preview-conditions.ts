@@ -1,29 +1,29 @@
-import { readStates } from '../issues/read-states.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { isPatternRefused } from '../store-error.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import type { DropPreview } from './drop-preview.ts'
-import type { Condition, Context } from './parse-condition.ts'
+import type { Condition, ConditionContext } from './parse-condition.ts'
 import { previewOnEvents } from './preview-on-events.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
 import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
 
-/** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
-export interface Preview {
-  /** By what the conditions are about. */
-  readonly removable: ReadonlyMap<Context, DropPreview>
+/** What conditions would have removed from stored data, and which samples of their rule they match. */
+export interface ConditionsPreview {
+  /** By kind of item. */
+  readonly removable: ReadonlyMap<ConditionContext, DropPreview>
   readonly samples: readonly PreviewedSample[]
 }
 
 const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
- * Tries the conditions of a rule on what is stored.
+ * Evaluates the conditions of a rule on stored data.
  *
- * @param options.conditions of each context those that take a thing of it
- * @param options.nowNs as of when the issues stand as they are told to
- * @returns `fault`, where a pattern among them is none
+ * @param options.conditions By context; any of them matches.
+ * @param options.nowNs Issues have their states at this time.
+ * @returns `fault` if one of the patterns is invalid.
  * @throws {StoreError} Any other kind.
  */
 export async function previewConditions(
@@ -33,15 +33,15 @@ export async function previewConditions(
     conditions,
     range,
     nowNs,
-  }: { rule: string; conditions: ReadonlyMap<Context, readonly Condition[]>; range: TimeRange; nowNs: Ns },
+  }: { rule: string; conditions: ReadonlyMap<ConditionContext, readonly Condition[]>; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
-): Promise<Preview | { readonly fault: 'pattern' }> {
-  const states = await readStates(store, { nowNs }, signal)
+): Promise<ConditionsPreview | { readonly fault: 'pattern' }> {
+  const states = await readIssueStates(store, { nowNs }, signal)
   try {
     const [samples, ...removable] = await Promise.all([
       previewOnSamples(store, { rule, conditions }, signal),
       ...[...conditions].map(
-        async ([context, of]): Promise<[Context, DropPreview]> => [
+        async ([context, of]): Promise<[ConditionContext, DropPreview]> => [
           context,
           await QUESTIONS[context](store, { conditions: of, range, states }, signal),
         ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
-import { readStates } from '../issues/read-states.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
@@ -28,7 +28,7 @@ test('counts the exceptions and issues that the conditions would drop, each once
   ])
   await store.insert([lost])
   const conditions = conditionsOf('IsMatch(log.attributes["exception.message"], "no total")')
-  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  const states = await readIssueStates(store, { nowNs: nsOfMs(nowMs) })
   expect(await previewOnLogs(store, { conditions, range, states })).toEqual({
     items: 3,
     traces: 1,
@@ -57,7 +57,7 @@ test('counts assigned and acknowledged issues, merged ones once, with their owne
     { issue: 'e', what: 'muted', value: `time ${nsOfMs(nowMs + 60_000)}` },
   ] as const
   await recordIssueEvents(store, { who: 'Ann', atNs: at, statements })
-  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  const states = await readIssueStates(store, { nowNs: nsOfMs(nowMs) })
 
   const conditions = conditionsOf('log.attributes["exception.type"] == "TypeError"')
   const preview = await previewOnLogs(store, { conditions, range, states })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { type Condition, type Context, parseCondition } from './parse-condition.ts'
+import { type Condition, type ConditionContext, parseCondition } from './parse-condition.ts'
 import { previewOnSamples } from './preview-on-samples.ts'
 
 test('matches samples of the rule by name, kind, attributes and resource', async () => {
-  // Of an hour and a bucket, of which there are 32 by identity, one is kept: these two have another each.
+  // One sample is kept for each hour and each of 32 buckets, by identity: these two fall into different buckets.
   const traceId = 'a'.repeat(32)
   const check = (spanId: string, route: string) =>
     noiseRow(
@@ -19,7 +19,7 @@ test('matches samples of the rule by name, kind, attributes and resource', async
   const run = async (text: string) => {
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)
-    const conditions = new Map<Context, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
+    const conditions = new Map<ConditionContext, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
     return (await previewOnSamples(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
   }
   expect(await run('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])

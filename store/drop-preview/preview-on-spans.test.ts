@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { readStates } from '../issues/read-states.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
@@ -30,7 +30,7 @@ const none = { exceptions: 0, issues: 0, assigned: 0, acknowledged: 0, of: [] }
 
 test('counts spans, with the exceptions recorded on them', async () => {
   await using store = await openTestStore([...rows, ...rows])
-  const states = await readStates(store, { nowNs: nsOfMs(nowMs) })
+  const states = await readIssueStates(store, { nowNs: nsOfMs(nowMs) })
   const run = (path: string) =>
     previewOnSpans(store, { conditions: conditionsOf(`span.attributes["url.path"] == "${path}"`), range, states })
   expect(await run('/live')).toEqual({ items: 1, traces: 1, exceptions: 1, ...one })

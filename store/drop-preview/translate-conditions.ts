@@ -1,28 +1,33 @@
-import type { Condition, Value } from './parse-condition.ts'
+import type { Condition, ConditionValue } from './parse-condition.ts'
 
-/** Where a query finds what conditions speak of: expressions of its own, never a reader's. */
-export interface Columns {
-  /** Maps of texts. */
+/** SQL expressions for what conditions refer to. They come from the query, never from user input. */
+export interface ConditionColumns {
+  /** Maps of strings. */
   readonly item: string
   readonly resource: string
   readonly name: string
   readonly kind: string
 }
 
-export interface Translated {
-  /** An expression that is 1 where any of the conditions holds. */
+export interface TranslatedConditions {
+  /** An expression that is 1 if any of the conditions holds. */
   readonly sql: string
-  /** What it refers to. */
+  /** Its parameters. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
- * Writes conditions as SQL. Everything that somebody typed is the value of a parameter: the text is made of the fragments of this file, the
- * columns and the parameters' numbers. parse-condition.test.ts holds it: two conditions that differ in texts alone have one SQL.
+ * Translates conditions to SQL. All user input becomes parameter values: the SQL consists of fragments of this file,
+ * the columns and numbered parameter names. parse-condition.test.ts checks that conditions which differ only in their
+ * texts have the same SQL.
  *
- * @param prefix of the parameters' names, unlike those of the query
+ * @param prefix Prefix of the parameter names, different from those of the query.
  */
-export function translateConditions(conditions: readonly Condition[], columns: Columns, prefix: string): Translated {
+export function translateConditions(
+  conditions: readonly Condition[],
+  columns: ConditionColumns,
+  prefix: string,
+): TranslatedConditions {
   const params: Record<string, string> = {}
   const bind = (value: string) => {
     const name = `${prefix}_${Object.keys(params).length}`
@@ -35,7 +40,7 @@ export function translateConditions(conditions: readonly Condition[], columns: C
 
 type Bind = (value: string) => string
 
-function write(condition: Condition, columns: Columns, bind: Bind): string {
+function write(condition: Condition, columns: ConditionColumns, bind: Bind): string {
   switch (condition.is) {
     case 'any':
       return condition.of.length === 0 ? '0' : `(${condition.of.map(one => write(one, columns, bind)).join(' OR ')})`
@@ -53,10 +58,10 @@ function write(condition: Condition, columns: Columns, bind: Bind): string {
   }
 }
 
-/** ClickHouse lets "." be a new line unless told otherwise; Go does not. */
+/** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
 const goPattern = (pattern: string) => `(?-s)${pattern}`
 
-function isThere(value: Value, columns: Columns, bind: Bind): string {
+function isThere(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `mapContains(${columns[value.of]}, ${bind(value.key)})`
@@ -67,7 +72,7 @@ function isThere(value: Value, columns: Columns, bind: Bind): string {
   }
 }
 
-function textOf(value: Value, columns: Columns, bind: Bind): string {
+function textOf(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `${columns[value.of]}[${bind(value.key)}]`

@@ -1,4 +1,4 @@
-/** Which exceptions a list has. */
+/** Filters of an exception list. */
 export interface ExceptionFilter {
   /** '' for every service. */
   readonly service?: string
@@ -18,8 +18,8 @@ export interface ExceptionFilter {
   readonly text?: string
 }
 
-/** The parameters of every query about a list of exceptions. */
-export function paramsOfFilter(filter: ExceptionFilter) {
+/** Parameters of every query of exception lists. */
+export function exceptionFilterParams(filter: ExceptionFilter) {
   const { service = '', hidden = [], environment = '', release = '' } = filter
   const { issue = '', route = '', side = '', text = '' } = filter
   return { service, hidden, environment, release, issue, route, side, text }

@@ -1,11 +1,11 @@
--- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
--- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
--- oneIn: 1, for all are looked at.
+-- One row per facet and value of the distinct exceptions that match a filter. By facet, the most frequent first. Facet
+-- '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server'). oneIn is 1,
+-- because all are read.
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
 --   limit              1 to 1000
--- An event that a log record tells of as well counts as in list-logged-events.
+-- Events that a log record repeats count as in list-logged-events.
 WITH listed AS (
   SELECT ServiceName, Environment, Release, Route, Type
   FROM exceptions FINAL

@@ -1,17 +1,17 @@
 import { type Facets, facetRow, facetsOf } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
-import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
+import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
 
 export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly range: TimeRange
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
 /**
- * Counts the exceptions of a whole list, by what they have in common: 'service', 'environment', 'release', 'route', 'type' and 'side'
+ * Counts the exceptions of a whole list by facet: 'service', 'environment', 'release', 'route', 'type' and 'side'
  * ('browser' or 'server').
  *
  * @throws {StoreError} Any kind.
@@ -21,7 +21,7 @@ export async function listExceptionFacets(
   { range, values = 8, ...filter }: ExceptionFacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
-  const params = { fromNs: range.from, toNs: range.to, values, ...paramsOfFilter(filter), limit: 1_000 }
+  const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 1_000 }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await store.query(statement, signal))
 }

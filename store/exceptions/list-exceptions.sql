@@ -1,7 +1,7 @@
--- One row per exception and shape in a window of a list: log records, and span events whether or not a log record tells of the same.
--- Newest first, then by id.
+-- One row per exception and shape in a window of a list: log records, and span events, even those that a log record
+-- repeats. Newest first, then by id.
 --   fromNs             Unix nanoseconds: nothing older
---   beforeNs, afterId  after this place: Unix nanoseconds and at least 16 hex digits
+--   beforeNs, afterId  the cursor: Unix nanoseconds and at least 16 hex digits
 --   service            '' for every service
 --   hidden             services left out
 --   environment        '' for every one
@@ -11,7 +11,8 @@
 --   side               '' for both, else 'browser' or 'server'
 --   text               '' for everything, else a part of type or message, in any case
 --   limit              1 to 1000
--- First which ones, by narrow columns, then those alone with their words. By identity, which takes half of what FINAL takes.
+-- First the ids, from narrow columns, then only these rows with their texts. Grouping by identity costs half as much as
+-- FINAL.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,

@@ -1,15 +1,15 @@
 import { type Cursor, newestFirst, type Page } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { type ExceptionFilter, paramsOfFilter } from './exception-filter.ts'
+import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
-import { findListed } from './list-logged-events.ts'
+import { withoutLoggedEvents } from './list-logged-events.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
 
-/** The text is what a list is sorted by, where that is a text. */
+/** `text` is the sorted text, in lists sorted by text. */
 export interface ExceptionCursor extends Cursor {
   readonly text?: string
 }
@@ -21,16 +21,17 @@ export interface ExceptionQuery extends ExceptionFilter, Page {
 }
 
 /**
- * Lists the exceptions of a range, each once, however often and in whichever shapes it was delivered. Its place is its time and its id.
+ * Lists the exceptions of a range, each once, however often and in whichever shape it was delivered. The cursor is time
+ * and id.
  *
- * @returns At most `limit`, in the order that was asked for, then newest first, then by id; an empty array when nothing matched.
+ * @returns At most `limit`, in the requested order, then newest first, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */
 export function listExceptions(store: Store, query: ExceptionQuery, signal?: AbortSignal): Promise<ExceptionSummary[]> {
   const { range, after, limit, order, ...filter } = query
   if (order !== undefined) return listSortedExceptions(store, { ...query, order }, signal)
-  const filters = paramsOfFilter(filter)
+  const filters = exceptionFilterParams(filter)
   return newestFirst(
     { range, after, limit },
     window =>
@@ -39,7 +40,7 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
         signal,
       ),
     async exceptions => {
-      const isListed = await findListed(store, exceptions, signal)
+      const isListed = await withoutLoggedEvents(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )

@@ -6,15 +6,15 @@ import sql from './list-logged-events.sql?raw'
 /** A span event that is an exception. */
 export interface ExceptionEvent {
   readonly atNs: Ns
-  /** Equal for the two shapes of one exception. */
+  /** Equal for the two shapes of one exception (DedupeKey). */
   readonly same: bigint
 }
 
 /**
- * Finds of which exceptions a log record tells as well.
+ * Finds the span events that a log record repeats.
  *
  * @param options.events At most 1000.
- * @returns Those of the events that are told of twice, in no order.
+ * @returns The repeated ones, in no order.
  * @throws {StoreError} Any kind.
  */
 export async function listLoggedEvents(
@@ -31,8 +31,8 @@ interface Shaped extends ExceptionEvent {
   readonly shape: 'log' | 'event'
 }
 
-/** @returns what is true of a log record, and of an event of which no log record tells; events at most 1000 */
-export async function findListed(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+/** @returns A filter for log records, and for events that no log record repeats; at most 1000 events. */
+export async function withoutLoggedEvents(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
   const logged = await listLoggedEvents(store, { events }, signal)
   const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))

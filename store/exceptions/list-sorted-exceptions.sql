@@ -1,8 +1,10 @@
--- One row per exception and shape in a list that is not newest first, as list-exceptions answers them. In the order of the list.
+-- One row per exception and shape in a list that is not sorted newest first, with the columns of list-exceptions. In
+-- list order.
 --   fromNs, toNs       Unix nanoseconds, half-open
---   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (its first 100 characters), and of one text newest first
---   rising             of a text: 1 from A to Z, 0 from Z to A
---   afterText, afterNs, afterId  after this place: what it is sorted by, Unix nanoseconds, 16 hex digits; '' from the beginning
+--   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (the first 100 characters), then
+--   newest first
+--   rising             for texts: 1 from A to Z, 0 from Z to A
+--   afterText, afterNs, afterId  the cursor: sorted text, Unix nanoseconds, 16 hex digits; '' for the first page
 --   service, hidden, environment, release, issue, route, side, text  as in list-exceptions
 --   limit              1 to 1000
 SELECT

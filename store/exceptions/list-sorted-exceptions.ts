@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { fillPage } from '../fill-page.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { paramsOfFilter } from './exception-filter.ts'
+import { exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import type { ExceptionCursor, ExceptionQuery } from './list-exceptions.ts'
-import { findListed } from './list-logged-events.ts'
+import { withoutLoggedEvents } from './list-logged-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
-/** By what a list is sorted, and which way: by time that is oldest first. Of one text the newest is first. */
+/** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
 export interface ExceptionOrder {
   readonly by: 'time' | 'type' | 'service' | 'route' | 'release'
   readonly rising: boolean
 }
 
-/** Looks at all of the range for each page: its rows are stored in the order of their times alone. As {@link listExceptions}. */
+/** Reads the whole range for each page, because rows are stored by time. As {@link listExceptions}. */
 export function listSortedExceptions(
   store: Store,
   { range, after, limit, order, ...filter }: ExceptionQuery & { readonly order: ExceptionOrder },
@@ -25,12 +25,12 @@ export function listSortedExceptions(
     { start: after, limit },
     async (after, wanted) => {
       const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
-      const params = { ...asked, ...place, ...paramsOfFilter(filter), limit: wanted }
+      const params = { ...asked, ...place, ...exceptionFilterParams(filter), limit: wanted }
       const rows = await store.query({ name: 'list-sorted-exceptions', sql, params, decode: row.parse }, signal)
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {
-      const isListed = await findListed(store, exceptions, signal)
+      const isListed = await withoutLoggedEvents(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, sortedBy, text, ...exception }) => exception)
     },
   )

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { EventsSince } from '../issue-events/derive-state.ts'
-import { type Merges, namedParams } from '../issue-events/merges.ts'
+import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns } from '../units.ts'
 import sql from './count-since.sql?raw'
 
 /**
- * Counts what came of each issue since a time of its own, that one included.
+ * Counts the exceptions of each issue since its own start time, inclusive.
  *
- * @returns By issue; without those of which nothing came.
+ * @returns By issue; no entry for issues without any.
  * @throws {StoreError} Any kind.
  */
 export async function countSince(
@@ -19,7 +19,7 @@ export async function countSince(
   if (since.size === 0) return new Map()
   const issues = [...since.keys()]
   const params = {
-    ...namedParams(issues, merges),
+    ...issueIdParams(issues, merges),
     issues,
     sinceNs: [...since.values()],
     limit: 100_000,

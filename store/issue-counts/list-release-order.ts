@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { ReleaseSeen } from '../issue-events/derive-state.ts'
-import { type Merges, namedParams } from '../issue-events/merges.ts'
+import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import sql from './list-release-order.sql?raw'
 
 /**
- * Lists the releases of the services that issues were seen in, in their order, also those whose telemetry has expired.
+ * Lists the releases of the services in which issues were seen, in order, including releases whose telemetry has
+ * expired.
  *
- * @returns By service, then by first sight.
+ * @returns By service, then by first time.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseOrder(
@@ -17,7 +18,7 @@ export async function listReleaseOrder(
   signal?: AbortSignal,
 ): Promise<ReleaseSeen[]> {
   if (issues.length === 0) return []
-  const { members } = namedParams(issues, merges)
+  const { members } = issueIdParams(issues, merges)
   return store.query(
     { name: 'list-release-order', sql, params: { members, limit: 100_000 }, decode: row.parse },
     signal,

@@ -15,7 +15,7 @@ export interface IssueEvent {
 }
 
 /** Oldest first; events of the same time by issue. */
-export const inOrder = (one: SaidOf, other: SaidOf) =>
+export const compareByTime = (one: SaidOf, other: SaidOf) =>
   one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
 type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }

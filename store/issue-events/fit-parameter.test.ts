@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitParameter, fitsParameter } from './fit-parameter.ts'
+import { fitsParameter, limitToParameter } from './fit-parameter.ts'
 
 test('takes the first values, in order, that fit into one quoted parameter', () => {
   const name = fc
@@ -8,7 +8,7 @@ test('takes the first values, in order, that fit into one quoted parameter', () 
     .map(([text, times]) => text.repeat(times))
   fc.assert(
     fc.property(fc.array(name, { maxLength: 20 }), names => {
-      const fit = fitParameter(names, each => each)
+      const fit = limitToParameter(names, each => each)
       expect(fit).toEqual(names.slice(0, fit.length))
       expect(Buffer.byteLength(fit.map(each => `'${each}'`).join())).toBeLessThan(131_072 - 2)
       const next = names[fit.length]

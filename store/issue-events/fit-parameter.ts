@@ -1,8 +1,8 @@
 /** ClickHouse takes 131,072 bytes of a parameter (`http_max_field_value_size`), which no query can raise. */
 const MAX_BYTES = 110_000
 
-/** As many of the first as one parameter of a query can hold: a list of names that is longer would have no answer at all. */
-export function fitParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+/** The first names that fit into one query parameter; a query with a longer list would fail. */
+export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   let bytes = 0
   const end = all.findIndex(one => {
     bytes += Buffer.byteLength(nameOf(one)) + 3
@@ -11,6 +11,6 @@ export function fitParameter<T>(all: readonly T[], nameOf: (one: T) => string): 
   return end === -1 ? [...all] : all.slice(0, end)
 }
 
-/** Whether one parameter can hold all of these. */
+/** Whether these names fit into one query parameter. */
 export const fitsParameter = (names: readonly string[]): boolean =>
-  fitParameter(names, name => name).length === names.length
+  limitToParameter(names, name => name).length === names.length

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IssueEvent, inOrder } from './derive-state.ts'
+import { compareByTime, type IssueEvent } from './derive-state.ts'
 import { issueIdOf } from './issue-id.ts'
 import { hasLetterOrDigit } from './rules.ts'
 
@@ -52,7 +52,7 @@ export function activeRules(issueEvents: ReadonlyMap<string, readonly IssueEvent
         return rule === undefined ? [] : [{ rule, issue, batch, atNs }]
       }),
     )
-    .toSorted(inOrder)
+    .toSorted(compareByTime)
 }
 
 const written = z.object({

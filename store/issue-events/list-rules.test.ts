@@ -3,7 +3,7 @@ import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { type GroupingRule, issueOfRule, writeRule } from './grouping-rule.ts'
 import { listRules } from './list-rules.ts'
-import { recordIssueEvents, undo } from './record-issue-events.ts'
+import { recordIssueEvents, undoBatch } from './record-issue-events.ts'
 
 const nowMs = Date.now()
 const at = (minute: number) => nsOfMs(nowMs + minute * 60_000)
@@ -26,11 +26,11 @@ test('each change of a rule is a version, and undo restores the previous one', a
   const second = await say(2, writeRule(rule('no price')), 'Ben')
   expect(await read()).toEqual({ held: [2, 'no price', 'Ben'], last: 2, versions: [2, 1] })
 
-  await undo(store, { who: 'Ann', atNs: at(3), batch: second, issues: [issue] })
+  await undoBatch(store, { who: 'Ann', atNs: at(3), batch: second, issues: [issue] })
   expect(await read()).toEqual({ held: [1, 'price', 'Ann'], last: 1, versions: [-2, 1] })
 
   const end = await say(4, '', 'Ann')
   expect(await read()).toEqual({ held: undefined, last: 3, versions: [3, -2, 1] })
-  await undo(store, { who: 'Ann', atNs: at(5), batch: end, issues: [issue] })
+  await undoBatch(store, { who: 'Ann', atNs: at(5), batch: end, issues: [issue] })
   expect(await read()).toEqual({ held: [1, 'price', 'Ann'], last: 1, versions: [-3, -2, 1] })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { IssueEvent } from './derive-state.ts'
 import { issueOfRule, writeRule } from './grouping-rule.ts'
-import { mergedInto, mergesOf, rulesOf, sourceIssueIds } from './merges.ts'
+import { mergesOf, mergeTarget, rulesMergedInto, sourceIssueIds } from './merges.ts'
 
 const mergeEvents = (pairs: readonly (readonly [string, string])[]) =>
   new Map(
@@ -17,7 +17,7 @@ test('merges are transitive', () => {
       ['d', ''],
     ]),
   )
-  expect(['a', 'b', 'c', 'd'].map(issue => mergedInto(issue, merges))).toEqual(['c', 'c', 'c', 'd'])
+  expect(['a', 'b', 'c', 'd'].map(issue => mergeTarget(issue, merges))).toEqual(['c', 'c', 'c', 'd'])
   expect(sourceIssueIds('c', merges)).toEqual(['c', 'a', 'b'])
 })
 
@@ -30,8 +30,8 @@ test('a rule merges the issues that it matches except manually merged ones, and 
     new Map<string, readonly IssueEvent[]>([...mergeEvents([['y', 'w']]), [made, [applied]]]),
     ruled,
   )
-  expect(['x', 'y', 'z', 'gone'].map(issue => mergedInto(issue, merges))).toEqual([made, 'w', made, 'gone'])
-  expect(rulesOf(made, merges)).toMatchObject([{ rule: { rule, issue: made, batch: 'b' }, issues: 2 }])
+  expect(['x', 'y', 'z', 'gone'].map(issue => mergeTarget(issue, merges))).toEqual([made, 'w', made, 'gone'])
+  expect(rulesMergedInto(made, merges)).toMatchObject([{ rule: { rule, issue: made, batch: 'b' }, issues: 2 }])
 
   const merged: IssueEvent = { what: 'merged', value: 'v', who: '', atNs: 1n, batch: '' }
   const further = mergesOf(new Map([[made, [applied, merged]]]), ruled)
@@ -44,8 +44,8 @@ test('after any merges, also cyclic ones, each issue resolves to an issue that r
     fc.property(fc.uniqueArray(fc.tuple(issue, issue), { selector: ([from]) => from }), pairs => {
       const merges = mergesOf(mergeEvents(pairs))
       for (const one of ['a', 'b', 'c', 'd', 'e']) {
-        const target = mergedInto(one, merges)
-        expect(mergedInto(target, merges)).toBe(target)
+        const target = mergeTarget(one, merges)
+        expect(mergeTarget(target, merges)).toBe(target)
         expect(sourceIssueIds(target, merges)).toContain(one)
       }
     }),

@@ -1,5 +1,5 @@
 import type { IssueEvent } from './derive-state.ts'
-import { fitParameter, fitsParameter } from './fit-parameter.ts'
+import { fitsParameter, limitToParameter } from './fit-parameter.ts'
 import { type ActiveRule, activeRules } from './grouping-rule.ts'
 
 /** Merged issues, manually or by a grouping rule. */
@@ -36,7 +36,7 @@ export function mergesOf(
     byRule.set(issue, rule)
   }
   const moved = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
-  const from = fitParameter(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
+  const from = limitToParameter(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
   return { from, to: from.map(issue => endOf(issue, into)), byRule }
 }
 
@@ -55,7 +55,7 @@ const byLength = (one: string, other: string) => one.length - other.length
 const MAX_MERGED = 2_000
 
 /** Whether more merges fit into the query parameters. */
-export function roomForMerges({ from, to }: Merges, added: readonly { issue: string; into: string }[]): boolean {
+export function hasRoomForMerges({ from, to }: Merges, added: readonly { issue: string; into: string }[]): boolean {
   const all = [
     [...from, ...added.map(({ issue }) => issue)] as const,
     [...to, ...added.map(({ into }) => into)] as const,
@@ -64,26 +64,29 @@ export function roomForMerges({ from, to }: Merges, added: readonly { issue: str
 }
 
 /** The issue that an issue was merged into, or itself. */
-export function mergedInto(issue: string, { from, to }: Merges): string {
+export function mergeTarget(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue
 }
 
 /** The issues that were merged into an issue. */
-export function mergedOf(issue: string, { from, to }: Merges): string[] {
+export function mergedIssueIds(issue: string, { from, to }: Merges): string[] {
   return from.filter((_, i) => to[i] === issue)
 }
 
 /** The stored issues whose exceptions count for this one. */
-export const sourceIssueIds = (issue: string, merges: Merges): string[] => [issue, ...mergedOf(issue, merges)]
+export const sourceIssueIds = (issue: string, merges: Merges): string[] => [issue, ...mergedIssueIds(issue, merges)]
 
 /** The rules that merged issues into this one, each with the number of issues. */
-export function rulesOf(issue: string, merges: Merges): { readonly rule: ActiveRule; readonly issues: number }[] {
-  const rules = mergedOf(issue, merges).flatMap(from => merges.byRule.get(from) ?? [])
+export function rulesMergedInto(
+  issue: string,
+  merges: Merges,
+): { readonly rule: ActiveRule; readonly issues: number }[] {
+  const rules = mergedIssueIds(issue, merges).flatMap(from => merges.byRule.get(from) ?? [])
   return [...Map.groupBy(rules, rule => rule)].map(([rule, all]) => ({ rule, issues: all.length }))
 }
 
 /** Parameters of a query for some issues: their ids, the ids to read, and their merge targets. */
-export function namedParams(issues: readonly string[], merges: Merges) {
+export function issueIdParams(issues: readonly string[], merges: Merges) {
   return { members: issues.flatMap(issue => sourceIssueIds(issue, merges)), ...mergeParams(merges) }
 }
 

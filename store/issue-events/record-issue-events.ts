@@ -13,7 +13,7 @@ export interface NewIssueEvent {
  * Adds events to the log of issues, all or none.
  *
  * @param options.who The author's name, '' if unknown.
- * @returns The batch, to undo all of them: {@link undo}.
+ * @returns The batch, to undo all of them: {@link undoBatch}.
  * @throws {StoreError} When they may not have been stored.
  */
 export async function recordIssueEvents(
@@ -35,7 +35,7 @@ export async function recordIssueEvents(
 }
 
 /** Undoes a batch of any author. The log keeps both. */
-export async function undo(
+export async function undoBatch(
   store: Store,
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },
 ): Promise<void> {

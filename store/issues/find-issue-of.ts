@@ -1,6 +1,6 @@
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import type { GroupingRule } from '../issue-events/grouping-rule.ts'
-import { mergedInto } from '../issue-events/merges.ts'
+import { mergeTarget } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { readIssueEvents } from './read-states.ts'
 
@@ -11,12 +11,12 @@ export interface IssueOfException {
   readonly rule: GroupingRule | undefined
   /** Whether it was merged by hand. */
   readonly isMerged: boolean
-  /** What the issue is called, where it is another than the stored one. */
-  readonly summary: IssueSummary | undefined
+  /** The title of the issue, if it differs from that of the stored one. */
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
- * Finds the issue in which an exception counts: its own, or the one that this was merged into.
+ * Finds the issue in which an exception counts: its own, or the one into which that was merged.
  *
  * @param options.issue the stored issue of the exception
  * @throws {StoreError} Any kind.
@@ -27,8 +27,8 @@ export async function findIssueOf(
   signal?: AbortSignal,
 ): Promise<IssueOfException> {
   const { merges } = await readIssueEvents(store, {}, signal)
-  const issue = mergedInto(own, merges)
+  const issue = mergeTarget(own, merges)
   const held = merges.byRule.get(own)
-  const summaries = issue === own ? undefined : await listIssueSummaries(store, { issues: [issue], merges }, signal)
+  const summaries = issue === own ? undefined : await listIssueTitles(store, { issues: [issue], merges }, signal)
   return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), summary: summaries?.get(issue) }
 }

@@ -1,5 +1,5 @@
--- One row per issue whose latest exception has a route and says a text. By issue.
---   route, text           '' for any; a text is found in the type or message, in any case
+-- One row per issue whose latest exception has a route and contains a text. By issue.
+--   route, text           '' for any; the text is contained in type or message, case-insensitively
 --   limit                 1 to 10000
 SELECT issue
 FROM (

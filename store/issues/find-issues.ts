@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { limitToParameter } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
 
-/** Names that go into a further query, of which the first are taken that it can hold. */
+/** Ids that a further query takes as a parameter; only as many as fit are used. */
 const MOST = 10_000
 
 interface Wanted {
   readonly merges: Merges
-  /** '' for any, as of the next. */
+  /** '' for any; text too. */
   readonly route: string
-  /** Found anywhere in the type or message, in any case. */
+  /** Contained in type or message, case-insensitively. */
   readonly text: string
 }
 
 /**
- * Finds issues by what their latest exception was.
+ * Finds issues by their latest exception.
  *
- * @returns At most as many as a further query can name: some 5,800.
+ * @returns At most as many as fit into a query parameter: about 5,800.
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(
@@ -28,7 +28,7 @@ export async function findIssues(
 ): Promise<string[]> {
   const params = { route, text, ...mergeParams(merges), limit: MOST }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
-  return fitParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return limitToParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

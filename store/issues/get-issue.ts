@@ -1,48 +1,48 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from '../issue-counts/count-issues.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
 import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
-import { type Merges, mergedInto, mergedOf, rulesOf } from '../issue-events/merges.ts'
+import { type Merges, mergedIssueIds, mergeTarget, rulesMergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { listIssueExceptions, type Occurrence } from './list-issue-exceptions.ts'
-import { readIssueEvents, statesOf } from './read-states.ts'
+import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
+import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
-/** Everything that is known of an issue. */
+/** Everything that an issue page shows. */
 export interface Issue {
   readonly issue: string
-  /** Issues that were merged into it by hand. */
+  /** Issues that were merged into it manually. */
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
-  readonly byRules: ReturnType<typeof rulesOf>
-  /** What was said of issues together, for further queries. */
+  readonly byRules: ReturnType<typeof rulesMergedInto>
+  /** Merges and grouping rules, for further queries. */
   readonly merges: Merges
   readonly state: IssueState
-  /** undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  /** undefined if its exceptions have expired. */
+  readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
   /** Of the range, as `wholeHours` extends it, and of as long before, with buckets and releases. */
   readonly counts: IssueCounts
-  /** As {@link isNewAt}. */
+  /** See {@link isNewAt}. */
   readonly isNew: boolean
-  /** Where it escalates; a new issue does not. */
+  /** Set if it is escalating; never for a new issue. */
   readonly spike: Spike | undefined
-  /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
+  /** By first time. `isOlder`: seen since it was resolved, but in a release without the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
-  /** Releases of its services in their order. */
+  /** Releases of its services, in order. */
   readonly order: readonly ReleaseSeen[]
-  /** The newest of the range, at most {@link MAX_OCCURRENCES}. */
-  readonly occurrences: readonly Occurrence[]
+  /** The newest in the range, at most {@link MAX_OCCURRENCES}. */
+  readonly occurrences: readonly IssueException[]
   readonly history: readonly LoggedIssueEvent[]
 }
 
 /**
  * Reads an issue.
  *
- * @returns undefined where there is none, and `{ mergedInto }` where it counts as another.
+ * @returns undefined if there is none; `{ mergedInto }` if it was merged into another.
  * @throws {StoreError} Any kind.
  */
 export async function getIssue(
@@ -51,12 +51,12 @@ export async function getIssue(
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
   const { issueEvents, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
-  const target = mergedInto(issue, merges)
+  const target = mergeTarget(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }
   const { service, environment, release } = scopeFilterParams(filter)
   const known = {
-    summaries: listIssueSummaries(store, named, signal),
+    summaries: listIssueTitles(store, named, signal),
     order: listReleaseOrder(store, named, signal),
   }
   const parts = {
@@ -67,7 +67,7 @@ export async function getIssue(
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
-    statesOf(
+    deriveIssueStates(
       store,
       { issueEvents: new Map([...issueEvents].filter(([one]) => one === issue)), merges, nowNs, known },
       signal,
@@ -91,9 +91,9 @@ export async function getIssue(
     !isFixedIn(resolved.rule, resolved.event.atNs, { of: one, order })
   return {
     issue,
-    merged: mergedOf(issue, merges).filter(one => !merges.byRule.has(one)),
+    merged: mergedIssueIds(issue, merges).filter(one => !merges.byRule.has(one)),
     merges,
-    byRules: rulesOf(issue, merges),
+    byRules: rulesMergedInto(issue, merges),
     state,
     summary,
     firstSeenNs: first.firstSeenNs,
@@ -108,16 +108,16 @@ export async function getIssue(
   }
 }
 
-/** Events of an issue that are read one by one. */
+/** Events of an issue that are read individually. */
 export const MAX_OCCURRENCES = 100
 
-/** Of a range and as long before. */
+/** For a range and its previous period. */
 export const CHART_BUCKETS = 120
 
-/** The services that had it. */
+/** The services in which it was seen. */
 export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
-/** Buckets of now and of before are laid out alike. */
+/** The range with its previous period, so that both have the same buckets. */
 const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

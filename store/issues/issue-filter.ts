@@ -5,9 +5,9 @@ import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { findIssues } from './find-issues.ts'
-import type { States } from './read-states.ts'
+import type { IssueStates } from './read-states.ts'
 
-export type Tab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
+export type IssueTab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
 /** Filters of the issues list besides the tab. */
 export interface IssueListFilter extends ScopeFilter {
@@ -35,11 +35,11 @@ export interface IssuesByStatus {
 export interface IssueFilter extends IssueListFilter, IssuesByStatus {
   /** Extended as {@link wholeHours} does. */
   readonly range: TimeRange
-  readonly tab: Tab
+  readonly tab: IssueTab
 }
 
 /** @param who The owner of the issues in `mine`; '' for nobody. */
-export function issuesByStatus({ issues, merges }: States, who: string): IssuesByStatus {
+export function issuesByStatus({ issues, merges }: IssueStates, who: string): IssuesByStatus {
   const those = (wanted: (state: IssueState) => boolean) =>
     [...issues].flatMap(([issue, state]) => (wanted(state) ? [issue] : []))
   const owned = those(({ owner }) => owner !== '')
@@ -58,7 +58,7 @@ export function issuesByStatus({ issues, merges }: States, who: string): IssuesB
  *
  * @throws {StoreError} Any kind.
  */
-export async function filterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
+export async function issueFilterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
   const {
     range,
     merges,

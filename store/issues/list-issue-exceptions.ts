@@ -4,8 +4,8 @@ import type { Store } from '../store.ts'
 import { flag, int64, type TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
 
-/** An exception of an issue, and what one would find with it. */
-export type Occurrence = z.infer<typeof row>
+/** An exception of an issue, and what context it has. */
+export type IssueException = z.infer<typeof row>
 
 /**
  * Lists the newest exceptions of an issue.
@@ -25,7 +25,7 @@ export function listIssueExceptions(
     release?: string
   },
   signal?: AbortSignal,
-): Promise<Occurrence[]> {
+): Promise<IssueException[]> {
   const { issue, merges, range, limit, service = '', environment = '', release = '' } = query
   const params = {
     issue,

@@ -2,25 +2,31 @@ import { type Facets, facetRow, facetsOf } from '../facets.ts'
 import { ceilToDay } from '../issue-counts/hours.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { filterParams, type IssueFilter, type IssueListFilter, issuesByStatus, type Tab } from './issue-filter.ts'
+import {
+  type IssueFilter,
+  type IssueListFilter,
+  type IssueTab,
+  issueFilterParams,
+  issuesByStatus,
+} from './issue-filter.ts'
 import sql from './list-issue-facets.sql?raw'
-import { readStates } from './read-states.ts'
+import { readIssueStates } from './read-states.ts'
 
 const VALUES = 8
 
 interface FacetQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
-  readonly tab: Tab
-  /** Whose issues `mine` are; '' for nobody's. */
+  readonly tab: IssueTab
+  /** The owner of the issues in `mine`; '' for none. */
   readonly who: string
   /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
 /**
- * Counts the issues of a tab by what they have in common: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
- * 'owner'. An issue may have several of each but the last.
+ * Counts the issues of a tab by facet: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
+ * 'owner'. An issue may have several values of each but the last.
  *
  * @throws {StoreError} Any kind.
  */
@@ -29,12 +35,12 @@ export async function listIssueFacets(
   { nowNs, who, range, values, ...given }: FacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
-  const states = await readStates(store, { nowNs }, signal)
+  const states = await readIssueStates(store, { nowNs }, signal)
   const filter = { ...given, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }
   return countFacets(store, filter, signal, values)
 }
 
-/** As {@link listIssueFacets}, where it is known how issues stand. */
+/** As {@link listIssueFacets}, if the issue states are known already. */
 export async function countFacets(
   store: Store,
   filter: IssueFilter,
@@ -42,7 +48,7 @@ export async function countFacets(
   values = VALUES,
 ): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...(await filterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
+  const params = { ...(await issueFilterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await store.query(statement, signal))
 }

@@ -1,9 +1,12 @@
--- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
---   issue, members  and what is read for it, as sourceIssueIds says
+-- One row per value of a tag of an issue's newest exceptions; of each tag the most frequent values. By tag, then most
+-- first.
+--   issue, members  the issue, and ids to read for it, from sourceIssueIds
 --   fromNs, toNs  Unix nanoseconds, half-open
---   looked        how many rows are looked at, newest first; an event is left out where a log among them has its DedupeKey
+--   looked        how many exceptions are read, newest first; an event is left out where a log among them has its
+--                 DedupeKey
 --   limit         1 to 1000
--- Identities and what is different each time are no tags. 'browser' is user_agent.original, with up to forty values: many are one browser.
+-- Ids, and values that differ each time, are not tags. 'browser' is user_agent.original, with up to forty values, since
+-- many are the same browser.
 SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
 FROM (
   SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS rank,

@@ -1,35 +1,35 @@
 import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
 import { ceilToDay, wholeHours } from '../issue-counts/hours.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { type IssueListFilter, issuesByStatus, type Tab } from './issue-filter.ts'
-import { type RankedIssue, type Ranking, rankIssues, type Sort } from './rank-issues.ts'
-import { readStates } from './read-states.ts'
+import { type IssueListFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
+import { type IssueSort, type RankedIssue, type Ranking, rankIssues } from './rank-issues.ts'
+import { readIssueStates } from './read-states.ts'
 
 export interface IssueQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
-  readonly tab: Tab
-  readonly sort: Sort
+  readonly tab: IssueTab
+  readonly sort: IssueSort
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
-  /** Whose issues `mine` are; '' for nobody's. */
+  /** The owner of the issues in `mine`; '' for none. */
   readonly who: string
 }
 
 export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
-  /** As {@link isNewAt}. */
+  /** See {@link isNewAt}. */
   readonly isNew: boolean
-  /** undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  /** undefined if its exceptions have expired. */
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
- * Lists the issues of a tab that have exceptions in a range, with how they stand, what they are called and how they came.
+ * Lists the issues of a tab that have exceptions in a range, with their states, titles and counts.
  *
  * @throws {StoreError} Any kind.
  */
@@ -41,7 +41,7 @@ export async function listIssues(
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
   const { fromNs, toNs } = wholeHours(asked)
-  const states = await readStates(store, { nowNs }, signal)
+  const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
@@ -51,7 +51,7 @@ export async function listIssues(
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
   const [counts, summaries] = await Promise.all([
     countIssues(store, { ...filter, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
-    listIssueSummaries(store, named, signal),
+    listIssueTitles(store, named, signal),
   ])
   const issues = ranking.issues.map(ranked => {
     const counted = counts.get(ranked.issue) ?? NO_ISSUE_COUNTS

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { type NewIssueEvent, recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
+import { type NewIssueEvent, recordIssueEvents, undoBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
 import { previewRule } from './preview-rule.ts'
 
 const MINUTE_NS = 60_000_000_000n
-/** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
+/** Twelve hours ago, in the middle of an hour; the test moves this clock. */
 const startNs = nsOfMs(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000 + 1_800_000)
 const at = (minutes: number): Ns => startNs + BigInt(minutes) * MINUTE_NS
 const range = { from: at(-60), to: at(600) }
@@ -174,7 +174,7 @@ test('for any rows, rules and actions, applying a rule does what its preview sho
 
         const batch = await apply(store, 500, rule)
         expect(await countsOf(store)).toEqual(Object.fromEntries(left))
-        await undo(store, { who: 'Ben', atNs: at(501), batch, issues: [issueOfRule(rule.name)] })
+        await undoBatch(store, { who: 'Ben', atNs: at(501), batch, issues: [issueOfRule(rule.name)] })
         expect(await list(store)).toEqual(before)
       }),
     ),

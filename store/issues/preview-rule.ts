@@ -1,29 +1,29 @@
 import { countIssues } from '../issue-counts/count-issues.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
 import { activeRules, type GroupingRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { mergedInto, mergesOf } from '../issue-events/merges.ts'
+import { mergesOf, mergeTarget } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { readIssueEvents, statesOf } from './read-states.ts'
+import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
-/** What a rule, were it applied, would change. Events and sessions are those of whole hours of a range. */
+/** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
 export interface RulePreview {
-  /** The issue of the rule: another than it makes where somebody merged that. */
+  /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string
-  /** What the issue of the rule has and would have. */
+  /** The rule's issue now and with the rule. */
   readonly own: Change
-  /** The others that it changes, at most 100: those with most events first. */
+  /** The other changed issues, at most 100, those with most events first. */
   readonly others: readonly ChangedIssue[]
-  /** How many others it changes. */
+  /** How many other issues change. */
   readonly changed: number
-  /** How many stored issues it takes. */
+  /** How many stored issues it matches. */
   readonly takes: number
-  /** Issues that fit, but stay where somebody merged them by hand. */
+  /** Issues that match, but stay where they were merged manually. */
   readonly mergedByHand: readonly { readonly issue: string; readonly into: string }[]
-  /** Why it cannot be applied: it takes every issue, or too many. */
+  /** Why it cannot be applied: it matches all issues, or too many. */
   readonly refused: 'all' | 'many' | undefined
 }
 
@@ -37,15 +37,15 @@ interface Change {
 export interface ChangedIssue extends Change {
   readonly issue: string
   readonly state: IssueState
-  /** undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  /** undefined if its exceptions have expired. */
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 const MAX_SHOWN = 100
 const EVERY_ISSUE = { rule: { name: '', type: '', service: '', route: '', words: '' }, issue: '', batch: '' }
 
 /**
- * Previews a rule on the stored issues: which would become one, and how they stand.
+ * Previews a rule on the stored issues: which ones it would merge, and their states.
  *
  * @throws {StoreError} Any kind.
  */
@@ -62,14 +62,14 @@ export async function previewRule(
   const eventsThen = new Map(issueEvents).set(made, [...events, applied])
   const ruled = await listRuledIssues(store, { rules: [...activeRules(eventsThen), EVERY_ISSUE] }, signal)
   const then = mergesOf(eventsThen, ruled)
-  const to = mergedInto(made, then)
+  const to = mergeTarget(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(
-    issue => mergedInto(issue, merges) !== mergedInto(issue, then),
+    issue => mergeTarget(issue, merges) !== mergeTarget(issue, then),
   )
-  const changed = [...new Set(moved.flatMap(issue => [mergedInto(issue, merges), mergedInto(issue, then)]))]
+  const changed = [...new Set(moved.flatMap(issue => [mergeTarget(issue, merges), mergeTarget(issue, then)]))]
   const issues = [...new Set([to, ...changed])]
   const [{ of }, before, after] = await Promise.all([
-    statesOf(store, { ...known, nowNs }, signal),
+    deriveIssueStates(store, { ...known, nowNs }, signal),
     countIssues(store, { issues, merges, range }, signal),
     countIssues(store, { issues, merges: then, range }, signal),
   ])
@@ -84,7 +84,7 @@ export async function previewRule(
     .map(issue => ({ issue, ...changeOf(issue) }))
     .toSorted((one, other) => other.events - one.events)
   const shown = others.slice(0, MAX_SHOWN)
-  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
   return {
     issue: to,
@@ -94,7 +94,7 @@ export async function previewRule(
     takes: taken.length,
     mergedByHand: taken
       .filter(issue => merges.from.includes(issue) && !merges.byRule.has(issue))
-      .map(issue => ({ issue, into: mergedInto(issue, merges) })),
+      .map(issue => ({ issue, into: mergeTarget(issue, merges) })),
     refused:
       taken.length > MAX_ISSUES_OF_RULE ? 'many' : taken.length > 1 && taken.length === ruled.size ? 'all' : undefined,
   }

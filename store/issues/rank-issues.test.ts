@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
-import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { nsOfMs } from '../units.ts'
 import { type RankQuery, rankIssues } from './rank-issues.ts'
 
@@ -127,7 +127,7 @@ test('merged issues are one, with sessions counted once', async () => {
     ['a', { events: 2, sessions: 1, users: 0 }],
     ['c', { events: 1, sessions: 0, users: 0 }],
   ])
-  expect((await listIssueSummaries(store, { issues: ['a'], merges })).get('a')).toMatchObject({
+  expect((await listIssueTitles(store, { issues: ['a'], merges })).get('a')).toMatchObject({
     message: 'later',
     type: 'TypeError',
     function: 'pay pay.js',

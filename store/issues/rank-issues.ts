@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { filterParams, type IssueFilter, type Tab } from './issue-filter.ts'
+import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-/** `impact`: affected users, or sessions where no user is known, times how much the events grew against the time before. */
-export type Sort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
+/** `impact`: affected users, or sessions if no user is known, times the increase of events over the previous period. */
+export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {
   readonly issue: string
-  /** Ever, as far back as issues are remembered. */
+  /** Of all time, as long as issues are kept. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
 }
@@ -17,11 +17,11 @@ export interface RankedIssue {
 export interface Ranking {
   readonly issues: readonly RankedIssue[]
   /** Issues with exceptions in the range, by tab. */
-  readonly counts: Readonly<Record<Tab, number>>
+  readonly counts: Readonly<Record<IssueTab, number>>
 }
 
 export interface RankQuery extends IssueFilter {
-  readonly sort: Sort
+  readonly sort: IssueSort
   /** From here to the range is the time before, for `impact`. @default as long as the range */
   readonly beforeNs?: Ns
   /** Rows of the pages before. */
@@ -31,13 +31,14 @@ export interface RankQuery extends IssueFilter {
 }
 
 /**
- * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes where it is short, and counts those of every tab.
+ * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes if it is short, and counts those of
+ * every tab.
  *
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
-  const shared = await filterParams(store, filter, signal)
+  const shared = await issueFilterParams(store, filter, signal)
   const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const params = {
     ...shared,

@@ -1,5 +1,5 @@
 import { countSince } from '../issue-counts/count-since.ts'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import {
   deriveState,
@@ -8,7 +8,7 @@ import {
   NO_STATE,
   type ReleaseSeen,
 } from '../issue-events/derive-state.ts'
-import { fitParameter } from '../issue-events/fit-parameter.ts'
+import { limitToParameter } from '../issue-events/fit-parameter.ts'
 import { activeRules } from '../issue-events/grouping-rule.ts'
 import { type IssueEventLog, listIssueEvents } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
@@ -17,7 +17,7 @@ import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 
 /** The states of issues at a time. */
-export interface States {
+export interface IssueStates {
   /** An issue without events has the default state. */
   of(issue: string): IssueState
   /** Issues with events, without merged ones. */
@@ -35,8 +35,12 @@ export interface IssueEvents extends IssueEventLog {
  *
  * @throws {StoreError} Any kind.
  */
-export async function readStates(store: Store, { nowNs }: { nowNs: Ns }, signal?: AbortSignal): Promise<States> {
-  return statesOf(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
+export async function readIssueStates(
+  store: Store,
+  { nowNs }: { nowNs: Ns },
+  signal?: AbortSignal,
+): Promise<IssueStates> {
+  return deriveIssueStates(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
 }
 
 /**
@@ -63,11 +67,11 @@ export async function readIssueEvents(
  *
  * @throws {StoreError} Any kind.
  */
-export async function statesOf(
+export async function deriveIssueStates(
   store: Store,
   { issueEvents, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
-): Promise<States> {
+): Promise<IssueStates> {
   const merged = new Set(merges.from)
   const own = newest([...issueEvents].filter(([issue]) => !merged.has(issue)))
   const saying = (what: IssueEvent['what']) =>
@@ -79,7 +83,7 @@ export async function statesOf(
   const resolved = saying('resolved').map(([issue]) => issue)
   const [since, summaries, order] = await Promise.all([
     countSince(store, { since: new Map(counting.map(([issue, { atNs }]) => [issue, atNs])), merges }, signal),
-    known?.summaries ?? listIssueSummaries(store, { issues: resolved, merges }, signal),
+    known?.summaries ?? listIssueTitles(store, { issues: resolved, merges }, signal),
     known?.order ?? listReleaseOrder(store, { issues: resolved, merges }, signal),
   ])
   const issues = new Map(
@@ -93,7 +97,7 @@ export async function statesOf(
 
 /** What the caller has already queried. */
 interface Known {
-  readonly summaries: Promise<ReadonlyMap<string, IssueSummary>>
+  readonly summaries: Promise<ReadonlyMap<string, IssueTitleAndReleases>>
   readonly order: Promise<readonly ReleaseSeen[]>
 }
 
@@ -103,7 +107,7 @@ function newest(
 ): (readonly [string, readonly IssueEvent[]])[] {
   const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
-  return fitParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
+  return limitToParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
 }
 
 const newestFirst = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { recordIssueEvents, undo } from '../issue-events/record-issue-events.ts'
+import { recordIssueEvents, undoBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
-import { readStates } from './read-states.ts'
+import { readIssueStates } from './read-states.ts'
 
 const MINUTE_NS = 60_000_000_000n
-/** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
+/** Twelve hours ago, in the middle of an hour; the test moves this clock. */
 const startNs = nsOfMs(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000 + 1_800_000)
 const at = (minutes: number): Ns => startNs + BigInt(minutes) * MINUTE_NS
 
@@ -30,7 +30,7 @@ const served = (minute: number, release: string) =>
 const say = (store: TestStore, minute: number, what: 'muted' | 'resolved' | 'owner', value: string, issue = 'a') =>
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements: [{ issue, what, value }] })
 const stateAt = async (store: TestStore, minute: number, issue = 'a') =>
-  (await readStates(store, { nowNs: at(minute) })).of(issue)
+  (await readIssueStates(store, { nowNs: at(minute) })).of(issue)
 const statusAt = async (store: TestStore, minute: number, issue = 'a') => (await stateAt(store, minute, issue)).status
 
 test('an issue is muted until a time', async () => {
@@ -167,7 +167,7 @@ test('a batch is undone as a whole, and the state before holds again', async () 
   const batch = await recordIssueEvents(store, { who: 'Ben', atNs: at(2), statements: both })
   expect([(await stateAt(store, 3)).owner, (await stateAt(store, 3, 'b')).owner]).toEqual(['Ben', 'Ben'])
 
-  await undo(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
+  await undoBatch(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
   expect([(await stateAt(store, 4)).owner, (await stateAt(store, 4, 'b')).owner]).toEqual(['Ann', ''])
 })
 
@@ -212,7 +212,7 @@ test('the state of issues does not depend on how rows and events are split, orde
         const rows = happenings.map(thrown)
         const nowNs = at(301)
         const stand = async (store: TestStore) => {
-          const states = await readStates(store, { nowNs })
+          const states = await readIssueStates(store, { nowNs })
           return ['a', 'b'].map(issue => {
             const { status, owner, muted, resolved } = states.of(issue)
             return [status, owner, muted?.ended, resolved?.regressed]

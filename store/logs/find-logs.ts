@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newestFirst, type Page } from '../newest-first.ts'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Statement, Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
@@ -12,27 +12,27 @@ export interface FoundLog {
   /** 16 hex digits. */
   readonly id: string
   readonly atNs: Ns
-  /** 1 to 24; 0 where the sender names none. */
+  /** 1 to 24; 0 if unset. */
   readonly severityNumber: number
-  /** As the sender writes it. */
+  /** As sent. */
   readonly severityText: string
   readonly service: string
   /** '' outside of a trace. */
   readonly traceId: string
   readonly spanId: string
   readonly eventName: string
-  /** The body; without one the exception's message, else the attributes. Cut after 500 characters. */
+  /** The body, else the exception's message, else the attributes. Cut after 500 characters. */
   readonly body: string
-  /** '' where it is no exception. */
+  /** '' if it is no exception. */
   readonly exceptionType: string
-  /** Values of the attributes that were asked for, in their order; '' where there is none. */
+  /** Values of the requested attributes, in order; '' if missing. */
   readonly columns: readonly string[]
 }
 
-/** Log records that a search is about. */
+/** Which log records a search reads. */
 export interface LogSearch {
   /** `undefined` for every record. */
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   readonly range: TimeRange
   /** Services to leave out. */
   readonly hidden?: readonly string[]
@@ -47,9 +47,9 @@ interface LogPage extends LogSearch, Page {
 const CHARS = 500
 
 /**
- * Lists the log records that a search finds, newest first unless told otherwise, then by id.
+ * Lists the log records that match a search, newest first by default, then by id.
  *
- * @returns At most `limit` records; an empty array when nothing matched.
+ * @returns At most `limit` records; an empty array if nothing matched.
  * @throws {StoreError} Any kind.
  */
 export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Promise<FoundLog[]> {
@@ -64,10 +64,10 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
   )
 }
 
-/** The statement that finds the log records of a page. */
+/** The SQL statement that lists a page of log records. */
 export function writeFindLogs(page: LogPage): Statement {
   const { query, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeConditions(query, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
   const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { listLogFacets } from './list-log-facets.ts'
 
@@ -20,7 +20,7 @@ test('counts the matches of a search once, over time by severity and by any attr
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { query } = parseQuery('timeout', 'logs')
+  const { query } = parseSearch('timeout', 'logs')
   expect(await listLogFacets(store, { query, range, bucketNs })).toMatchObject({
     total: 3,
     failed: 1,

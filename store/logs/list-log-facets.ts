@@ -1,4 +1,4 @@
-import { startBinding, withSearch } from '../search/bind.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
 import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
@@ -9,15 +9,15 @@ import sql from './list-log-facets.sql?raw'
 export interface LogFacetQuery extends LogSearch {
   /** Length of a bucket of time. */
   readonly bucketNs: Ns
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
-/** Of more records than these, some are left out. */
+/** Above so many records a sample is read. */
 const MOST = 20_000
 
 /**
- * Counts the log records of a search: over time by severity, and by what they have in common.
+ * Counts the log records of a search: over time by severity, and by facet.
  *
  * @throws {StoreError} Any kind.
  */
@@ -26,7 +26,7 @@ export async function listLogFacets(
   { query, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeConditions(query, 'logs', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }

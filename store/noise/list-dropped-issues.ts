@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { type IssueSummary, listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
 import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
-import { readStates } from '../issues/read-states.ts'
+import { readIssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
 
-/** An issue that somebody works on, and of which a drop rule removes something. */
+/** An issue that somebody works on and of which a drop rule removes something. */
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
-  /** What it is called; undefined where its exceptions have expired. */
-  readonly summary: IssueSummary | undefined
+  /** Its title; undefined if its exceptions have expired. */
+  readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
- * Lists the issues that a drop rule eats of, of those that somebody works on.
+ * Lists the issues that somebody works on and of which a drop rule removes something.
  *
- * @param options.range At most seven days, which is how long drops by issue are kept.
- * @param options.nowNs As of when they are worked on.
+ * @param options.range At most seven days: drops by issue are kept no longer.
+ * @param options.nowNs Issues have their states at this time.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule and issue.
  * @throws {StoreError} Any kind.
@@ -28,7 +28,7 @@ export async function listDroppedIssues(
   { range, nowNs, limit }: { range: TimeRange; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<DroppedIssue[]> {
-  const { of, issues, merges } = await readStates(store, { nowNs }, signal)
+  const { of, issues, merges } = await readIssueStates(store, { nowNs }, signal)
   const worked = [...issues].flatMap(([issue, state]) =>
     isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
   )
@@ -43,7 +43,7 @@ export async function listDroppedIssues(
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
   const dropped = await store.query(statement, signal)
-  const summaries = await listIssueSummaries(
+  const summaries = await listIssueTitles(
     store,
     { issues: [...new Set(dropped.map(({ issue }) => issue))], merges },
     signal,
@@ -58,8 +58,8 @@ export async function listDroppedIssues(
 const row = z.object({
   rule: z.string(),
   issue: z.string(),
-  /** Exceptions of it that were kept. */
+  /** Exceptions of the issue that were kept. */
   stored: count,
-  /** Whether the rule took exceptions of the issue, or transactions that failed by it. */
+  /** Whether the rule removed exceptions of the issue, or transactions that failed with it. */
   how: z.enum(['exception', 'transaction']),
 })

@@ -4,30 +4,30 @@ import { count, type TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
-/** How much of one service, route, release or environment the drop rules removed. */
-export interface DropsOf {
-  /** '' where it was not told. */
+/** How much the drop rules removed of one service, route, release or environment. */
+export interface DropsByName {
+  /** '' if unknown. */
   readonly name: string
-  /** Spans, span events and log records, each once. */
+  /** Distinct spans, span events and log records. */
   readonly removed: number
 }
 
 interface DropsByQuery extends DropFilter {
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
-  /** Compared with the things' own time, by whole minutes. */
+  /** Compared with the items' timestamps, by whole minutes. */
   readonly range: TimeRange
-  /** Of each, 1 to 500. */
+  /** Of each kind, 1 to 500. */
   readonly limit: number
 }
 
-/** Of each most first, then by name; empty where nothing was removed. */
-export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsOf[]>>
+/** Of each kind most first, then by name; empty if nothing was removed. */
+export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsByName[]>>
 
 const KINDS = ['service', 'route', 'release', 'environment'] as const
 
 /**
- * Tells whose telemetry the drop rules removed.
+ * Lists whose telemetry the drop rules removed.
  *
  * @throws {StoreError} Any kind.
  */

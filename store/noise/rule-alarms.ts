@@ -10,17 +10,17 @@ export interface RuleAlarm {
   readonly expected: number
   readonly minutes: number
   /** The baseline. */
-  readonly basis: Basis
+  readonly basis: AlarmBaseline
 }
 
-export type Basis = 'weeks' | 'hours'
+export type AlarmBaseline = 'weeks' | 'hours'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Short windows detect frequent drops early, long ones detect rare drops. */
 const LENGTHS = [15, 60] as const
 /** Ages of the baseline windows. A store too young for the same hours of previous weeks uses what it has. */
-const BASES: Readonly<Record<Basis, (lengthMs: number) => readonly number[]>> = {
+const BASES: Readonly<Record<AlarmBaseline, (lengthMs: number) => readonly number[]>> = {
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
   hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
@@ -33,7 +33,7 @@ const MUCH = 50
 
 interface Comparison {
   readonly minutes: number
-  readonly basis: Basis
+  readonly basis: AlarmBaseline
   readonly windows: readonly TimeRange[]
 }
 
@@ -52,7 +52,7 @@ function comparisons(nowMs: number): readonly Comparison[] {
         to: nsOfMs(endMs - ago),
       })
       // Object.entries loses the type of the keys.
-      return { minutes, basis: basis as Basis, windows: [0, ...agoMs(minutes * MINUTE_MS)].map(window) }
+      return { minutes, basis: basis as AlarmBaseline, windows: [0, ...agoMs(minutes * MINUTE_MS)].map(window) }
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './count-affected-sessions.sql?raw'
@@ -10,7 +10,7 @@ export interface AffectedSessions {
 }
 
 /**
- * Counts the sessions in which there was an exception, now and before.
+ * Counts the sessions with an exception, now and before.
  *
  * @throws {StoreError} Any kind.
  */
@@ -24,7 +24,7 @@ export async function countAffectedSessions(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: stepOf(comparison),
+    everyMinutes: storedStepMinutes(comparison),
     ...scopeFilterParams(filter),
     limit: 1,
   }

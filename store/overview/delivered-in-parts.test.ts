@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithBefore } from '../comparison.ts'
+import { compareWithPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
 
-// Telemetry comes in batches of any size, in any order, and again. None of that may change a count.
+// Telemetry comes in batches of any size and order, and repeatedly. None of this may change a count.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const noonMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - HOUR_MS * 12
 const stepNs = 1_800_000_000_000n
-const comparison = compareWithBefore({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
+const comparison = compareWithPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
 
 interface Thing {
   readonly is: 'request' | 'failed request' | 'logged' | 'event' | 'logged event'
   readonly service: string
-  /** After the beginning of before. */
+  /** Minutes after the start of the previous period. */
   readonly minute: number
   readonly session: string
   readonly type: string
@@ -47,7 +47,7 @@ function rowsOf(one: Thing): Row[] {
   return [...(hasSpan(one) ? [span] : []), ...(one.is.startsWith('logged') ? [log] : [])]
 }
 
-/** Counted by hand: by bucket and service. */
+/** Expected counts by bucket and service, computed in the test. */
 function byBucket(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
   const made: Record<string, number> = {}
   for (const one of things.filter(counts)) {

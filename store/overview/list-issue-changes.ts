@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, stepOf } from '../comparison.ts'
-import { listIssueSummaries } from '../issue-counts/list-issue-summaries.ts'
+import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
+import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeParams } from '../issue-events/merges.ts'
-import { readIssueEvents, statesOf } from '../issues/read-states.ts'
+import { deriveIssueStates, readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import sql from './list-issue-changes.sql?raw'
@@ -12,18 +12,17 @@ export interface IssueChange {
   /** Exceptions, at least one now. */
   readonly now: number
   readonly before: number
-  /** Nobody saw it earlier, as far back as issues are remembered. */
+  /** Not seen before, as long as issues are kept. */
   readonly isNew: boolean
   readonly firstSeenNs: Ns
-  /** exception.type, exception.message and service of the latest; '' where its exceptions have expired. */
+  /** exception.type, exception.message and service of the latest exception; '' if its exceptions have expired. */
   readonly type: string
   readonly message: string
   readonly service: string
 }
 
 /**
- * Lists the issues that are new now, and those that have grown since before, as people count them: merged by hand and by rules. Those that are muted
- * or resolved at `nowNs` are left out.
+ * Lists the new and the increased issues after merges and grouping rules, without those muted or resolved at `nowNs`.
  *
  * @param options.limit of each, 1 to 100
  * @returns New ones first, then by increase; each issue once.
@@ -38,7 +37,7 @@ export async function listIssueChanges(
   const known = await readIssueEvents(store, {}, signal)
   const { issueEvents, merges } = known
   const { beforeNs, fromNs, toNs } = comparison
-  // As many more as may be left out.
+  // As many more as may be filtered out.
   const ofEach =
     limit +
     [...issueEvents.values()].filter(events => events.some(({ what }) => what === 'muted' || what === 'resolved'))
@@ -47,19 +46,19 @@ export async function listIssueChanges(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: stepOf(comparison),
+    everyMinutes: storedStepMinutes(comparison),
     ...scopeFilterParams(filter),
     ...mergeParams(merges),
     ofEach,
     limit: 2 * ofEach,
   }
   const [{ of }, all] = await Promise.all([
-    statesOf(store, { ...known, nowNs }, signal),
+    deriveIssueStates(store, { ...known, nowNs }, signal),
     store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const summaries = await listIssueSummaries(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const summaries = await listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
   return shown.map(change => {
     const { type = '', message = '', service = '' } = summaries.get(change.issue) ?? {}
     return { ...change, type, message, service }

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-releases-seen.sql?raw'
 
-export interface ReleaseSeen {
+export interface NewRelease {
   readonly service: string
   /** service.version */
   readonly release: string
@@ -12,7 +12,7 @@ export interface ReleaseSeen {
 }
 
 /**
- * Lists the releases that were first seen now, of services that were there before them.
+ * Lists the releases that were first seen in the range, of services that had an earlier release.
  *
  * @returns By time, then by service.
  * @throws {StoreError} Any kind.
@@ -21,7 +21,7 @@ export function listReleasesSeen(
   store: Store,
   { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: Comparison },
   signal?: AbortSignal,
-): Promise<ReleaseSeen[]> {
+): Promise<NewRelease[]> {
   const { release: _, ...narrowed } = scopeFilterParams(filter)
   const params = { fromNs: comparison.fromNs, toNs: comparison.toNs, ...narrowed, limit: 100 }
   return store.query({ name: 'list-releases-seen', sql, params, decode: row.parse }, signal)

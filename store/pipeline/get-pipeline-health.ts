@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
 import { type Canaries, listCanaries } from './list-canaries.ts'
-import { type Delivery, listDeliveries } from './list-deliveries.ts'
+import { type ExporterDelivery, listDeliveries } from './list-deliveries.ts'
 import { listQueues, type Queue } from './list-queues.ts'
 import { listRefusals, type Refusals } from './list-refusals.ts'
 
@@ -14,21 +14,21 @@ export type HealthProblem =
       readonly kind: 'late'
       readonly newestNs: Ns | undefined
       readonly sinceNs: Ns
-      readonly reason: Reason | undefined
+      readonly reason: Rejection | undefined
     }
   /** A drop rule does not drop its probe. */
   | { readonly kind: 'passes'; readonly rule: string }
   /** No recent probe of a drop rule was counted as dropped. */
   | { readonly kind: 'uncounted'; readonly rule: string }
-  /** No Collector has reported lately; `heardNs` when one last did, `undefined` where none has in an hour. */
+  /** No Collector has reported recently; `reportedNs` is the time of the last report, `undefined` if none in the last hour. */
   | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
   /** A Collector refuses data. */
   | ({ readonly kind: 'refuses' } & Refusals)
   /** A Collector has had a batch in transit for so long that it must be failing or falling behind. */
-  | ({ readonly kind: 'stuck'; readonly busySinceNs: Ns; readonly waiting: number } & Delivery)
+  | ({ readonly kind: 'stuck'; readonly busySinceNs: Ns; readonly waiting: number } & ExporterDelivery)
 
 /** Who rejects data, and with which message. */
-export interface Reason {
+export interface Rejection {
   readonly by: 'Collector' | 'ClickHouse'
   readonly says: string
 }
@@ -130,7 +130,7 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit
   const isReporting = ({ reportedNs }: Queue) => reportedNs >= nsOfMs(nowMs - REPORTED_WITHIN_MS)
   const reporting = queues.filter(isReporting)
   const collectors = [...new Set(reporting.map(queue => queue.collector))]
-  const waitingIn = (delivery: Delivery) =>
+  const waitingIn = (delivery: ExporterDelivery) =>
     reporting.find(
       ({ collector, exporter, data }) =>
         collector === delivery.collector && exporter === delivery.exporter && data === delivery.data,
@@ -156,6 +156,6 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit
 interface Reports {
   readonly nowMs: number
   readonly queues: readonly Queue[]
-  readonly deliveries: readonly Delivery[]
+  readonly deliveries: readonly ExporterDelivery[]
   readonly refusals: readonly Refusals[]
 }

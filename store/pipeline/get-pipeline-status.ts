@@ -1,10 +1,10 @@
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type Counter, listCounters } from './list-counters.ts'
-import { listSignals, type Signal } from './list-signals.ts'
+import { listSignals, type StoredSignal } from './list-signals.ts'
 
-/** What a drop rule removed. Counted before the queue can refuse, and lost since the last push when a Collector ends: a trend. */
-export interface Drop {
+/** What a drop rule removed: counted before the queue can refuse, and without the last seconds of a stopped Collector, so it is a trend. */
+export interface RuleDropCount {
   /** Id of the Collector's filter processor, such as `filter/health-check`. */
   readonly filter: string
   readonly signal: 'logs' | 'spans'
@@ -14,19 +14,19 @@ export interface Drop {
 }
 
 /** What a Collector's exporter could not deliver. */
-export interface Loss {
+export interface ExporterLoss {
   readonly exporter: string
   readonly signal: 'logs' | 'metrics' | 'spans'
-  /** 'given-up': retried for as long as allowed, then lost. 'refused': the queue was full, the sender was told. */
+  /** 'given-up': dropped after the retry limit. 'refused': the queue was full, and the sender was notified. */
   readonly how: 'given-up' | 'refused'
   readonly items: number
 }
 
 export interface PipelineStatus {
-  readonly signals: readonly Signal[]
-  readonly drops: readonly Drop[]
-  /** Without those that are 0. */
-  readonly losses: readonly Loss[]
+  readonly signals: readonly StoredSignal[]
+  readonly drops: readonly RuleDropCount[]
+  /** Without zeros. */
+  readonly losses: readonly ExporterLoss[]
 }
 
 const DROPS = new Map([
@@ -44,9 +44,9 @@ const LOSSES = new Map([
 ] as const)
 
 /**
- * Counts what came through the pipeline: what came in, what the drop rules removed, what was lost on the way.
+ * Counts what came through the pipeline: what was received, what the drop rules removed, what was lost.
  *
- * @param options.range For row counts, drops and losses; the newest stored row is looked for whenever it was.
+ * @param options.range For row counts, drops and losses; the newest stored row is searched at all times.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(
@@ -64,13 +64,13 @@ export async function getPipelineStatus(
 /** Items that the filters of drop counts skip were kept. */
 const OF_LEDGER = 'filter/noise'
 
-function dropsOf({ metric, attributes, rise, latestNs }: Counter): Drop[] {
+function dropsOf({ metric, attributes, rise, latestNs }: Counter): RuleDropCount[] {
   return [...DROPS]
     .filter(([name]) => name === metric && attributes['filter']?.startsWith(OF_LEDGER) !== true)
     .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
 }
 
-function lossesOf({ metric, attributes, rise }: Counter): Loss[] {
+function lossesOf({ metric, attributes, rise }: Counter): ExporterLoss[] {
   if (rise === 0) return []
   return [...LOSSES]
     .filter(([name]) => name === metric)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
 import sql from './list-release-browsers.sql?raw'
-import { pairsOf } from './list-release-issues.ts'
+import { releasePairParams } from './list-release-issues.ts'
 import type { Release } from './list-releases.ts'
 
 /** Sessions of one browser, in a release and in the one before. */
@@ -10,7 +10,7 @@ export interface ReleaseBrowser {
   /** user_agent.original */
   readonly browser: string
   readonly sessions: number
-  /** In which there was an exception that nobody handled, or a page that failed. */
+  /** Sessions with an unhandled exception or a failed page. */
   readonly crashed: number
   readonly sessionsBefore: number
   readonly crashedBefore: number
@@ -31,7 +31,7 @@ export async function listReleaseBrowsers(
 ): Promise<ReleaseBrowser[]> {
   const [first] = of
   if (first === undefined) return []
-  const { services, previous, sinceNs } = pairsOf(of)
+  const { services, previous, sinceNs } = releasePairParams(of)
   const lastNs = of.map(({ lastSeenNs }) => lastSeenNs)
   const params = { release: first.release, services, previous, sinceNs, lastNs, environment, limit }
   return await store.query({ name: 'list-release-browsers', sql, params, decode: row.parse }, signal)

@@ -1,9 +1,9 @@
-import type { Key, Subject, Test, Value } from './query.ts'
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
+import type { KeyTest, SearchedKey, Subject, TestValue } from './search.ts'
 import { findKey, severityRange, type ValueKind } from './search-keys.ts'
 
-/** What is wrong with a test of a key, as a sentence; `undefined` where nothing is. */
-export function findMistake(key: Key, test: Test, subject: Subject): string | undefined {
+/** What is wrong with a test of a key, as a sentence; `undefined` if nothing is. */
+export function findMistake(key: SearchedKey, test: KeyTest, subject: Subject): string | undefined {
   if (test.is === 'present') return undefined
   if (key.is === 'attribute') return findMistakeOfAttribute(test)
   const { name, kind, choices = [] } = findKey(key.name, subject) ?? { name: key.name, kind: 'text' as const }
@@ -20,7 +20,7 @@ export function findMistake(key: Key, test: Test, subject: Subject): string | un
   return unreadable && EXPECTED[kind](name, unreadable.text)
 }
 
-function findMistakeOfAttribute(test: Test): string | undefined {
+function findMistakeOfAttribute(test: KeyTest): string | undefined {
   if (!isOrdered(test)) return undefined
   const other = valuesOf(test).find(({ text }) => readNumber(text) === undefined)
   return other && `"${other.text}" is not a number: attributes are compared as numbers.`
@@ -28,7 +28,7 @@ function findMistakeOfAttribute(test: Test): string | undefined {
 
 interface Expected {
   readonly isOrdered: boolean
-  /** Whether ok, error and unset are values of this status. */
+  /** Whether the status may also be ok, error or unset. */
   readonly hasCode: boolean
 }
 
@@ -53,9 +53,9 @@ const EXPECTED: Readonly<Record<Exclude<ValueKind, 'text' | 'choice'>, (name: st
   number: (name, text) => `"${text}" is not a number, as ${name} is.`,
 }
 
-const isOrdered = ({ is }: Test) => is === 'compare' || is === 'range'
+const isOrdered = ({ is }: KeyTest) => is === 'compare' || is === 'range'
 
-function valuesOf(test: Test): readonly Value[] {
+function valuesOf(test: KeyTest): readonly TestValue[] {
   switch (test.is) {
     case 'one of':
       return test.values

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
-import { startBinding } from './bind.ts'
-import { parseQuery } from './parse-query.ts'
-import type { Subject } from './query.ts'
+import { createBinder } from './bind.ts'
+import { parseSearch } from './parse-search.ts'
+import type { Subject } from './search.ts'
 import { LOG_CASES, SPAN_CASES } from './search-cases.ts'
 import { writeConditions } from './write-conditions.ts'
-import { quote } from './write-query.ts'
+import { quoteText } from './write-search.ts'
 import { writeSpanConditions, writeTraceConditions } from './write-trace-conditions.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
-/** Every statement part that a search becomes: as rows of spans and of traces, or of logs. */
+/** All SQL that a search is translated to: for spans and traces, or for logs. */
 function sqlOf(text: string, subject: Subject): string {
-  const { bind } = startBinding('search')
-  const { query } = parseQuery(text, subject)
+  const { bind } = createBinder('search')
+  const { query } = parseSearch(text, subject)
   if (subject === 'logs') return writeConditions(query, 'logs', bind)
   return `${writeSpanConditions(query, { range, bind })} ${writeTraceConditions(query, { range, bind })}`
 }
 
 const tokensOf = (sql: string) => sql.replaceAll(/\{search_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
 
-/** What goes wrong where text reaches SQL: ends of texts, comments, parameters, and a word that none of our fragments has. */
+/** Text that would break SQL if it were inserted: quotes, comments, parameters, and a word that none of our fragments has. */
 const HOSTILE = [
   ...[
     "'",
@@ -83,17 +83,17 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
       'event.a',
       '@service.a',
     ),
-    value.map(text => `@${quote(text)}`),
+    value.map(text => `@${quoteText(text)}`),
   )
-  // Quoted, or with nothing that ends a word.
+  // Quoted, or without characters that end a word.
   const written = fc.oneof(
-    value.map(quote),
+    value.map(quoteText),
     value.map(text => text.replaceAll(/[\s"()[\]<>=~!]/g, 'q')),
   )
   const clause = fc
     .tuple(key, fc.constantFrom('', '!=', '~'), written)
     .map(([key, sign, text]) => `${key}:${sign}${text}`)
-  const one = fc.oneof(clause, value.map(quote))
+  const one = fc.oneof(clause, value.map(quoteText))
   const ofSpan = one.filter(text => !text.startsWith('trace.'))
   const brackets = fc
     .tuple(fc.constantFrom('[A] > [B]', '[A] >> [B]', '[A] ~ [B]', '-[A] [B]', '(A OR -B)', 'A B'), ofSpan, ofSpan)
@@ -102,7 +102,7 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
   let run = 0
   fc.assert(
     fc.property(search, text => {
-      if (parseQuery(text, 'spans').mistakes.length > 0) return
+      if (parseSearch(text, 'spans').mistakes.length > 0) return
       run += 1
       expect(tokensOf(sqlOf(text, 'spans')).filter(token => !known.has(token))).toEqual([])
     }),
@@ -113,9 +113,12 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
 
 test('the engine runs the SQL of any search', async () => {
   await using store = await openTestStore([spanRow()])
-  const texts = HOSTILE.flatMap(text => [`@${quote(text)}:${quote(text)}`, `@k:~${quote(text)} ${quote(text)}*`])
+  const texts = HOSTILE.flatMap(text => [
+    `@${quoteText(text)}:${quoteText(text)}`,
+    `@k:~${quoteText(text)} ${quoteText(text)}*`,
+  ])
   for (const text of texts) {
-    const { query, mistakes } = parseQuery(text, 'spans')
+    const { query, mistakes } = parseSearch(text, 'spans')
     expect(mistakes, text).toEqual([])
     expect(await findSpans(store, { query, range, limit: 10 }), text).toEqual([])
   }

@@ -1,13 +1,13 @@
-import type { Clause, Key, Subject, Test, Value } from './query.ts'
 import { readDurationNs, readNumber } from './read-values.ts'
-import type { Reader } from './reader.ts'
+import type { TextReader } from './reader.ts'
+import type { Clause, KeyTest, SearchedKey, Subject, TestValue } from './search.ts'
 import { findKey, nearestKey, resolveKey, severityRange } from './search-keys.ts'
-import { quote } from './write-query.ts'
+import { quoteText } from './write-search.ts'
 
 type Report = (at: number, end: number, message: string, suggestion?: string) => void
 
 interface Read {
-  /** `undefined` where it has a mistake that leaves nothing of it. */
+  /** `undefined` if a mistake leaves nothing of the clause. */
   readonly query: Clause | undefined
   readonly isNegated: boolean
 }
@@ -15,8 +15,8 @@ interface Read {
 const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
 const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
 
-/** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
-export function readClause(reader: Reader, subject: Subject, report: Report): Read | undefined {
+/** Reads a clause. @returns `undefined` if none starts here; the reader then stays where it is */
+export function readClause(reader: TextReader, subject: Subject, report: Report): Read | undefined {
   const at = reader.at
   KEY.lastIndex = at
   const [whole = '', written = ''] = KEY.exec(reader.text) ?? []
@@ -47,7 +47,7 @@ export function readClause(reader: Reader, subject: Subject, report: Report): Re
 }
 
 function reportUnknown(
-  reader: Reader,
+  reader: TextReader,
   subject: Subject,
   report: Report,
   { at, name, length }: { readonly at: number; readonly name: string; readonly length: number },
@@ -58,12 +58,12 @@ function reportUnknown(
   if (nearest !== undefined) report(at, at + length - 1, `Unknown key ${name}. Did you mean ${nearest}?`, nearest)
   else {
     const hint = `Unknown key ${name}. Write @${name} for an attribute, or quote the text.`
-    report(at, reader.at, hint, quote(reader.text.slice(at, reader.at)))
+    report(at, reader.at, hint, quoteText(reader.text.slice(at, reader.at)))
   }
 }
 
 /** `has:key` */
-function readPresence(reader: Reader, subject: Subject, report: Report, at: number): Read {
+function readPresence(reader: TextReader, subject: Subject, report: Report, at: number): Read {
   const start = reader.at
   const written =
     reader.peek() === '@' && reader.text[reader.at + 1] === '"' ? takeQuotedKey(reader) : reader.takeWord()
@@ -81,18 +81,18 @@ function readPresence(reader: Reader, subject: Subject, report: Report, at: numb
   return { query: undefined, isNegated: false }
 }
 
-function takeQuotedKey(reader: Reader): string {
+function takeQuotedKey(reader: TextReader): string {
   reader.at += 1
   return `@${reader.takeQuoted().text}`
 }
 
 interface Tested {
-  readonly key: Key
+  readonly key: SearchedKey
   readonly sign: (typeof SIGNS)[number] | undefined
   readonly subject: Subject
 }
 
-function readTest(reader: Reader, { key, sign, subject }: Tested, report: Report): Test | undefined {
+function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Report): KeyTest | undefined {
   const at = reader.at
   const isEquality = sign === undefined || sign === '!=' || sign === '='
   if (reader.peek() === '[' && isEquality) return readList(reader, report)
@@ -106,8 +106,8 @@ function readTest(reader: Reader, { key, sign, subject }: Tested, report: Report
   return (value.quoted ? undefined : readRange(value.text, key, subject)) ?? { is: 'one of', values: [value] }
 }
 
-/** Only where both ends are values of the key: other texts may have two dots. */
-function readRange(text: string, key: Key, subject: Subject): Test | undefined {
+/** Only if both ends are values of the key: other texts may contain two dots. */
+function readRange(text: string, key: SearchedKey, subject: Subject): KeyTest | undefined {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(text) ?? []
   if (from === '' && to === '') return undefined
   const kind = key.is === 'field' ? findKey(key.name, subject)?.kind : 'number'
@@ -118,14 +118,14 @@ function readRange(text: string, key: Key, subject: Subject): Test | undefined {
     return (kind === 'number' || kind === 'status') && readNumber(end) !== undefined
   }
   if (!isEnd(from) || !isEnd(to)) return undefined
-  const end = (text: string): Value | undefined => (text === '' ? undefined : { text, quoted: false })
+  const end = (text: string): TestValue | undefined => (text === '' ? undefined : { text, quoted: false })
   return { is: 'range', from: end(from), to: end(to) }
 }
 
-function readList(reader: Reader, report: Report): Test | undefined {
+function readList(reader: TextReader, report: Report): KeyTest | undefined {
   const at = reader.at
   reader.at += 1
-  const values: Value[] = []
+  const values: TestValue[] = []
   for (;;) {
     reader.skipSpaces()
     if (reader.isAtEnd() || reader.peek() === ')') {
@@ -143,7 +143,7 @@ function readList(reader: Reader, report: Report): Test | undefined {
   return { is: 'one of', values }
 }
 
-function takeValue(reader: Reader, stops: string, report: Report): Value {
+function takeValue(reader: TextReader, stops: string, report: Report): TestValue {
   const at = reader.at
   if (reader.peek() !== '"') {
     return { text: /[\s)\]]/.test(reader.peek()) ? '' : reader.takeWord(stops), quoted: false }

@@ -1,14 +1,14 @@
-/** What the keys of a subject are in its table: fragments of SQL. */
+/** SQL expressions for the keys of a subject. */
 export interface SearchColumns {
   /** The map of the span's or record's own attributes. */
   readonly own: string
-  /** Keys that are texts. */
+  /** Text keys. */
   readonly texts: Readonly<Record<string, string>>
-  /** What free text is searched in. */
+  /** Columns that free text is searched in. */
   readonly searched: readonly string[]
 }
 
-/** The first of some attributes that is not empty. */
+/** The first non-empty value of some attributes. */
 const firstOf = (map: string, ...names: string[]): string => {
   const [last = '', ...others] = names.toReversed().map(name => `${map}['${name}']`)
   return others.reduce((rest, one) => `if(${one} != '', ${one}, ${rest})`, last)

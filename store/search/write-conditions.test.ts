@@ -4,15 +4,15 @@ import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../
 import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
-import { startBinding } from './bind.ts'
-import { parseQuery } from './parse-query.ts'
+import { createBinder } from './bind.ts'
+import { parseSearch } from './parse-search.ts'
 import { writeConditions } from './write-conditions.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
 const span = (name: string, options: Parameters<typeof spanRow>[0] = {}) => spanRow({ at: 1000, ...options, name })
 
-/** Named for what tells them apart. */
+/** Each is named after what distinguishes it. */
 const SPANS: readonly Row[] = [
   span('web', {
     service: 'web',
@@ -119,7 +119,7 @@ test.each([
 })
 
 async function found(store: TestStore, text: string): Promise<string> {
-  const { query, mistakes } = parseQuery(text, 'spans')
+  const { query, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
   const spans = await findSpans(store, { query, range, limit: 100 })
   return spans
@@ -161,9 +161,9 @@ test.each([
     }),
     log('unknown', { severityNumber: 0 }),
   ])
-  const { query, mistakes } = parseQuery(text, 'logs')
+  const { query, mistakes } = parseSearch(text, 'logs')
   expect(mistakes).toEqual([])
-  const { bind, params } = startBinding('search')
+  const { bind, params } = createBinder('search')
   const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(query, 'logs', bind)} ORDER BY body`
   const rows = await store.query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)

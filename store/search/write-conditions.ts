@@ -1,9 +1,9 @@
 import type { Bind } from './bind.ts'
-import type { Clause, Key, Query, Subject, Test } from './query.ts'
+import type { Clause, KeyTest, Search, SearchedKey, Subject } from './search.ts'
 import { LOG_COLUMNS, SPAN_COLUMNS } from './search-columns.ts'
 import {
-  anyOf,
   containsText,
+  joinWithOr,
   writeDurationTest,
   writeSeverityTest,
   writeStatusTest,
@@ -11,18 +11,18 @@ import {
 } from './write-test.ts'
 
 /**
- * Writes a query about one span or log record as SQL over otel_traces or otel_logs. Everything that somebody typed is the value of a parameter: the
- * text is made of the fragments of this folder and of the parameters' names (write-conditions.test.ts holds it).
+ * Translates a search for one span or log record to SQL over otel_traces or otel_logs. All user input becomes parameter values: the SQL
+ * consists of fragments of this folder and of parameter names (checked by write-conditions.test.ts).
  *
- * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
+ * @param query without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */
-export function writeConditions(query: Query | undefined, subject: Subject, bind: Bind): string {
+export function writeConditions(query: Search | undefined, subject: Subject, bind: Bind): string {
   if (query === undefined) return '1'
   switch (query.is) {
     case 'all':
       return `(${query.of.map(one => writeConditions(one, subject, bind)).join(' AND ')})`
     case 'any':
-      return anyOf(query.of.map(one => writeConditions(one, subject, bind)))
+      return joinWithOr(query.of.map(one => writeConditions(one, subject, bind)))
     case 'not':
       return `NOT ${writeConditions(query.of, subject, bind)}`
     case 'text':
@@ -39,7 +39,7 @@ function writeText(text: string, subject: Subject, bind: Bind): string {
   const { searched } = subject === 'spans' ? SPAN_COLUMNS : LOG_COLUMNS
   const tests = searched.map(expression => containsText(expression, text, bind))
   if (/^[0-9a-f]{32}$/i.test(text)) tests.push(`TraceId = ${bind(text.toLowerCase(), 'String')}`)
-  return anyOf(tests)
+  return joinWithOr(tests)
 }
 
 function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): string {
@@ -54,7 +54,7 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
       return writeSeverityTest('SeverityNumber', test, bind)
     case 'is':
       return test.is === 'one of'
-        ? anyOf(test.values.map(({ text }) => (subject === 'spans' ? IS_SPAN : IS_LOG)[text.toLowerCase()] ?? '0'))
+        ? joinWithOr(test.values.map(({ text }) => (subject === 'spans' ? IS_SPAN : IS_LOG)[text.toLowerCase()] ?? '0'))
         : '1'
     case 'event':
       if (subject === 'spans') return `arrayExists(event -> ${writeTextTest('event', test, bind)}, Events.Name)`
@@ -82,7 +82,7 @@ const IS_LOG: Readonly<Record<string, string>> = {
 }
 
 /** Ids and kinds are stored in one case. */
-function withLowerCase(test: Test): Test {
+function withLowerCase(test: KeyTest): KeyTest {
   if (test.is === 'one of') {
     return { ...test, values: test.values.map(value => ({ ...value, text: value.text.toLowerCase() })) }
   }
@@ -90,8 +90,8 @@ function withLowerCase(test: Test): Test {
 }
 
 function writeAttributeTest(
-  { of, name }: Extract<Key, { is: 'attribute' }>,
-  test: Test,
+  { of, name }: Extract<SearchedKey, { is: 'attribute' }>,
+  test: KeyTest,
   subject: Subject,
   bind: Bind,
 ): string {
@@ -111,8 +111,8 @@ function writeAttributeTest(
   return writeTextTest(`if(mapContains(${own}, ${key}), ${own}[${key}], ${resource}[${key}])`, test, bind)
 }
 
-/** A key of spans as a text to group by: '' where a span has none. */
-export function writeGroupKey(key: Key, bind: Bind): string {
+/** A span key as text to group by; '' for spans without it. */
+export function writeGroupKey(key: SearchedKey, bind: Bind): string {
   if (key.is === 'field') {
     const { texts } = SPAN_COLUMNS
     return texts[key.name] ?? GROUPED[key.name] ?? "''"

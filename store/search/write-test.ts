@@ -1,10 +1,10 @@
 import type { Bind } from './bind.ts'
-import type { Test, Value } from './query.ts'
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
+import type { KeyTest, TestValue } from './search.ts'
 import { severityRange } from './search-keys.ts'
 
-/** Tests a text expression. Attributes are compared as numbers where the test has an order. */
-export function writeTextTest(expression: string, test: Test, bind: Bind): string {
+/** Tests a text expression. Attributes are compared as numbers by tests that need an order. */
+export function writeTextTest(expression: string, test: KeyTest, bind: Bind): string {
   switch (test.is) {
     case 'present':
       return `${expression} != ''`
@@ -23,7 +23,7 @@ export function containsText(expression: string, text: string, bind: Bind): stri
   return `positionCaseInsensitiveUTF8(${expression}, ${bind(text, 'String')}) > 0`
 }
 
-function writeOneOf(expression: string, values: readonly Value[], bind: Bind): string {
+function writeOneOf(expression: string, values: readonly TestValue[], bind: Bind): string {
   const whole = values.filter(({ text, quoted }) => quoted || !/[*?]/.test(text)).map(({ text }) => text)
   const patterns = values.filter(({ text, quoted }) => !quoted && /[*?]/.test(text))
   const [only] = whole
@@ -32,7 +32,7 @@ function writeOneOf(expression: string, values: readonly Value[], bind: Bind): s
   )
   if (whole.length > 1) tests.push(`${expression} IN ${bind(whole, 'Array(String)')}`)
   else if (only !== undefined) tests.push(`${expression} = ${bind(only, 'String')}`)
-  return anyOf(tests)
+  return joinWithOr(tests)
 }
 
 function likePattern(text: string): string {
@@ -42,8 +42,8 @@ function likePattern(text: string): string {
     .replaceAll('?', '_')
 }
 
-/** Tests a number; one that is missing (NULL) passes no test. */
-export function writeNumberTest(expression: string, test: Test, bindValue: (value: Value) => string): string {
+/** Tests a number; a missing one (NULL) passes no test. */
+export function writeNumberTest(expression: string, test: KeyTest, bindValue: (value: TestValue) => string): string {
   switch (test.is) {
     case 'compare':
       return `ifNull(${expression} ${test.sign} ${bindValue(test.value)}, 0)`
@@ -53,7 +53,7 @@ export function writeNumberTest(expression: string, test: Test, bindValue: (valu
       return `(${[from, to].filter(Boolean).join(' AND ')})`
     }
     case 'one of':
-      return anyOf(test.values.map(value => `ifNull(${expression} = ${bindValue(value)}, 0)`))
+      return joinWithOr(test.values.map(value => `ifNull(${expression} = ${bindValue(value)}, 0)`))
     case 'present':
       return `ifNull(${expression} > 0, 0)`
     case 'contains':
@@ -61,18 +61,18 @@ export function writeNumberTest(expression: string, test: Test, bindValue: (valu
   }
 }
 
-export function writeDurationTest(expression: string, test: Test, bind: Bind): string {
+export function writeDurationTest(expression: string, test: KeyTest, bind: Bind): string {
   return writeNumberTest(expression, test, ({ text }) => bind(readDurationNs(text) ?? 0n, 'UInt64'))
 }
 
-/** @param status.code expression of ok, error or unset, where the subject has one */
-export function writeStatusTest(status: { http: string; code?: string }, test: Test, bind: Bind): string {
+/** @param status.code expression that is ok, error or unset, if the subject has one */
+export function writeStatusTest(status: { http: string; code?: string }, test: KeyTest, bind: Bind): string {
   const { http, code } = status
   if (test.is !== 'one of') {
     const number = writeNumberTest(http, test, ({ text }) => bind(readNumber(text) ?? 0, 'Float64'))
     return `(${http} > 0 AND ${number})`
   }
-  return anyOf(
+  return joinWithOr(
     test.values.map(({ text }) => {
       const [least, most] = readStatusClass(text) ?? []
       if (least !== undefined && most !== undefined) {
@@ -84,12 +84,12 @@ export function writeStatusTest(status: { http: string; code?: string }, test: T
   )
 }
 
-/** A name stands for its four numbers: `>=warn` begins with the least, `>warn` after the greatest. */
-export function writeSeverityTest(expression: string, test: Test, bind: Bind): string {
-  const ends = ({ text }: Value) => severityRange(text) ?? [Number(text), Number(text)]
-  const least = (value: Value) => bind(ends(value)[0] ?? 0, 'Float64')
-  const most = (value: Value) => bind(ends(value)[1] ?? 0, 'Float64')
-  const between = (from: Value, to: Value) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
+/** A name means its four numbers: `>=warn` starts at the lowest, `>warn` after the highest. */
+export function writeSeverityTest(expression: string, test: KeyTest, bind: Bind): string {
+  const ends = ({ text }: TestValue) => severityRange(text) ?? [Number(text), Number(text)]
+  const least = (value: TestValue) => bind(ends(value)[0] ?? 0, 'Float64')
+  const most = (value: TestValue) => bind(ends(value)[1] ?? 0, 'Float64')
+  const between = (from: TestValue, to: TestValue) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
   switch (test.is) {
     case 'compare': {
       const end = test.sign === '>=' || test.sign === '<' ? least(test.value) : most(test.value)
@@ -101,12 +101,12 @@ export function writeSeverityTest(expression: string, test: Test, bind: Bind): s
       return `(${[`${expression} > 0`, from, to].filter(Boolean).join(' AND ')})`
     }
     case 'one of':
-      return anyOf(test.values.map(value => between(value, value)))
+      return joinWithOr(test.values.map(value => between(value, value)))
     default:
       return `${expression} > 0`
   }
 }
 
-export function anyOf(tests: readonly string[]): string {
+export function joinWithOr(tests: readonly string[]): string {
   return tests.length === 1 ? (tests[0] ?? '0') : `(${tests.join(' OR ')})`
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeBefore } from '../units.ts'
-import { startBinding } from './bind.ts'
-import { parseQuery } from './parse-query.ts'
+import { createBinder } from './bind.ts'
+import { parseSearch } from './parse-search.ts'
 import { writeTraceConditions } from './write-trace-conditions.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
-/** `a(b c(d))`: spans named so, each below the one before its bracket, of a trace of their own. */
+/** `a(b c(d))`: spans with these names, those in brackets below the one before, as a trace of their own. */
 function traceOf(text: string, traceId = newId(16)): Row[] {
   const rows: Row[] = []
   const open: string[] = []
@@ -29,9 +29,9 @@ const TRACES = ['a(b)', 'a(c(b))', 'b(a)', 'a(b c)', 'a', 'slow(a)']
 const rows = TRACES.flatMap(text => traceOf(text))
 
 async function tracesOf(store: TestStore, text: string): Promise<string[]> {
-  const { query, mistakes } = parseQuery(text, 'spans')
+  const { query, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
-  const { bind, params } = startBinding('search')
+  const { bind, params } = createBinder('search')
   const where = writeTraceConditions(query, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
@@ -102,7 +102,7 @@ test.each([
   ['[service:c] OR service:slow', 'c c slow'],
 ])('of %s, the spans %j are shown', async (text, names) => {
   await using store = await openTestStore(rows)
-  const { query } = parseQuery(text, 'spans')
+  const { query } = parseSearch(text, 'spans')
   const spans = await findSpans(store, { query, range, limit: 100 })
   expect(
     spans

@@ -1,23 +1,23 @@
 import type { TimeRange } from '../units.ts'
 import type { Bind } from './bind.ts'
-import type { Clause, Query, Relation } from './query.ts'
-import { clausesOf } from './query.ts'
+import type { Clause, Relation, Search } from './search.ts'
+import { clausesOf } from './search.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 
-/** Where spans of a trace are looked for: an hour around the time of what is listed. */
+/** Where to look for the spans of a trace: an hour around the listed time. */
 export interface TraceScope {
   readonly range: TimeRange
   readonly bind: Bind
 }
 
 /**
- * Writes a query as a condition on the column TraceId. What is about one span must hold for one span of the trace; so must each `[…]`, and what
- * stands outside of brackets is about one more.
+ * Translates a search to a condition on the column TraceId. Conditions on one span must hold for one span of the trace; so must each `[…]`,
+ * and the conditions outside of brackets for another span.
  */
-export function writeTraceConditions(query: Query | undefined, scope: TraceScope): string {
+export function writeTraceConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined) return '1'
   if (isAboutOneSpan(query)) return hasSpan(query, scope)
   switch (query.is) {
@@ -44,10 +44,10 @@ export function writeTraceConditions(query: Query | undefined, scope: TraceScope
 }
 
 /**
- * Writes a query as a condition on a row of otel_traces: which spans are shown. Those that match what is outside of brackets; where nothing is,
- * those that match one of the brackets.
+ * Translates a search to a condition on a row of otel_traces: which spans to show. Those that match the conditions outside of brackets; if
+ * there are none, those that match one of the brackets.
  */
-export function writeSpanConditions(query: Query | undefined, scope: TraceScope): string {
+export function writeSpanConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined || isAboutOneSpan(query)) return writeConditions(query, 'spans', scope.bind)
   if (query.is === 'any') return `(${query.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
   const parts = query.is === 'all' ? query.of : [query]
@@ -59,20 +59,20 @@ export function writeSpanConditions(query: Query | undefined, scope: TraceScope)
   return `((${chosen}) AND ${others.map(one => writeTraceConditions(one, scope)).join(' AND ')})`
 }
 
-/** Whether a query needs more than a look at a single span. */
-export function isAboutOneSpan(query: Query): boolean {
+/** Whether a search needs more than a single span. */
+export function isAboutOneSpan(query: Search): boolean {
   return !hasBrackets(query) && !clausesOf(query).some(isAboutTrace)
 }
 
 const isAboutTrace = ({ key }: Clause) => key.is === 'field' && key.name.startsWith('trace.')
 
-function hasBrackets(query: Query): boolean {
+function hasBrackets(query: Search): boolean {
   if (query.is === 'all' || query.is === 'any') return query.of.some(hasBrackets)
   return query.is === 'not' ? hasBrackets(query.of) : query.is === 'span' || query.is === 'relation'
 }
 
-/** What the brackets of a query say, but for those that must not be there. */
-function bracketsOf(query: Query): Query[] {
+/** The brackets of a search, except negated ones. */
+function bracketsOf(query: Search): Search[] {
   switch (query.is) {
     case 'all':
     case 'any':
@@ -99,12 +99,12 @@ function spansAround(scope: TraceScope): string {
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
-function hasSpan(query: Query | undefined, scope: TraceScope): string {
+function hasSpan(query: Search | undefined, scope: TraceScope): string {
   const conditions = writeConditions(query, 'spans', scope.bind)
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 
-/** The parts of a trace know the least root of their own part only, so they are put together first. */
+/** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
 function hasRoot(clause: Clause, scope: TraceScope): string {
   const { from, to } = around(scope)
   const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
@@ -156,9 +156,9 @@ function hasRelation({ sign, left, right }: Relation, scope: TraceScope): string
 const LEVELS = [0, 1, 2, 3, 4, 5, 6]
 
 /**
- * The traces in which a wanted span has a wanted ancestor, at most 128 levels up. Each level doubles how far a span's pointer leads up (0 is
- * nowhere) and tells whether an ancestor was met on the way, so that ids which form a ring end like all others. The levels are subqueries, for
- * aliases of one SELECT would be written out into each other.
+ * The traces in which a matching span has a matching ancestor, at most 128 levels up. Each level doubles the distance to which a span's
+ * pointer leads (0 is nowhere) and records whether a matching ancestor was met, so cycles of ids end too. The levels are subqueries,
+ * because aliases of one SELECT would be expanded into each other.
  */
 function descends(traces: string): string {
   const up = `SELECT *, arrayMap(parent -> toUInt32(indexOf(ids, parent)), parents) AS up0 FROM (${traces})`

@@ -1,13 +1,12 @@
--- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first, then by names.
--- A callee that sends no spans of its own is known by what its callers say of it: a database, a queue, another host. What consumes from a queue is
--- called by the queue. A browser calls the server whose request its page load is a child of.
--- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed: estimates where not all traces were read. traces: how many were read.
--- oneIn: one trace in how many.
+-- One row per caller and callee: calls, failed ones, and percentiles of the caller's waiting time. The most calls first, then by names. A
+-- callee without spans of its own is known from its callers' spans: a database, a queue, another host. Consumers are called by their queue.
+-- A browser calls the server whose request its page load is a child of. callerKind, calleeKind: 'service', 'database', 'queue' or 'host'.
+-- calls, failed: estimates if not all traces were read. traces: how many were read. oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
---   service       '' for every call, else those that it makes or answers
---   environment, release  '' for every one, else of either side
---   hidden        services left out
---   maxTraces     of more, one in four is read, or one in sixteen …
+--   service       '' for all calls, else only those that it makes or answers
+--   environment, release  '' for every one, else of caller or callee
+--   hidden        services to leave out
+--   maxTraces     if there are more, one in 4, 16, … is read
 --   limit         1 to 1000
 WITH
   toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AS fromBucket,

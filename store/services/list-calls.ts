@@ -4,49 +4,49 @@ import type { Store } from '../store.ts'
 import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-calls.sql?raw'
 
-/** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
-export interface Node {
+/** A caller or callee. Only services send spans; the others are known from their callers' spans. */
+export interface ServiceNode {
   readonly kind: 'service' | 'database' | 'queue' | 'host'
-  /** service.name; of a database its system and namespace, of a queue its system and destination, else peer.service or server.address. */
+  /** service.name; for a database its system and namespace, for a queue its system and destination, else peer.service or server.address. */
   readonly name: string
 }
 
 /** The calls from one node to another. */
 export interface Call {
-  readonly caller: Node
-  readonly callee: Node
-  /** An estimate where the sample is not exact, as is `failed`. */
+  readonly caller: ServiceNode
+  readonly callee: ServiceNode
+  /** An estimate if not all traces were read; so is `failed`. */
   readonly calls: number
-  /** For the caller or the callee. */
+  /** Failed for the caller or the callee. */
   readonly failed: number
-  /** Percentiles of what the caller waited; of a consumer, of its processing. */
+  /** Percentiles of the caller's waiting time; for a consumer, of its processing time. */
   readonly p50: Ns
   readonly p95: Ns
 }
 
-/** Which traces an answer rests on. */
+/** How many traces were read. */
 export interface TraceSample {
   /** How many were read. */
   readonly traces: number
-  /** One trace in so many was read; 1 where all were, and counts are exact. */
+  /** One trace in so many was read; 1 if all were, and counts are exact. */
   readonly oneIn: number
 }
 
 export interface Calls {
   readonly calls: readonly Call[]
-  /** True where there are more than are listed. */
+  /** True if there are more than listed. */
   readonly isCut: boolean
   readonly sample: TraceSample
 }
 
-/** Of more traces one in four, sixteen … is read. */
+/** If there are more, one in 4, 16, … is read. */
 const MAX_TRACES = 4_096
 
 /**
  * Lists who calls whom, from whole traces: all calls, or those that one service makes or answers.
  *
  * @param query.limit 1 to 999
- * @returns The most calls first.
+ * @returns Most calls first.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/general/attributes/ for `server.address`, `peer.service`
  * @see https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ for `messaging.destination.name`

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithBefore } from '../comparison.ts'
+import { compareWithPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { apdexOf } from './apdex.ts'
 import { listLatencies } from './list-latencies.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
-const comparison = compareWithBefore({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
+const comparison = compareWithPreviousPeriod({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
 const asked = { comparison, satisfiedNs: 500_000_000n, limit: 100 }
 const ms = (count: number) => BigInt(count) * 1_000_000n
 /** Requests of a route, now or in the hour before, one for each duration. */

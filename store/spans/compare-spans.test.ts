@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { compareSpans } from './compare-spans.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 const queryOf = (text: string) => {
-  const { query } = parseQuery(text, 'spans')
+  const { query } = parseSearch(text, 'spans')
   if (query === undefined) throw new Error(`${text} is no search`)
   return query
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
 import { findSpans } from './find-spans.ts'
 
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
-const query = (text: string) => parseQuery(text, 'spans').query
+const query = (text: string) => parseSearch(text, 'spans').query
 
 test('lists the matching spans, newest first', async () => {
   const [traceId, spanId] = [newId(16), newId(8)]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { resolveKey } from '../search/search-keys.ts'
 import { rangeBefore } from '../units.ts'
 import { type GroupOrder, groupSpans } from './group-spans.ts'
@@ -15,7 +15,7 @@ async function groups(order: GroupOrder, key = '@tier', text = '') {
   await store.insert(rows)
   const by = resolveKey(key, 'spans')
   if (by === undefined) throw new Error(`${key} is no key`)
-  return await groupSpans(store, { query: parseQuery(text, 'spans').query, range, by, order, limit: 10 })
+  return await groupSpans(store, { query: parseSearch(text, 'spans').query, range, by, order, limit: 10 })
 }
 
 test('groups by any attribute, each span once, with exact percentiles', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Key } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { SearchedKey } from '../search/search.ts'
 import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Statement, Store } from '../store.ts'
@@ -8,9 +8,9 @@ import { count, int64, type Ns } from '../units.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
-/** The spans of a search that have one value. */
+/** The spans of a search with one value of a key. */
 export interface SpanGroup {
-  /** '' for those that have none. */
+  /** '' for spans without the key. */
   readonly value: string
   readonly count: number
   readonly failed: number
@@ -23,26 +23,26 @@ export type GroupOrder = 'count' | 'failed' | 'p50' | 'p95' | 'p99'
 
 export interface SpanGroups {
   readonly groups: readonly SpanGroup[]
-  /** How many values there are, of which only some are among `groups`. */
+  /** How many values there are; `groups` has only some of them. */
   readonly total: number
-  /** 1 where all spans were read; else one trace in so many, and counts are estimates. */
+  /** 1 if all spans were read; else one trace in so many, and counts are estimates. */
   readonly oneIn: number
 }
 
 export interface SpanGroupQuery extends SpanSearch {
-  readonly by: Key
+  readonly by: SearchedKey
   readonly order: GroupOrder
   /** 1 to 500. */
   readonly limit: number
 }
 
-/** Of more spans than these, whole traces are left out. */
+/** Above so many spans a sample of whole traces is read. */
 const MOST = 200_000
 
 /**
  * Groups the spans of a search by any key, with exact percentiles of those that were read.
  *
- * @returns The greatest first, by what was asked for.
+ * @returns In descending order of the requested column.
  * @throws {StoreError} Any kind.
  */
 export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
@@ -50,9 +50,9 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }
 
-/** The statement that groups the spans of a search. */
+/** The SQL statement that groups the spans of a search. */
 export function writeGroupSpans({ query, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { listSpanFacets } from './list-span-facets.ts'
 
@@ -9,7 +9,7 @@ const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
 const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
 const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
-const query = (text: string) => parseQuery(text, 'spans').query
+const query = (text: string) => parseSearch(text, 'spans').query
 
 test('counts the matches of a search once, over time and by any attribute', async () => {
   const rows = [

@@ -1,4 +1,4 @@
-import { startBinding, withSearch } from '../search/bind.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
 import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
@@ -9,15 +9,15 @@ import sql from './list-span-facets.sql?raw'
 export interface SpanFacetQuery extends SpanSearch {
   /** Length of a bucket of time. */
   readonly bucketNs: Ns
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
-/** Of more spans than these, whole traces are left out. */
+/** Above so many spans a sample of whole traces is read. */
 const MOST = 20_000
 
 /**
- * Counts the spans of a search: over time, by duration, and by what they have in common.
+ * Counts the spans of a search: over time, by duration, and by facet.
  *
  * @throws {StoreError} Any kind.
  */
@@ -26,7 +26,7 @@ export async function listSpanFacets(
   { query, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }

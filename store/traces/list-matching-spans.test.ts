@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { parseTraceId, rangeBefore } from '../units.ts'
 import { listMatchingSpans } from './list-matching-spans.ts'
 
@@ -30,7 +30,7 @@ test.each([
 ])('%s finds its spans of the trace alone, each once', async (text, expected) => {
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const { query } = parseQuery(text, 'spans')
+  const { query } = parseSearch(text, 'spans')
   const traceId = parseTraceId(id)
   if (query === undefined || traceId === undefined) throw new Error('unreachable')
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)

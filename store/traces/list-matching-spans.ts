@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { startBinding, withSearch } from '../search/bind.ts'
-import type { Query } from '../search/query.ts'
+import { createBinder, withSearch } from '../search/bind.ts'
+import type { Search } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange, TraceId } from '../units.ts'
@@ -8,15 +8,15 @@ import sql from './list-matching-spans.sql?raw'
 
 interface MatchingSpansQuery {
   readonly traceId: TraceId
-  readonly query: Query
-  /** When the trace began and when its last span did. */
+  readonly query: Search
+  /** From the start of the trace to the start of its last span. */
   readonly range: TimeRange
   /** 1 to 10,000. */
   readonly limit: number
 }
 
 /**
- * Lists the spans of a trace that a search finds.
+ * Lists the spans of a trace that match a search.
  *
  * @returns Their span ids, oldest first.
  * @throws {StoreError} Any kind.
@@ -26,7 +26,7 @@ export async function listMatchingSpans(
   { traceId, query, range, limit }: MatchingSpansQuery,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { bind, params: searched } = startBinding('search')
+  const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })
   const statement = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
   const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)

@@ -2,10 +2,10 @@ import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
-import { type Candidate, candidate } from './list-trace-ids.ts'
-import { factsOf, paramsOf, searchTraces, type TraceFilter } from './trace-filter.ts'
+import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
+import { requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
-/** By what a list is sorted, and which way. */
+/** Sort column and direction of a list. */
 export interface TraceOrder {
   /** Of the root. */
   readonly by: 'start' | 'duration'
@@ -16,31 +16,31 @@ interface Asked {
   readonly range: TimeRange
   readonly filter: TraceFilter
   readonly order: TraceOrder
-  /** `undefined` from the beginning of the list. */
+  /** `undefined` for the first page. */
   readonly after: Cursor | undefined
   readonly limit: number
 }
 
 /**
- * Finds which traces come next in a list that is filtered, or not newest first: the first step of {@link listTraces} there.
+ * Finds the next candidates of a list that is filtered, or not sorted newest first: the first step of {@link listTraces}.
  *
- * @returns In the order of the list, each trace once, as in {@link listTraceIds}.
+ * @returns In list order, each trace once, as in {@link listTraceIds}.
  * @throws {StoreError} Any kind.
  */
 export function listSortedTraceIds(
   store: Store,
   { range, filter, order, after, limit }: Asked,
   signal?: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<TraceCandidate[]> {
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', by: order.by, rising: order.rising ? 1 : 0 }
   const params = {
     fromNs: range.from,
     toNs: range.to,
     ...place,
-    facts: factsOf(filter),
-    ...paramsOf(filter),
+    facts: requiredFacts(filter),
+    ...rootFilterParams(filter),
     limit,
   }
-  const statement = { name: 'list-sorted-trace-ids', sql, params, decode: candidate.parse }
+  const statement = { name: 'list-sorted-trace-ids', sql, params, decode: traceCandidateRow.parse }
   return store.query(searchTraces(statement, filter, range), signal)
 }

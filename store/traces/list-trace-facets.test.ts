@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 
-const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
+const search = (text: string) => ({ query: parseSearch(text, 'spans').query })
 
 const HOUR_NS = 3_600_000_000_000n
 const NOW_MS = Date.now()

@@ -1,31 +1,34 @@
 import { z } from 'zod'
-import type { Cursor, Window } from '../newest-first.ts'
+import type { Cursor, ReadWindow } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
-/** A trace that may be in a list. */
-export interface Candidate extends Cursor {
+/** A candidate for a trace list. */
+export interface TraceCandidate extends Cursor {
   readonly id: TraceId
-  /** When its root began, or what looks like it in a part of the trace. */
+  /** Start of its root, or of what may be the root in a part of the trace. */
   readonly atNs: Ns
 }
 
 /**
- * Finds which traces may be in a window of a list without filters: the first step of {@link listTraces}.
+ * Finds candidates in a window of a list without filters: the first step of {@link listTraces}.
  *
- * @param options.hidden Services whose roots are left out.
- * @returns Newest first, then by id, each trace once. Every trace is among them whose root lies in the window; others may be, which only a
- * look at the whole trace can tell.
+ * @param options.hidden Services whose roots to leave out.
+ * @returns Newest first, then by id, each trace once. It contains every trace whose root is in the window, and maybe others, which only the
+ * whole trace shows.
  * @throws {StoreError} Any kind.
  */
 export function listTraceIds(
   store: Store,
-  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: Window },
+  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: ReadWindow },
   signal?: AbortSignal,
-): Promise<Candidate[]> {
-  return store.query({ name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: candidate.parse }, signal)
+): Promise<TraceCandidate[]> {
+  return store.query(
+    { name: 'list-trace-ids', sql, params: { ...window, hidden }, decode: traceCandidateRow.parse },
+    signal,
+  )
 }
 
-/** Decodes a {@link Candidate}. */
-export const candidate = z.object({ id: traceId, atNs: int64 })
+/** Decodes a {@link TraceCandidate}. */
+export const traceCandidateRow = z.object({ id: traceId, atNs: int64 })

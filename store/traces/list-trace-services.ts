@@ -3,25 +3,25 @@ import type { Store } from '../store.ts'
 import { count, type TraceId } from '../units.ts'
 import sql from './list-trace-services.sql?raw'
 
-/** A service's part in a trace. */
+/** The spans of one service in a trace. */
 export interface TraceService {
   readonly service: string
   readonly spans: number
-  /** Of those, whose status is Error. */
+  /** Spans with status Error. */
   readonly failedSpans: number
 }
 
-/** How many spans a trace has, as the store counts them. */
-export interface SpanCounts {
+/** Span counts of a trace, in total and by service. */
+export interface TraceServices {
   /** In alphabetical order. */
   readonly services: readonly TraceService[]
-  /** Of every service, also where the list of services is cut. */
+  /** Of all services, including those beyond the limit. */
   readonly totalSpans: number
   readonly failedSpans: number
 }
 
 /**
- * Counts the spans of a trace, however large it is.
+ * Counts the spans of a trace of any size.
  *
  * @param options.limit 1 to 1000: how many services are listed.
  * @throws {StoreError} Any kind.
@@ -30,7 +30,7 @@ export async function listTraceServices(
   store: Store,
   { traceId, limit = 100 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
-): Promise<SpanCounts> {
+): Promise<TraceServices> {
   const rows = await store.query(
     { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
     signal,

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithBefore } from '../comparison.ts'
+import { compareWithPreviousPeriod } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
 import { nsOfMs } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces } from './list-traces.ts'
 
-// What the overview counts of a service leads to the traces in which it happened, whatever their root says of itself.
+// What the overview counts for a service links to the traces that contain it, whatever their root is.
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const range = { from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }
-const comparison = compareWithBefore(range, 1_800_000_000_000n)
+const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
 
 const transaction = fc.record({
   environment: fc.constantFrom('', 'production', 'staging'),
@@ -20,7 +20,7 @@ const transaction = fc.record({
   route: fc.constantFrom('/cart', '/stock/{sku}'),
   failed: fc.boolean(),
 })
-/** The first is the root. A service does one thing in a trace: what the overview counts are transactions. */
+/** The first is the root. A service has one transaction in a trace. */
 const trace = fc.dictionary(fc.constantFrom('shop-browser', 'shop', 'stock'), transaction, {
   minKeys: 1,
   noNullPrototype: true,

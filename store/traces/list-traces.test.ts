@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { parseQuery } from '../search/parse-query.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
-const search = (text: string) => ({ query: parseQuery(text, 'spans').query })
+const search = (text: string) => ({ query: parseSearch(text, 'spans').query })
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
@@ -173,7 +173,7 @@ test('leaves out traces whose root is of a hidden service, and keeps those with 
     spanRow({ at: 3000, traceId: own, parentSpanId: newId(8), service: 'cart' }),
     spanRow({ at: 2000, traceId: shared, service: 'shop', name: 'GET /shared' }),
   ])
-  // In an insert of its own this part looks like a trace of the hidden service.
+  // In a separate insert this part looks like a trace of the hidden service.
   await store.insert([spanRow({ at: 1000, traceId: shared, parentSpanId: newId(8), service: 'desk', name: 'asked' })])
 
   const traces = await listTraces(store, { range: lastHour(), hidden: ['desk', 'desk-browser'], limit: 10 })

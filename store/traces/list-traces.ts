@@ -1,18 +1,18 @@
 import { fillPage } from '../fill-page.ts'
-import { type Cursor, isWithin, newestFirst, type Page, type Window } from '../newest-first.ts'
+import { type Cursor, isInWindow, newestFirst, type Page, type ReadWindow } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
-import { type Candidate, listTraceIds } from './list-trace-ids.ts'
+import { listTraceIds, type TraceCandidate } from './list-trace-ids.ts'
 import { listTracesById, type TraceState } from './list-traces-by-id.ts'
-import { isNarrowed, type TraceFilter } from './trace-filter.ts'
+import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
 
-/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is {@link cursorOfTrace}. */
+/** A trace is in the range if its root starts in it; the rest of the trace may be anywhere. Its cursor is {@link cursorOfTrace}. */
 export interface TraceQuery extends TraceFilter, Page {
   /** @default newest first */
   readonly order?: TraceOrder
@@ -21,9 +21,9 @@ export interface TraceQuery extends TraceFilter, Page {
 const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
 
 /**
- * Lists the traces of a range: those whose root began in it and that the filter matches, each as a whole.
+ * Lists the traces of a range: those whose root starts in it and that match the filter, each as a whole.
  *
- * @returns At most `limit` traces, in the order that was asked for, then by id; an empty array when nothing matched.
+ * @returns At most `limit` traces, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
 export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
@@ -34,25 +34,25 @@ export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal
     window => listWindow(store, { filter, window }, signal),
     async (candidates, window) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
-      // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isWithin(cursorOfTrace(trace), window))
+      // The root of a candidate may be elsewhere: on another page, or outside of the range.
+      return traces.filter(trace => isInWindow(cursorOfTrace(trace), window))
     },
   )
 }
 
 function listWindow(
   store: Store,
-  { filter, window }: { filter: TraceFilter; window: Window },
+  { filter, window }: { filter: TraceFilter; window: ReadWindow },
   signal?: AbortSignal,
-): Promise<Candidate[]> {
-  if (!isNarrowed(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
+): Promise<TraceCandidate[]> {
+  if (!hasTraceFilters(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
   const { fromNs, beforeNs, afterId, limit } = window
   const range = { from: fromNs, to: beforeNs + 1n }
   const after = { atNs: beforeNs, id: afterId }
   return listSortedTraceIds(store, { range, filter, order: NEWEST_FIRST, after, limit }, signal)
 }
 
-/** Looks at all of the range for each page: its rows are stored in the order of their times alone. */
+/** Reads the whole range for each page, because rows are stored by time. */
 function listSorted(
   store: Store,
   { range, after, limit, order, ...filter }: TraceQuery & { order: TraceOrder },

@@ -1,4 +1,4 @@
-import { compareWithBefore } from '../../store/comparison.ts'
+import { compareWithPreviousPeriod } from '../../store/comparison.ts'
 import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
@@ -27,7 +27,7 @@ export interface Subjects {
   readonly range: TimeRange
   readonly traceIds: readonly TraceId[]
   readonly digests: readonly string[]
-  /** The service by which lists are filtered as well. */
+  /** The service by which lists are also filtered. */
   readonly service: string
 }
 
@@ -68,11 +68,11 @@ export async function everyAnswer(store: Store, { range, traceIds, digests, serv
   }
 }
 
-/** By buckets of every step that the tables are kept by. */
+/** With all stored bucket lengths. */
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {
-      const comparison = compareWithBefore(range, minutes * 60_000_000_000n)
+      const comparison = compareWithPreviousPeriod(range, minutes * 60_000_000_000n)
       return {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { listIssueSummaries } from '../../../store/issue-counts/list-issue-summaries.ts'
+import { listIssueTitles } from '../../../store/issue-counts/list-issue-titles.ts'
 import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
@@ -10,17 +10,17 @@ import { findDigestRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/find.ts'
 import { lookUpRedirect } from './look-up-redirect.ts'
 
-/** As the store makes them; a sender's own are found as digests are. */
+/** An id as the database makes it; ids that senders set are found like digests. */
 const ISSUE = /^[0-9a-f]{16}$/
 
-/** Leads on to where the look-up box leads. */
+/** Redirects from the look-up box. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = readLookUp(args.url.searchParams.get('q'))
   const { text, traceId, digests } = asked
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, summaries, steps, sessions] = await Promise.all([
     traceId === undefined ? findDigestRecord(args, digests) : undefined,
-    ISSUE.test(text) ? query(args, listIssueSummaries, { issues: [text], merges: NO_MERGES }) : new Map(),
+    ISSUE.test(text) ? query(args, listIssueTitles, { issues: [text], merges: NO_MERGES }) : new Map(),
     query(args, listSessionEvents, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])

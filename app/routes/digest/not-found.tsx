@@ -6,22 +6,22 @@ import { formatDropRule } from '../../format/drop-rule.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { describeAbsence, type Stalest } from '../event/describe-absence.ts'
+import { findNotFoundReason, type StalestSignal } from '../event/find-not-found-reason.ts'
 
 interface NotFoundProps {
   readonly nowMs: number
   readonly quoted: string
-  /** True when a trace id was asked for. */
+  /** True if a trace id was requested. */
   readonly isTrace: boolean
   readonly record: DigestRecord | undefined
-  readonly stalest: Stalest
+  readonly stalest: StalestSignal
   readonly drop: FoundDrop | undefined
   readonly retentionDays: { readonly exceptions: number; readonly digests: number }
 }
 
-/** Nothing to show for a digest or trace id, and which case of nothing it is. */
+/** Why there is nothing for a digest or trace id. */
 export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NotFoundProps) {
-  const absence = describeAbsence({ nowMs, record, stalest, drop, retentionDays })
+  const absence = findNotFoundReason({ nowMs, record, stalest, drop, retentionDays })
   const what = isTrace ? 'trace id' : 'digest'
   return (
     <div className="error-screen panel">

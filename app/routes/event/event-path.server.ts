@@ -3,18 +3,15 @@ import { findIssueOf } from '../../../store/issues/find-issue-of.ts'
 import { query } from '../../server/query.ts'
 import { EVENT_PARAM, formatEvent } from '../../url/exception-path.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { isLast, LAST_MS, type Last } from '../../url/time-range.ts'
+import { isRelativeRange, RELATIVE_RANGE_MS, type RelativeRange } from '../../url/time-range.ts'
 
 type EventArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /** Ranges that end now, shortest first. */
-const RANGES = Object.keys(LAST_MS).filter(isLast)
+const RANGES = Object.keys(RELATIVE_RANGE_MS).filter(isRelativeRange)
 
-/**
- * The page of an exception: its issue, with the exception selected. A range that ends now is made long enough to reach back to it;
- * one that the reader set by its start or end stays.
- */
-export async function pathOfEvent(
+/** The page of an exception: its issue, with the exception selected. A relative range is extended to include it; a custom range stays. */
+export async function findEventPath(
   args: EventArgs,
   exception: Pick<Exception, 'id' | 'atNs' | 'issue'>,
 ): Promise<string> {
@@ -26,10 +23,10 @@ export async function pathOfEvent(
   return `${issuePath(issue)}?${params}`
 }
 
-/** Leaves a name that is no range as it is: the page answers it with an error. */
+/** Leaves an unknown range as it is: the page answers with an error. */
 function widen(params: URLSearchParams, ageMs: number): void {
   const last = params.get('last') ?? '24h'
-  if (!isLast(last) || ageMs < LAST_MS[last]) return
-  const longEnough: Last = RANGES.find(range => ageMs < LAST_MS[range]) ?? '90d'
+  if (!isRelativeRange(last) || ageMs < RELATIVE_RANGE_MS[last]) return
+  const longEnough: RelativeRange = RANGES.find(range => ageMs < RELATIVE_RANGE_MS[range]) ?? '90d'
   params.set('last', longEnough)
 }

@@ -1,11 +1,11 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
 import { TextField } from '../../ui/form/field.tsx'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 
 interface ExceptionFilterFormProps {
   readonly filters: ExceptionFilters
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly params: URLSearchParams
 }
 

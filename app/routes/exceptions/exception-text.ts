@@ -1,5 +1,5 @@
 import { getException } from '../../../store/exceptions/get-exception.ts'
-import { mapOnRead } from '../../server/map-exception.ts'
+import { mapStoredException } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
@@ -8,7 +8,7 @@ import { parseExceptionAddress } from '../../url/exception-path.ts'
 import { formCodecs } from '../../url/stack-view.ts'
 import type { Route } from './+types/exception-text.ts'
 
-/** An exception as text, to copy or to save. */
+/** An exception as text, to copy or save. */
 export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors } = readFilters(formCodecs, args.url.searchParams)
   const [fault] = filterErrors
@@ -17,5 +17,5 @@ export async function loader(args: Route.LoaderArgs) {
   const exception = address && (await query(args, getException, address))
   if (exception === undefined) return textResponse('Exception not found. It may have expired.\n', 404)
   const isWhole = filters.as === 'raw' || filters.as === 'message'
-  return textResponse(writeException(isWhole ? exception : await mapOnRead(args, exception), filters.as), 200)
+  return textResponse(writeException(isWhole ? exception : await mapStoredException(args, exception), filters.as), 200)
 }

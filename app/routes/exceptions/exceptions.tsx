@@ -2,7 +2,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { pluralize } from '../../format/count.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -27,15 +27,15 @@ import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.t
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
-import { countExceptions } from './count-exceptions.server.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
+import { summarizeExceptions } from './summarize-exceptions.server.ts'
 
 const PAGE = 50
 
 export const handle: CompareHandle = { canCompare: () => true }
 
-/** Answers 400 and asks for no exceptions where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -46,11 +46,11 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
   const exceptions = await query(args, listExceptions, { ...filters, hidden, range, ...page })
-  // Begun when the rows are there: what counts all of the list must not keep back a page of it.
-  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  // Started after the rows: counting the whole list must not delay a page of it.
+  const { counts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
-      countExceptions,
+      summarizeExceptions,
       { nowMs: floorToInterval(nowMs), range, filters, hidden },
       { ...cached, ...lowPriority },
     ),

@@ -2,25 +2,25 @@ import { redirect } from 'react-router'
 import { issueOfRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { undo } from '../../../store/issue-events/record-issue-events.ts'
+import { undoBatch } from '../../../store/issue-events/record-issue-events.ts'
 import { previewRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
-import { budgetContext } from '../../server/settings.ts'
+import { changeBudgetContext } from '../../server/settings.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { rateLimited, refuse, state } from '../issues/run-action.server.ts'
-import { refusalOf } from './describe-preview.ts'
+import { rateLimited, rejectAction, state } from '../issues/run-action.server.ts'
+import { describeRefusal } from './describe-preview.ts'
 import { parseRuleFields } from './parse-rule.ts'
 
 type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
-/** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
+/** Applies, ends or undoes a rule, as a form requests, and redirects to the rules. Answers 400 with a `fault` if that is impossible. */
 export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
-  if (form === undefined) return refuse('Invalid form data.')
+  if (form === undefined) return rejectAction('Invalid form data.')
   const nowMs = Date.now()
   const { who, headers } = readFormAuthor(form, args.request)
   const author = { who, atNs: nsOfMs(nowMs) }
@@ -33,7 +33,7 @@ export async function changeRules(args: ChangeArgs) {
       headers,
     })
 
-  const budget = args.context.get(budgetContext)
+  const budget = args.context.get(changeBudgetContext)
   const reader = clientAddressOf(args.request)
   const record = async (issue: string, value: string) => {
     const batch = await query(args, state, { ...author, statements: [{ issue, what: 'rule', value }] })
@@ -43,26 +43,26 @@ export async function changeRules(args: ChangeArgs) {
   if (text('do') !== 'undo' && !budget.allows(reader, 1)) return rateLimited(form)
   if (text('do') === 'apply') {
     const { rule, filterErrors } = parseRuleFields(form)
-    if (filterErrors[0] !== undefined) return refuse(filterErrors[0].message)
+    if (filterErrors[0] !== undefined) return rejectAction(filterErrors[0].message)
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
-    if (others.length >= MAX_RULES) return refuse(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
+    if (others.length >= MAX_RULES) return rejectAction(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = refusalOf(await query(args, previewRule, { rule, range, nowNs: author.atNs }))
-    if (refusal !== undefined) return refuse(refusal)
+    const refusal = describeRefusal(await query(args, previewRule, { rule, range, nowNs: author.atNs }))
+    if (refusal !== undefined) return rejectAction(refusal)
     await record(issueOfRule(rule.name), writeRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
     const found = rules.find(({ issue, held }) => issue === text('issue') && held !== undefined)
-    if (found === undefined) return refuse('This rule is no longer active.')
+    if (found === undefined) return rejectAction('This rule is no longer active.')
     await record(found.issue, '')
     return done('ended', found.name)
   }
   const batch = text('batch')
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
-  if (found === undefined) return refuse('Nothing to undo: the rule has changed since.')
+  if (found === undefined) return rejectAction('Nothing to undo: the rule has changed since.')
   const issues = await query(args, listBatch, { batch })
-  await query(args, undo, { ...author, batch, issues })
+  await query(args, undoBatch, { ...author, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
 
 import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
-import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
+import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
 
 const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
   issue: 'a',
@@ -37,9 +37,9 @@ test.each([
 })
 
 test('a rule that cannot be applied has a reason', () => {
-  expect(refusalOf({ refused: 'all', takes: 2 })).toContain('every issue')
-  expect(refusalOf({ refused: 'many', takes: 1_002 })).toMatch(/1,002 issues.* 1,000\b/)
-  expect(refusalOf({ refused: undefined, takes: 2 })).toBeUndefined()
+  expect(describeRefusal({ refused: 'all', takes: 2 })).toContain('every issue')
+  expect(describeRefusal({ refused: 'many', takes: 1_002 })).toMatch(/1,002 issues.* 1,000\b/)
+  expect(describeRefusal({ refused: undefined, takes: 2 })).toBeUndefined()
 })
 
 test('the status of an issue names what there is', () => {

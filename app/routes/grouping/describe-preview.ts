@@ -27,8 +27,8 @@ export function describePreview({
   ].join(' ')
 }
 
-/** Why a rule cannot be applied; undefined where it can. */
-export function refusalOf({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
+/** Why a rule cannot be applied; undefined if it can. */
+export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all') return 'The rule matches every issue. Add a condition.'
   if (refused === 'many') {
     return `The rule matches ${pluralize(takes, 'issue')}; the maximum is ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
@@ -36,13 +36,13 @@ export function refusalOf({ refused, takes }: Pick<RulePreview, 'refused' | 'tak
   return undefined
 }
 
-/** What becomes of an issue. */
+/** How an issue would change. */
 export function describeChange({ events, eventsThen }: ChangedIssue): string {
   if (eventsThen > events) return `regains ${formatCount(eventsThen - events)}`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 
-/** The status of an issue, '' where there is nothing to say. */
+/** The status of an issue, '' for none. */
 export function describeStatus({ status, owner, acknowledged }: IssueState): string {
   return [
     status === 'open' ? '' : status,

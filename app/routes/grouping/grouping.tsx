@@ -13,19 +13,19 @@ import { readScope } from '../../url/scope.ts'
 import { ActionResult } from '../issues/action-result.tsx'
 import type { Route } from './+types/grouping.ts'
 import { changeRules } from './change-rules.server.ts'
-import { parseRuleFields, TRY } from './parse-rule.ts'
+import { PREVIEW_PARAM, parseRuleFields } from './parse-rule.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
-/** Answers 400 for a scope or a rule that cannot be read, and tries nothing; store failures as `query` maps them. */
+/** Answers 400 without a preview if the scope or rule is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { searchParams } = args.url
   const { filterErrors: unread, range } = readScope(searchParams, nowMs)
   const { rule, filterErrors } = parseRuleFields(searchParams)
-  const isAsked = searchParams.has(TRY)
+  const isAsked = searchParams.has(PREVIEW_PARAM)
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && filterErrors.length === 0
   const preview =
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   )
 }
 
-/** Applies, ends or takes back a rule. */
+/** Applies, ends or undoes a rule. */
 export function action(args: Route.ActionArgs) {
   return changeRules(args)
 }
@@ -88,7 +88,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What the last click did. */
+/** The result of the last action. */
 function Changed() {
   const [params] = useSearchParams()
   const did = params.get('did') ?? ''

@@ -1,23 +1,23 @@
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { hasLetterOrDigit } from '../../../store/issue-events/rules.ts'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 
-/** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
+/** Names of a rule's fields in URLs and forms; none is a parameter of the scope. */
 export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
 
-/** Says that the rule in an address is to be tried. */
-export const TRY = 'try'
+/** The parameter that requests a preview of the rule in the URL. */
+export const PREVIEW_PARAM = 'try'
 
-/** In a condition, and in a name. */
+/** Maximum of a condition, and of a name. */
 export const MAX_CHARS = 200
 export const MAX_NAME_CHARS = 60
 
 export interface ParsedRule {
   readonly rule: GroupingRule
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** Reads a rule that somebody wrote. What cannot be one says why. */
+/** Parses a rule that a reader wrote; an invalid one has errors. */
 export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>): ParsedRule {
   const text = (name: keyof typeof RULE_FIELDS) => {
     const value = fields.get(RULE_FIELDS[name])
@@ -35,8 +35,8 @@ export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>)
   return { rule, filterErrors: faultsOf(rule) }
 }
 
-function faultsOf(rule: GroupingRule): FilterError[] {
-  const filterErrors: FilterError[] = []
+function faultsOf(rule: GroupingRule): InvalidFilter[] {
+  const filterErrors: InvalidFilter[] = []
   const fault = (name: keyof GroupingRule, message: string) =>
     filterErrors.push({ param: RULE_FIELDS[name], input: rule[name], message })
   const { name, type, service, route, words } = rule
@@ -52,7 +52,7 @@ function faultsOf(rule: GroupingRule): FilterError[] {
   return filterErrors
 }
 
-/** The conditions in a sentence, behind “exceptions”. */
+/** The conditions as text that follows “exceptions”. */
 export function describeRule({ type, service, route, words }: GroupingRule): string {
   return [
     type && `of type ${type}`,
@@ -64,7 +64,7 @@ export function describeRule({ type, service, route, words }: GroupingRule): str
     .join(', ')
 }
 
-/** A rule as the parameters of an address. */
+/** A rule as URL parameters. */
 export function ruleParams(rule: GroupingRule): [string, string][] {
   const names = ['name', 'type', 'words', 'route', 'service'] as const
   return names.filter(name => rule[name] !== '').map(name => [RULE_FIELDS[name], rule[name]])

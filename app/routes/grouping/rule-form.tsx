@@ -4,24 +4,24 @@ import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
 import { TextField } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { GROUPING_PATH, MAX_RULES } from '../../url/grouping-address.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { MAX_CHARS, MAX_NAME_CHARS, RULE_FIELDS, TRY } from './parse-rule.ts'
+import { MAX_CHARS, MAX_NAME_CHARS, PREVIEW_PARAM, RULE_FIELDS } from './parse-rule.ts'
 
 interface RuleFormProps {
   readonly rule: GroupingRule
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** A rule to be written and tried: nothing is changed by it. The address is the state. */
+/** A form to write and preview a rule; it changes nothing. The state is in the URL. */
 export function RuleForm({ rule, filterErrors }: RuleFormProps) {
   const [params] = useSearchParams()
   const field = (name: keyof GroupingRule) => ({ param: RULE_FIELDS[name], value: rule[name], filterErrors })
   return (
     <Form method="get" action={GROUPING_PATH} className="panel padded rule-form" key={params.toString()}>
       <HiddenParams params={scopeParams(params)} />
-      <input type="hidden" name={TRY} value="1" />
+      <input type="hidden" name={PREVIEW_PARAM} value="1" />
       <TextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
       <TextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
       <TextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
@@ -29,7 +29,7 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
       <TextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
       <div className="button-row">
         <button type="submit">Preview on stored data</button>
-        {params.has(TRY) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
+        {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">
         All conditions must match; an empty one matches anything. Type, route and service must be equal. Words must

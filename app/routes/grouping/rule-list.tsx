@@ -5,14 +5,14 @@ import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { ActionButton } from '../issues/action-bar.tsx'
-import { describeRule, ruleParams, TRY } from './parse-rule.ts'
+import { describeRule, PREVIEW_PARAM, ruleParams } from './parse-rule.ts'
 
 interface RuleListProps {
   readonly rules: readonly RuleHistory[]
   readonly nowMs: number
 }
 
-/** The rules that hold, and what was said of every rule there ever was. */
+/** The active rules, and the history of all rules. */
 export function RuleList({ rules, nowMs }: RuleListProps) {
   return rules.map(rule => <Rule key={rule.issue} of={rule} nowMs={nowMs} />)
 }
@@ -44,7 +44,7 @@ function Rule({
       )}
       <div className="button-row">
         {held !== undefined && (
-          <ScopedLink to={`${GROUPING_PATH}?${new URLSearchParams([...ruleParams(held.rule), [TRY, '1']])}`}>
+          <ScopedLink to={`${GROUPING_PATH}?${new URLSearchParams([...ruleParams(held.rule), [PREVIEW_PARAM, '1']])}`}>
             Edit
           </ScopedLink>
         )}

@@ -7,20 +7,20 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { ActionButton } from '../issues/action-bar.tsx'
-import { describeChange, describePreview, describeStatus, refusalOf } from './describe-preview.ts'
+import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
   readonly rule: GroupingRule
   readonly preview: Preview
-  /** The version that it would be. */
+  /** The version that applying it would create. */
   readonly version: number
   readonly who: string
 }
 
-/** What a rule would do, and how it is applied. */
+/** The effect of a rule, and a button to apply it. */
 export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
-  const refusal = refusalOf(preview)
+  const refusal = describeRefusal(preview)
   const { others, changed, mergedByHand, own } = preview
   return (
     <section className="section rule-preview" aria-labelledby="trial">

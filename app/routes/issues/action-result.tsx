@@ -3,24 +3,24 @@ import { Form, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { DONE_LABELS, DONE_PARAMS, isActionName, MAX_CHARS } from './parse-issue-action.ts'
-import type { ActionFault } from './run-action.server.ts'
+import { ACTION_RESULT_PARAMS, isActionName, MAX_CHARS, PAST_TENSE_LABELS } from './parse-issue-action.ts'
+import type { ActionError } from './run-action.server.ts'
 
-/** What the last action changed, with an undo; or why it was refused, with the field to fill. */
-export function ActionResult({ actionError }: { readonly actionError: ActionFault | undefined }) {
+/** The result of the last action with an undo button, or why it was rejected with the field to fill. */
+export function ActionResult({ actionError }: { readonly actionError: ActionError | undefined }) {
   return actionError === undefined ? <Done /> : <RefusedAction actionError={actionError} />
 }
 
 function Done() {
   const [params] = useSearchParams()
-  const [batch = '', action = '', of = ''] = DONE_PARAMS.map(name => params.get(name) ?? '')
+  const [batch = '', action = '', of = ''] = ACTION_RESULT_PARAMS.map(name => params.get(name) ?? '')
   const count = /^\d{1,5}$/.test(of) ? Number(of) : 0
   const isUndone = action === 'undo'
   return (
     <div role="status" className="done">
       {count > 0 && (isUndone || isActionName(action)) && (
         <div className="notice good-notice button-row">
-          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${DONE_LABELS[action]}.` : 'Undone.'}</span>
+          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${PAST_TENSE_LABELS[action]}.` : 'Undone.'}</span>
           {!isUndone && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="batch" value={batch} />
@@ -35,11 +35,11 @@ function Done() {
   )
 }
 
-/** A comment has its own field, which keeps what was typed. */
+/** Comments have a field of their own, which keeps its text. */
 const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
-/** Sends the same form again, with the field that was missing. */
-function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionFault }) {
+/** Submits the same form again, with the missing field. */
+function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionError }) {
   const input = useRef<HTMLInputElement>(null)
   useFocusWhileShown(input)
   return (
@@ -75,9 +75,9 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
 
 const isField = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
 
-/** The focus goes to the field, and back to where it was when the field is gone. */
+/** The focus goes to the field, and back to where it was once the field is gone. */
 function useFocusWhileShown(input: { readonly current: HTMLElement | null }): void {
-  // Read while rendering: the field has the focus before any effect runs.
+  // Read while rendering: the field has the focus before effects run.
   const [before] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   useEffect(() => {
     input.current?.focus()

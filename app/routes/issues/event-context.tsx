@@ -7,15 +7,15 @@ import { readTraceView, tracePath } from '../../url/trace-view.ts'
 import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 import type { loadTraceExcerpt } from './issue-view.server.ts'
-import type { ShownIssue } from './load-issue.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
 
 interface EventContextProps {
   readonly of: NonNullable<Awaited<ReturnType<typeof loadTraceExcerpt>>>
   readonly summary: ExceptionSummary
-  readonly shown: Pick<ShownIssue, 'spansExpiredNs' | 'nowMs'>
+  readonly shown: Pick<IssuePageData, 'spansExpiredNs' | 'nowMs'>
 }
 
-/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
+/** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown

@@ -6,11 +6,11 @@ import { EVENT_PARAM, exceptionPath, formatEvent } from '../../url/exception-pat
 import { withParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
 import { EventFacts } from '../event/event-facts.tsx'
-import type { ShownIssue } from './load-issue.server.ts'
-import { WITHOUT_DONE } from './parse-issue-action.ts'
+import type { IssuePageData } from './load-issue.server.ts'
+import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 
-/** One event of the issue, and the way to the others: the recommended one, until another is selected. */
-export function EventSection({ shown }: { readonly shown: ShownIssue }) {
+/** One event of the issue, with links to the others: the recommended one by default. */
+export function EventSection({ shown }: { readonly shown: IssuePageData }) {
   const { exception, title, nowMs, at } = shown
   const [params] = useSearchParams()
   if (exception === undefined) {
@@ -44,10 +44,10 @@ export function EventSection({ shown }: { readonly shown: ShownIssue }) {
   )
 }
 
-/** By time: the previous event is the one before. */
-function EventLinks({ shown, params }: { readonly shown: ShownIssue; readonly params: URLSearchParams }) {
+/** In order of time. */
+function EventLinks({ shown, params }: { readonly shown: IssuePageData; readonly params: URLSearchParams }) {
   const { at } = shown
-  const to = (event: string) => withParams(params, { ...WITHOUT_DONE, [EVENT_PARAM]: event })
+  const to = (event: string) => withParams(params, { ...NO_ACTION_RESULT, [EVENT_PARAM]: event })
   const links = [
     { name: 'First', event: 'first', keys: undefined },
     { name: 'Previous', event: at.previous, keys: '[' },

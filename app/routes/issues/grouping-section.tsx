@@ -7,10 +7,10 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { Grouping } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
 import { GroupingRules } from './grouping-rules.tsx'
-import type { ShownIssue } from './load-issue.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
 
-/** Why events are of one issue, and how one merges issues. */
-export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
+/** Why events belong to the issue, and how to merge issues. */
+export function GroupingSection({ shown }: { readonly shown: IssuePageData }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)
   return (
@@ -47,7 +47,7 @@ export function GroupingSection({ shown }: { readonly shown: ShownIssue }) {
 }
 
 /** Searches for the issue to merge into. */
-function MergePicker({ shown: { mergeTargets } }: { readonly shown: ShownIssue }) {
+function MergePicker({ shown: { mergeTargets } }: { readonly shown: IssuePageData }) {
   const [params] = useSearchParams()
   const others = new URLSearchParams([...params].filter(([name]) => name !== 'merge'))
   return (

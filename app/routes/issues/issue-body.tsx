@@ -6,23 +6,23 @@ import { ExceptionContext } from '../event/exception-context.tsx'
 import { Activity } from './activity.tsx'
 import { EventContext } from './event-context.tsx'
 import { GroupingSection } from './grouping-section.tsx'
-import type { ShownIssue } from './load-issue.server.ts'
-import { WITHOUT_DONE } from './parse-issue-action.ts'
-import type { ActionFault } from './run-action.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
+import { NO_ACTION_RESULT } from './parse-issue-action.ts'
+import type { ActionError } from './run-action.server.ts'
 import { SimilarIssues } from './similar-issues.tsx'
 import { Tags } from './tags.tsx'
 
 interface IssueBodyProps {
-  readonly shown: ShownIssue
-  readonly actionError: ActionFault | undefined
+  readonly shown: IssuePageData
+  readonly actionError: ActionError | undefined
 }
 
-/** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
+/** The part of an issue's page below the stack: trace and breadcrumbs of the event, tags, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
-  // An action changes none of it, so it stays in place until it is loaded again.
-  const within = issue + withParams(params, WITHOUT_DONE)
+  // Actions do not change it, so it stays until the page is reloaded.
+  const within = issue + withParams(params, NO_ACTION_RESULT)
   return (
     <>
       {summary !== undefined && (

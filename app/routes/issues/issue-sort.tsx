@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { Sort } from '../../../store/issues/rank-issues.ts'
+import type { IssueSort as SortOrder } from '../../../store/issues/rank-issues.ts'
 import { Menu } from '../../ui/elements/menu.tsx'
 import { type IssueFilters, issuesPath, SORTS } from '../../url/issue-filters.ts'
 
-export const SORT_NAMES: Readonly<Record<Sort, string>> = {
+export const SORT_NAMES: Readonly<Record<SortOrder, string>> = {
   last: 'Last seen',
   impact: 'Impact',
   events: 'Events',
@@ -12,7 +12,7 @@ export const SORT_NAMES: Readonly<Record<Sort, string>> = {
   first: 'First seen',
 }
 
-/** Chooses the order of the issues list, also where the columns it sorts by have no room. */
+/** Chooses the order of the issues list, also on screens too narrow for the sorted column. */
 export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
   return (
     <Menu label={`Sort: ${SORT_NAMES[filters.sort]}`}>

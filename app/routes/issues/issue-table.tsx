@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import { type IssueTitle, oneLine } from '../../format/issue-title.ts'
+import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -9,8 +9,8 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { distinguishRows } from './distinguish-rows.ts'
-import { MARK_COLOURS } from './issue-head.tsx'
-import type { Sent } from './run-action.server.ts'
+import { STATUS_COLOURS } from './issue-header.tsx'
+import type { SubmittedFields } from './run-action.server.ts'
 
 /** A row of the list. */
 export interface IssueRow {
@@ -18,7 +18,7 @@ export interface IssueRow {
   readonly title: IssueTitle
   readonly culprit: string
   readonly service: string
-  /** '' for an unresolved issue that is neither new nor regressed nor escalating. */
+  /** '' for an unresolved issue that is neither new, regressed nor escalating. */
   readonly mark: string
   readonly stateText: string
   readonly isAcknowledged: boolean
@@ -37,11 +37,11 @@ interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly nowMs: number
   readonly filters: IssueFilters
-  /** The fields of a form that was refused: what was selected in it stays selected. */
-  readonly sent: Sent | undefined
+  /** The fields of a rejected form, whose selection is kept. */
+  readonly sent: SubmittedFields | undefined
 }
 
-/** Issues, one a row, each with a box to select it. A column head is a link that sorts. */
+/** A table of issues with a checkbox each. Column headers are links that sort. */
 export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishRows(issues)
@@ -89,18 +89,23 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                   type="checkbox"
                   name="issue"
                   value={row.issue}
-                  aria-label={`Select ${oneLine(row.title)}`}
+                  aria-label={`Select ${formatIssueTitle(row.title)}`}
                   defaultChecked={chosen.has(row.issue)}
                 />
               </td>
               <th scope="row">
                 <span className="lead">
                   {row.mark !== '' && (
-                    <span className={`mark ${MARK_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
+                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
                       {row.mark}
                     </span>
                   )}
-                  <ScopedLink to={issuePath(row.issue)} className="row-link" data-row="" title={oneLine(row.title)}>
+                  <ScopedLink
+                    to={issuePath(row.issue)}
+                    className="row-link"
+                    data-row=""
+                    title={formatIssueTitle(row.title)}
+                  >
                     <b>{shortType(row.title.type)}</b> {row.title.message}
                   </ScopedLink>
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
@@ -132,7 +137,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
   )
 }
 
-/** A type without its packages: `PaymentDeclinedException` of `com.example.checkout.PaymentDeclinedException`. */
+/** A type without its package: `PaymentDeclinedException` for `com.example.checkout.PaymentDeclinedException`. */
 const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type
 
 const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>

@@ -3,22 +3,22 @@ import { getException } from '../../../store/exceptions/get-exception.ts'
 import { getIssue } from '../../../store/issues/get-issue.ts'
 import { pluralize } from '../../format/count.ts'
 import { isoTimestamp } from '../../format/time.ts'
-import { mapOnRead } from '../../server/map-exception.ts'
+import { mapStoredException } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { lastRange } from '../../url/time-range.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
 import { describeState } from './describe-state.ts'
 import { describeTrend, loadTags } from './issue-view.server.ts'
 import { recommendEvent } from './recommended-event.ts'
 
-/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
+/** An issue of the last 14 days as Markdown to paste, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
-  const range = lastRange('14d', nowMs)
+  const range = resolveRelativeRange('14d', nowMs)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const issue = await query(args, getIssue, { issue: decodePathSegment(args.params.issue), range, nowNs })
   if (issue === undefined) return textResponse('Issue not found. Its events may have expired.\n', 404)
@@ -46,12 +46,12 @@ export async function loader(args: Route.LoaderArgs) {
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
     ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),
   ]
-  const text = exception && writeException(await mapOnRead(args, exception), 'markdown')
+  const text = exception && writeException(await mapStoredException(args, exception), 'markdown')
   return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)
 }
 
-/** Nanoseconds do not fit a number of JSON's. */
+/** A JSON number cannot hold nanoseconds. */
 const writeValue = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** No link, emphasis, mention or markup of what somebody sent. */
+/** Escapes links, emphasis, mentions and markup in what senders wrote. */
 const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

@@ -12,7 +12,7 @@ import { pluralize } from '../../format/count.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
-import { excerptOf } from '../traces/excerpt.ts'
+import { excerptTrace } from '../traces/excerpt.ts'
 
 const MAX_LISTED = 6
 
@@ -55,7 +55,7 @@ export function layoutIssueChart(
   })
 }
 
-/** One sentence of how much it is now, and against as much time before. */
+/** One sentence that compares the current with the previous period. */
 export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
@@ -64,11 +64,11 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   return `${pluralize(events, 'event')}${of}; ${change} previous period.`
 }
 
-/** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */
-export interface Affected {
+/** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */
+export interface AffectedCounts {
   readonly users: number
   readonly sessions: number
-  /** The latest, each once; `user` or `session` may be ''. */
+  /** The latest distinct ones; `user` or `session` may be ''. */
   readonly latest: readonly {
     readonly session: string
     readonly user: string
@@ -77,16 +77,16 @@ export interface Affected {
   }[]
 }
 
-/** Counts the users and sessions of an issue. An event that names none is of those that the spans of its trace name. */
-export async function loadAffected(
+/** Counts the users and sessions of an issue. An event without them has those of its trace. */
+export async function countAffected(
   store: Store,
   { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
   signal?: AbortSignal,
-): Promise<Affected> {
+): Promise<AffectedCounts> {
   const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
   const traceIds = [...new Set(unnamed.map(one => one.traceId))]
   const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
-  const latest = new Map<string, Affected['latest'][number]>()
+  const latest = new Map<string, AffectedCounts['latest'][number]>()
   const [users, sessions] = [new Set<string>(), new Set<string>()]
   for (const { traceId, sessionId, user: named, atNs } of occurrences) {
     const session = sessionId || (byTrace.get(traceId)?.sessionId ?? '')
@@ -105,27 +105,27 @@ export async function loadAffected(
   }
 }
 
-export const digestsOf = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
+export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
   [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MAX_LISTED)
 
-/** Tags of its latest events. */
+/** Tags of the latest events. */
 export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
-  return tagsOf(await getIssueTags(store, of, signal))
+  return layoutTags(await getIssueTags(store, of, signal))
 }
 
-/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
+/** The part of the trace around an event, and the breadcrumbs of its session. */
 export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
   const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
   return {
-    excerpt: context.trace && excerptOf(context.trace, found.spanId),
+    excerpt: context.trace && excerptTrace(context.trace, found.spanId),
     steps: context.session,
     hasMoreSteps: context.hasMoreSteps,
   }
 }
 
-/** Of each tag five values; those that all sessions can be held against first, those that say the same of every exception last. */
-export function tagsOf({ tags, sessionShares }: IssueTags) {
+/** Five values of each tag. Tags that can be compared with all sessions come first, those with only one value last. */
+export function layoutTags({ tags, sessionShares }: IssueTags) {
   const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
   const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
     const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
@@ -134,7 +134,7 @@ export function tagsOf({ tags, sessionShares }: IssueTags) {
         value,
         has: sumOf(same),
         looked: same[0]?.looked ?? 0,
-        /** Of all sessions; undefined where none of them has it. */
+        /** Share of all sessions; undefined if none of them has the tag. */
         sessions: ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 },
       }
     })
@@ -149,19 +149,19 @@ export function tagsOf({ tags, sessionShares }: IssueTags) {
 const keyOf = (tag: string, value: string) => `${tag} ${value}`
 const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
 
-/** Many user agents are one browser. */
+/** Many user agents are the same browser. */
 const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
   of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
 
-/** Releases in which it was seen, latest first, with their part of what came in the range. */
-export function releasesOf({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
+/** Releases in which it was seen, latest first, with their share of the events in the range. */
+export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
   const events = new Map(counts.releases.map(of => [of.release, of.events]))
   const ofAll = counts.releases.reduce((sum, of) => sum + of.events, 0)
   return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
 }
 
-/** The rules that merged issues into an issue, with the versions that hold. */
-export const rulesOf = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
+/** The rules that merged issues into an issue, in their active versions. */
+export const listMergingRules = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
   byRules.map(({ rule: { issue, rule }, issues }) => ({
     issue,
     name: rule.name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tagsOf } from './issue-view.server.ts'
+import { layoutTags } from './issue-view.server.ts'
 
 const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
 const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })
@@ -12,7 +12,7 @@ test('user agents of one browser are one value, beside its part of all sessions;
     tag('browser', 'curl/8', 3),
     ...['a', 'b', 'c'].map(value => tag('os.name', value, 1)),
   ]
-  const told = tagsOf({ tags, sessionShares: [share(safari(1), 30), share(safari(9), 1)] })
+  const told = layoutTags({ tags, sessionShares: [share(safari(1), 30), share(safari(9), 1)] })
   expect(told.map(of => of.tag)).toEqual(['browser', 'os.name'])
   expect(told[0]?.values).toEqual([
     { value: 'Safari 17.4 on macOS', has: 7, looked: 10, sessions: { has: 31, looked: 100 } },

@@ -12,21 +12,21 @@ import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { EventSection } from './event-section.tsx'
-import { IssueHead } from './issue-head.tsx'
+import { IssueHeader } from './issue-header.tsx'
 import { loadIssue } from './load-issue.server.ts'
-import { WITHOUT_DONE } from './parse-issue-action.ts'
+import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 
 const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
-const rail = lazySection(async () => (await import('./issue-rail.tsx')).IssueRail)
+const rail = lazySection(async () => (await import('./issue-sidebar.tsx')).IssueSidebar)
 
-/** Answers 404 for an unknown issue, and redirects to the issue that it was merged into, or that the selected event belongs to. */
+/** Answers 404 for an unknown issue; redirects to the issue into which it was merged, or to which the selected event belongs. */
 export async function loader(args: Route.LoaderArgs) {
   const [issue] = await Promise.all([loadIssue(args), body.ready(), rail.ready()])
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
-/** Acts on this issue; an unmerge acts on the merged one that its form names. */
+/** Changes this issue; an unmerge changes the merged issue that its form names. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     const merged = form.get('merged')
@@ -50,7 +50,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
-      <IssueHead shown={shown} />
+      <IssueHeader shown={shown} />
       <ActionResult actionError={actionData} />
       <Form method="post" preventScrollReset>
         <ActionBar releases={order} state={state}>
@@ -70,7 +70,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
               title="Trend"
               caption={change}
               chart={chart}
-              linkTo={time => withParams(params, { ...WITHOUT_DONE, ...timeRangeParams(time) })}
+              linkTo={time => withParams(params, { ...NO_ACTION_RESULT, ...timeRangeParams(time) })}
             />
           </div>
           <EventSection shown={shown} />

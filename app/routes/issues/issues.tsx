@@ -3,9 +3,9 @@ import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { formatCount } from '../../format/count.ts'
-import { titleOf } from '../../format/issue-title.ts'
+import { issueTitle } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -36,7 +36,7 @@ import { SelectedCount } from './selected-count.tsx'
 
 const PAGE = 50
 
-/** Answers 400 and asks for no issues where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
@@ -48,14 +48,14 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
-  // Begun when the rows are there, as on every list.
-  const { facets } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  // Started after the rows, as on every list.
+  const { facets } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
   })
   return { nowMs, who, filters, filterErrors, issues: rows, counts, hasMore: issues.length > PAGE, facets }
 }
 
-/** Acts on the selected issues, or on all that match. */
+/** Changes the selected issues, or all that match. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
@@ -84,7 +84,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
-    title: titleOf(summary, issue),
+    title: issueTitle(summary, issue),
     culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
     service: summary?.service ?? '',
     mark: statusLabel(listed),
@@ -200,7 +200,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** Leads to the exceptions that a search matches: an issue's latest may not be among them. */
+/** Links to the exceptions that a search matches: they need not be the latest of their issue. */
 function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
   const { side, route, text } = filters
   return <Link to={scopedPath(exceptionsPath({ side, route, text }), params)}>View exceptions</Link>

@@ -1,52 +1,52 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { mergedInto } from '../../../store/issue-events/merges.ts'
+import { mergeTarget } from '../../../store/issue-events/merges.ts'
 import { getIssue, type Issue, MAX_OCCURRENCES } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { oneLine, titleOf } from '../../format/issue-title.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
-import { mapOnRead } from '../../server/map-exception.ts'
+import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { mapStoredException } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { showException, summaryOf } from '../../stacks/show-exception.ts'
+import { showException, toExceptionSummary } from '../../stacks/show-exception.ts'
 import { EVENT_PARAM, type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
-import { readStackChoice } from '../../url/stack-view.ts'
-import { lastRange } from '../../url/time-range.ts'
-import { whenSpansExpired } from '../event/describe-absence.ts'
+import { readStackView } from '../../url/stack-view.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
+import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
 import { describeOwner, describeState, statusLabel } from './describe-state.ts'
 import {
+  countAffected,
   describeTrend,
-  digestsOf,
   layoutIssueChart,
-  loadAffected,
+  layoutReleases,
+  listDigests,
+  listMergingRules,
   loadTags,
   loadTraceExcerpt,
-  releasesOf,
-  rulesOf,
 } from './issue-view.server.ts'
 import { describeReasons, recommendEvent } from './recommended-event.ts'
 
-/** Issues that a search for one to merge into lists. */
+/** Issues listed when searching for one to merge into. */
 const MAX_TARGETS = 10
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
 
-/** Everything that an issue's page shows. */
-export type ShownIssue = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
+/** All data of an issue's page. */
+export type IssuePageData = NonNullable<Awaited<ReturnType<typeof loadIssue>>['shown']>
 
 /**
  * Reads an issue, the event to show and its context.
  *
- * @returns No `shown` where a filter of the address is invalid.
- * @throws A response of 404 for an unknown issue, a redirect for one that was merged into another.
+ * @returns No `shown` if a filter in the URL is invalid.
+ * @throws A 404 response for an unknown issue, a redirect for a merged one.
  */
 export async function loadIssue(args: LoadArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -64,15 +64,15 @@ export async function loadIssue(args: LoadArgs) {
   const selected = await readSelected(args, issue)
   const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergedInto(found.issue, issue.merges)
+  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergeTarget(found.issue, issue.merges)
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
   const [mapped, parts, rules, mergeTargets] = await Promise.all([
-    found && mapOnRead(args, found),
-    awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+    found && mapStoredException(args, found),
+    awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
-      affected: tryQuery(args, loadAffected, issue, lowPriority),
+      affected: tryQuery(args, countAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
@@ -87,9 +87,9 @@ export async function loadIssue(args: LoadArgs) {
       nowMs,
       issue: issue.issue,
       issueSummary: issue.summary,
-      title: titleOf(issue.summary, issue.issue),
+      title: issueTitle(issue.summary, issue.issue),
       merged: issue.merged,
-      rules: rulesOf(issue, rules),
+      rules: listMergingRules(issue, rules),
       mergeTargets,
       ownerText: describeOwner(issue.state),
       state: {
@@ -104,21 +104,21 @@ export async function loadIssue(args: LoadArgs) {
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
       chart: layoutIssueChart(issue, { range, nowNs }),
-      releases: releasesOf(issue),
+      releases: layoutReleases(issue),
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
-      digests: digestsOf(issue),
+      digests: listDigests(issue),
       history: issue.history,
-      exception: mapped && showException(mapped, readStackChoice(args.url.searchParams)),
-      summary: found && summaryOf(found),
-      /** Where no span of the event's trace is stored. */
-      spansExpiredNs: found && whenSpansExpired({ nowMs, atNs: found.atNs, retentionDays }),
+      exception: mapped && showException(mapped, readStackView(args.url.searchParams)),
+      summary: found && toExceptionSummary(found),
+      /** Set if no span of the event's trace is stored. */
+      spansExpiredNs: found && findSpansExpiredNs({ nowMs, atNs: found.atNs, retentionDays }),
       ...parts,
       at: { isSelected: selected !== undefined, ...placeOf(issue, address) },
     },
   }
 }
 
-/** The event that the address selects: its own, or the first that was ever seen. */
+/** The event that the URL selects: an exception, or the first one ever seen. */
 async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddress | undefined> {
   const at = args.url.searchParams.get(EVENT_PARAM) ?? ''
   if (at !== 'first') return parseExceptionAddress(at)
@@ -127,7 +127,7 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
   return first ?? issue.occurrences.at(-1)
 }
 
-/** The place of an event among those of the range: the first one is number 1. Of those before the latest hundred it is not known. */
+/** The number of an event in the range, the first being 1. Unknown before the latest hundred. */
 function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   const total = occurrences.length < MAX_OCCURRENCES ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES)
@@ -142,13 +142,13 @@ function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | und
   }
 }
 
-/** Issues to merge into that match a search; `undefined` where nothing was searched for. */
+/** Issues to merge into that match a search; `undefined` without a search. */
 async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly issue: string; readonly nowMs: number }) {
   const text = args.url.searchParams.get('merge')?.trim() ?? ''
   if (text === '') return undefined
   const { issues } = await query(args, listIssues, {
     text: text.slice(0, 200),
-    range: lastRange('90d', nowMs),
+    range: resolveRelativeRange('90d', nowMs),
     nowNs: BigInt(nowMs) * 1_000_000n,
     tab: 'all',
     sort: 'events',
@@ -161,7 +161,7 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
     .slice(0, MAX_TARGETS)
     .map(one => ({
       issue: one.issue,
-      title: oneLine(titleOf(one.summary, one.issue)),
+      title: formatIssueTitle(issueTitle(one.summary, one.issue)),
       service: one.summary?.service ?? '',
       events: one.events,
     }))

@@ -1,9 +1,9 @@
-import type { Occurrence } from '../../../store/issues/list-issue-exceptions.ts'
+import type { IssueException } from '../../../store/issues/list-issue-exceptions.ts'
 
 const WEEK_NS = 7n * 86_400_000_000_000n
 
 /** Why an event is recommended: `Recommended: has stack, trace and session`. */
-export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Occurrence): string {
+export function describeReasons({ isReadable, hasStack, traceId, sessionId }: IssueException): string {
   const has = [isReadable && hasStack && 'stack', traceId !== '' && 'trace', sessionId !== '' && 'session']
   const named = has.filter(part => part !== false)
   const last = named.at(-1)
@@ -13,12 +13,12 @@ export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Oc
 }
 
 /**
- * Recommends the event of an issue that explains most: of those at most a week older than the newest the one with most context, of equals
- * the newest.
+ * Recommends the most informative event of an issue: of those at most a week older than the newest, the one with most context, then the
+ * newest.
  *
  * @param occurrences newest first
  */
-export function recommendEvent(occurrences: readonly Occurrence[]): Occurrence | undefined {
+export function recommendEvent(occurrences: readonly IssueException[]): IssueException | undefined {
   const [newest] = occurrences
   if (newest === undefined) return undefined
   return occurrences
@@ -26,7 +26,7 @@ export function recommendEvent(occurrences: readonly Occurrence[]): Occurrence |
     .reduce((best, one) => (worth(one) > worth(best) ? one : best), newest)
 }
 
-const worth = (one: Occurrence) =>
+const worth = (one: IssueException) =>
   (one.isReadable && one.hasStack ? 4 : one.hasStack ? 2 : 0) +
   (one.traceId !== '' ? 2 : 0) +
   (one.sessionId !== '' ? 1 : 0)

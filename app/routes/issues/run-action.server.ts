@@ -1,63 +1,63 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
-import { roomForMerges } from '../../../store/issue-events/merges.ts'
-import { type NewIssueEvent, recordIssueEvents, undo } from '../../../store/issue-events/record-issue-events.ts'
+import { hasRoomForMerges } from '../../../store/issue-events/merges.ts'
+import { type NewIssueEvent, recordIssueEvents, undoBatch } from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
 import { outageResponse, query, tryQuery } from '../../server/query.ts'
-import { budgetContext } from '../../server/settings.ts'
+import { changeBudgetContext } from '../../server/settings.ts'
 import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
-import { DONE_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
+import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
 type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /**
- * Runs the action of a form and redirects to the page it was on, which then offers to undo it.
+ * Runs the action of a form and redirects to its page, which offers to undo it.
  *
  * @param issuesOf reads the issues to change from the form
- * @returns 400 with an `error` for an invalid form, 429 for a reader who changed too much within an hour, 507 where the disk is full
+ * @returns 400 with an `error` for an invalid form, 429 for a reader who changed too much within an hour, 507 if the disk is full
  */
 export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
-  if (form === undefined) return refuse('The form could not be read.')
+  if (form === undefined) return rejectAction('The form could not be read.')
   const { who, headers } = readFormAuthor(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
   if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
   const asked = parseIssueAction(form, { who, nowMs })
-  if ('error' in asked) return refuse(asked.error, { form, field: asked.field })
+  if ('error' in asked) return rejectAction(asked.error, { form, field: asked.field })
   if ('undo' in asked) {
     const issues = await query(args, listBatch, { batch: asked.undo })
-    if (issues.length === 0) return refuse('Nothing to undo.')
-    await query(args, undo, { who, atNs, batch: asked.undo, issues })
-    args.context.get(budgetContext).giveBack(asked.undo)
+    if (issues.length === 0) return rejectAction('Nothing to undo.')
+    await query(args, undoBatch, { who, atNs, batch: asked.undo, issues })
+    args.context.get(changeBudgetContext).giveBack(asked.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
   const issues = [...new Set(await issuesOf(form))]
-  if (issues.length === 0) return refuse('Select at least one issue.', { form })
-  if (issues.length > MAX_ISSUES) return refuse(`At most ${MAX_ISSUES} issues can be changed at once.`, { form })
+  if (issues.length === 0) return rejectAction('Select at least one issue.', { form })
+  if (issues.length > MAX_ISSUES) return rejectAction(`At most ${MAX_ISSUES} issues can be changed at once.`, { form })
   const statements = issues.flatMap(issue => asked.events(issue, issues))
-  if (statements.length === 0) return refuse('Select another issue to merge into.', { form })
+  if (statements.length === 0) return rejectAction('Select another issue to merge into.', { form })
   const refused = await validate(args, form, statements)
   if (refused !== undefined) return refused
   const told = await tryQuery(args, state, { who, atNs, statements })
   if ('outage' in told) {
     if (told.outage !== 'full') throw outageResponse(told.outage)
     const { what, advice } = OUTAGE_TEXT.full
-    return refuse(`${what} ${advice}`, { form, status: 507 })
+    return rejectAction(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context.get(budgetContext).spend(clientAddressOf(args.request), { batch: done, count: statements.length })
+  args.context.get(changeBudgetContext).spend(clientAddressOf(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
-/** @returns why these changes are refused; `undefined` where they are not */
+/** @returns why these changes are rejected; `undefined` if they are not */
 async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
-  if (!args.context.get(budgetContext).allows(clientAddressOf(args.request), statements.length))
+  if (!args.context.get(changeBudgetContext).allows(clientAddressOf(args.request), statements.length))
     return rateLimited(form)
   const added = statements.flatMap(({ issue, what, value }) =>
     what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
@@ -68,33 +68,33 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly N
   const unknown = [...issues].find(issue => !known.has(issue))
   if (unknown !== undefined) {
     const field = targets.includes(unknown) ? 'into' : ''
-    return refuse(`Issue not found: ${unknown.slice(0, 128)}.`, { form, field })
+    return rejectAction(`Issue not found: ${unknown.slice(0, 128)}.`, { form, field })
   }
   if (targets.length === 0) return undefined
   const { merges } = await query(args, readIssueEvents, {})
-  return roomForMerges(merges, added) ? undefined : refuse('Too many issues are merged already.', { form })
+  return hasRoomForMerges(merges, added) ? undefined : rejectAction('Too many issues are merged already.', { form })
 }
 
-/** Without the signal of the request: a change is made also when its reader has left. */
+/** Without the signal of the request: a change is made even if the reader has left. */
 export const state = (store: Store, stated: Parameters<typeof recordIssueEvents>[1]) => recordIssueEvents(store, stated)
 
 /**
- * @param options.form what was sent: it is shown again, also without scripts
+ * @param options.form what was sent, to show it again, also without scripts
  * @param options.field the name of the field to fill
  */
-export const refuse = (error: string, { form = new FormData(), field = '', status = 400 }: RefuseOptions = {}) =>
+export const rejectAction = (error: string, { form = new FormData(), field = '', status = 400 }: RefuseOptions = {}) =>
   data(
     {
       error,
       field,
-      sent: [...form].flatMap(([name, value]): Sent => (typeof value === 'string' ? [[name, value]] : [])),
+      sent: [...form].flatMap(([name, value]): SubmittedFields => (typeof value === 'string' ? [[name, value]] : [])),
     },
     { status },
   )
 
-/** More than a reader may change in an hour. */
+/** The reader has changed more than is allowed in an hour. */
 export const rateLimited = (form: FormData) =>
-  refuse('Too many changes within an hour. Try again later.', { form, status: 429 })
+  rejectAction('Too many changes within an hour. Try again later.', { form, status: 429 })
 
 interface RefuseOptions {
   readonly form?: FormData
@@ -102,14 +102,16 @@ interface RefuseOptions {
   readonly status?: number
 }
 
-/** The fields of a form that was refused, by name. */
-export type Sent = readonly (readonly [name: string, value: string])[]
+/** The fields of a rejected form, by name. */
+export type SubmittedFields = readonly (readonly [name: string, value: string])[]
 
-/** Why an action was refused. */
-export type ActionFault = ReturnType<typeof refuse>['data']
+/** Why an action was rejected. */
+export type ActionError = ReturnType<typeof rejectAction>['data']
 
 function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
-  const next = new URLSearchParams([...searchParams].filter(([name]) => !DONE_PARAMS.some(param => param === name)))
+  const next = new URLSearchParams(
+    [...searchParams].filter(([name]) => !ACTION_RESULT_PARAMS.some(param => param === name)),
+  )
   for (const [name, value] of Object.entries(params)) next.set(name, value)
   return next.size === 0 ? pathname : `${pathname}?${next}`
 }

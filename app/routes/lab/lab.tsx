@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { lastRange } from '../../url/time-range.ts'
+import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/lab.ts'
 import { CaseTable } from './case-table.tsx'
 import { BROWSER_CASES, SERVER_CASES } from './cases.ts'
@@ -17,12 +17,12 @@ import { NoiseButtons } from './noise-buttons.tsx'
 
 const ROWS = 8
 
-/** The cases can be caused whether the store answers or not. */
+/** The cases work whether the database answers or not. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const range = lastRange('1h', nowMs)
-  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const range = resolveRelativeRange('1h', nowMs)
+  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     exceptions: tryQuery(args, listExceptions, { range, limit: ROWS }, lowPriority),
     pipeline: tryQuery(args, getPipelineStatus, { range }, lowPriority),
   })

@@ -1,23 +1,23 @@
 import { writeFindLogs } from '../../../store/logs/find-logs.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { both, scopeClauses } from '../../url/search-scope.ts'
+import { scopeClauses, withClauses } from '../../url/search-scope.ts'
 import type { Route } from './+types/logs-sql.ts'
 
 const LIMIT = 1_000
 
-/** The log records of an address of `/logs` as SQL, to go on with in ClickHouse. Answers 400 where the address has a mistake. */
+/** The query of a `/logs` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readLogFilters(url.searchParams, Date.now())
-  const { query, mistakes } = parseQuery(filters.search, 'logs')
+  const { query, mistakes } = parseSearch(filters.search, 'logs')
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const { sql, params } = writeFindLogs({
-    query: both(query, scopeClauses(filters)),
+    query: withClauses(query, scopeClauses(filters)),
     range,
     hidden: excludedServices(filters, context.get(settingsContext).ownServices),
     columns: filters.columns,

@@ -1,8 +1,8 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
-import { parseQuery } from '../../../store/search/parse-query.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -20,22 +20,22 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { both, scopeClauses } from '../../url/search-scope.ts'
+import { scopeClauses, withClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
-import { countLogs } from './count-logs.server.ts'
 import { LiveTail } from './live-tail.tsx'
 import { LogTable } from './log-table.tsx'
+import { summarizeLogs } from './summarize-logs.server.ts'
 
 const PAGE = 100
 const KEPT = ['columns', 'sort', 'live']
 
-/** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readLogFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseQuery(filters.search, 'logs')
+  const { query: searched, mistakes } = parseSearch(filters.search, 'logs')
   const invalid = {
     nowMs,
     filters,
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: both(searched, scopeClauses(filters)), range, hidden }
+  const asked = { query: withClauses(searched, scopeClauses(filters)), range, hidden }
   const page = {
     after: filters.before,
     limit: PAGE + 1,
@@ -60,8 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, findLogs, { ...asked, ...page }),
     filters.open && query(args, getLog, filters.open),
   ])
-  const { counts } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
-    counts: tryQuery(args, countLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
+  const { counts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    counts: tryQuery(args, summarizeLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
   })
   return {
     nowMs,

@@ -1,17 +1,17 @@
 import type { LostPath } from '../../../store/noise/find-lost-paths.ts'
 import type { DroppedIssue } from '../../../store/noise/list-dropped-issues.ts'
-import type { Basis, RuleAlarm } from '../../../store/noise/rule-alarms.ts'
+import type { AlarmBaseline, RuleAlarm } from '../../../store/noise/rule-alarms.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
-const BASIS: Readonly<Record<Basis, string>> = {
+const BASIS: Readonly<Record<AlarmBaseline, string>> = {
   weeks: 'same hours of previous weeks',
   hours: 'previous hours',
 }
 
-/** What is wrong with a rule, in a sentence with the numbers that show it. */
+/** Describes what is wrong with a rule, with the numbers. */
 export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basis }: RuleAlarm): string {
   const name = capitalised(formatDropRule(rule))
   if (kind === 'stopped') {

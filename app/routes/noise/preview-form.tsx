@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { Field } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { rulePath } from '../../url/visit-paths.ts'
 import type { PreviewCondition } from './parse-preview.ts'
@@ -9,10 +9,10 @@ import type { PreviewCondition } from './parse-preview.ts'
 interface PreviewFormProps {
   readonly rule: string
   readonly conditions: readonly PreviewCondition[]
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** The conditions of a rule, to be edited and tried: nothing is changed by it. The address is the state. */
+/** A form to edit and preview the conditions of a rule; it changes nothing. The state is in the URL. */
 export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps) {
   const [params] = useSearchParams()
   const path = rulePath(rule)

@@ -6,7 +6,7 @@ import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { parsePreview } from './parse-preview.ts'
-import { titleOf } from './samples.tsx'
+import { sampleTitle } from './samples.tsx'
 
 interface Args {
   readonly request: Request
@@ -18,9 +18,9 @@ interface Args {
 const MAX_LEFT = 500
 
 /**
- * The conditions of a rule as it runs, whether these take what it was seen to remove, and what those in the address would do.
+ * The active conditions of a rule, whether they match its samples, and what the conditions in the URL would do.
  *
- * @returns `fault` where the rule's text is not at hand
+ * @returns `fault` if the rule's configuration cannot be read
  */
 export async function previewRule(
   args: Args,
@@ -51,7 +51,7 @@ export async function previewRule(
         .filter(({ taken }) => !taken)
         .map(({ id }) => {
           const sample = samples.find(one => one.id === id)
-          return { id, title: sample === undefined ? id : titleOf(sample) || id }
+          return { id, title: sample === undefined ? id : sampleTitle(sample) || id }
         })
       return { removable: answer.removable, samples: { total: answer.samples.length, left } }
     },

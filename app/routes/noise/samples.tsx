@@ -8,14 +8,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface SamplesProps {
   readonly samples: readonly DropSample[]
-  /** Of how many these are the newest. */
+  /** Number of all samples; these are the newest. */
   readonly total: number
   readonly nowMs: number
 }
 
 const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 
-/** What the rule removed, some of it whole; each opens by a click, with or without scripts. */
+/** Samples of a rule; each can be opened, with or without scripts. */
 export function Samples({ samples, total, nowMs }: SamplesProps) {
   return (
     <section className="section" aria-labelledby="samples">
@@ -32,7 +32,7 @@ export function Samples({ samples, total, nowMs }: SamplesProps) {
             {samples.map(sample => (
               <details key={sample.id} id={sample.id} className="sample">
                 <summary>
-                  <span className="what">{titleOf(sample)}</span>
+                  <span className="what">{sampleTitle(sample)}</span>
                   <ServiceName name={sample.service} />
                   <span className="muted nowrap">
                     {SHAPES[sample.shape]}, condition {sample.condition},{' '}
@@ -53,8 +53,8 @@ export function Samples({ samples, total, nowMs }: SamplesProps) {
   )
 }
 
-/** What tells one from another: what was said, else what was asked for. */
-export function titleOf({ text, route, name, attributes }: DropSample): string {
+/** A title that distinguishes samples: message, else route or path. */
+export function sampleTitle({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 

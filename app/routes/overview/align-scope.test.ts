@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readScope, writeScope } from '../../url/scope.ts'
-import { alignScope } from './align-scope.ts'
+import { alignScopeToBuckets } from './align-scope.ts'
 import { comparisonOf } from './query-overview.server.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 3, 7)
@@ -13,7 +13,7 @@ test('what a number of a time between two moments leads to has the time in which
       const [from, to] = a < b ? [a, b] : [b, a + 1n]
       const asked = readScope(new URLSearchParams(writeScope({ from, to })), nowMs)
       const counted = comparisonOf({ range: asked.range, nowMs })
-      const led = readScope(new URLSearchParams(writeScope(alignScope(asked.filters, counted))), nowMs)
+      const led = readScope(new URLSearchParams(writeScope(alignScopeToBuckets(asked.filters, counted))), nowMs)
       expect(led).toMatchObject({ filterErrors: [], range: { from: counted.fromNs, to: counted.toNs } })
       expect(led.range.from).toBeLessThanOrEqual(from)
       expect(led.range.to).toBeGreaterThanOrEqual(to)
@@ -23,5 +23,5 @@ test('what a number of a time between two moments leads to has the time in which
 
 test('the last hours stay the last hours', () => {
   const { filters, range } = readScope(new URLSearchParams('last=6h'), nowMs)
-  expect(alignScope(filters, comparisonOf({ range, nowMs }))).toEqual(filters)
+  expect(alignScopeToBuckets(filters, comparisonOf({ range, nowMs }))).toEqual(filters)
 })

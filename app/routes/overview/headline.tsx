@@ -9,7 +9,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import type { Compared, Summary } from './summarize.server.ts'
+import type { ComparedCount, Summary } from './summarize.server.ts'
 
 interface HeadlineProps {
   readonly summary: Summary
@@ -17,10 +17,10 @@ interface HeadlineProps {
   readonly scope: Scope
 }
 
-/** Four numbers that say whether it is worse than before, each a link to what it counts. */
+/** Four numbers compared with the previous period, each a link to what it counts. */
 export function Headline({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute } = summary
-  const canImprove = hasTraffic(requests)
+  const canImprove = hasComparableTraffic(requests)
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
     <dl className="headline panel">
@@ -59,7 +59,7 @@ export function Headline({ summary, sessions, scope }: HeadlineProps) {
 interface FigureProps {
   readonly name: string
   readonly to: string
-  readonly compared: Compared
+  readonly compared: ComparedCount
   readonly worse?: 'more'
   readonly canImprove?: boolean
   readonly children: ReactNode
@@ -76,12 +76,12 @@ function Figure({ name, to, compared, worse, canImprove = true, children }: Figu
   )
 }
 
-/** Whether fewer errors can mean that something got better: not where nine tenths of the requests are gone. */
-export const hasTraffic = ({ now, before }: Compared) => now * 10 > before
+/** Whether fewer errors can mean an improvement: not if nine tenths of the requests are missing. */
+export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10 > before
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
 /** `12 % of requests failed, up 38 %` as plain words, for captions. */
-export function describeComparison({ now, before }: Compared): string {
+export function describeComparison({ now, before }: ComparedCount): string {
   return `${formatAmount(now)}, ${describeChange(now, before)}`
 }

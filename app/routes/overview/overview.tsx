@@ -3,7 +3,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -21,7 +21,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { Alarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
-import { alignScope } from './align-scope.ts'
+import { alignScopeToBuckets } from './align-scope.ts'
 import { Headline } from './headline.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
@@ -47,8 +47,8 @@ const traceTable = lazySection(async () => (await import('../../ui/table/trace-t
 const vitalsPart = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
- * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `query` makes
- * of it; every other part may be missing.
+ * Answers 400 without a query if the time range is invalid. Without the newest rows the page fails, see `query`; all other parts may be
+ * missing.
  */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -70,12 +70,12 @@ export async function loader(args: Route.LoaderArgs) {
     routeChanges.ready(),
     vitalsPart.ready(),
   ])
-  // Begun when the rows are there, as on every list.
+  // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const summary = tryQuery(args, querySummary, asked, counts)
-  // Where there are no rows, whether anything was counted says what the page is.
+  // Without rows the page depends on whether anything was counted.
   if (exceptions.length === 0 && traces.length === 0) await summary
-  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     summary,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
@@ -84,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
   })
-  const scope = alignScope(filters, comparisonOf(asked))
+  const scope = alignScopeToBuckets(filters, comparisonOf(asked))
   return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
 }
 
@@ -110,7 +110,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
-  // Where something came before, that nothing comes now is what there is to see.
+  // If there was data before, its absence is what the page must show.
   const isEmpty =
     exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
   return (

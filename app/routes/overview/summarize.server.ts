@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
-import type { ReleaseSeen } from '../../../store/overview/list-releases-seen.ts'
+import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -9,8 +9,8 @@ import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
-/** A number of now, and what it would have been before in a time as long as now has lasted so far. */
-export interface Compared {
+/** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
+export interface ComparedCount {
   readonly now: number
   readonly before: number
 }
@@ -24,7 +24,7 @@ interface Answers {
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
   readonly exceptions: readonly ExceptionCount[]
-  readonly releases: readonly ReleaseSeen[]
+  readonly releases: readonly NewRelease[]
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
@@ -33,7 +33,7 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
   const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
     byBucket(rows, amount, { comparison, buckets: buckets.length })
-  const compare = ({ now, before }: Buckets): Compared => ({ now: sum(now), before: sum(before) * scale })
+  const compare = ({ now, before }: Buckets): ComparedCount => ({ now: sum(now), before: sum(before) * scale })
   const of = (service: string) => {
     const asked = requests.filter(row => row.service === service)
     const made = layout(asked, row => row.requests)
@@ -90,8 +90,8 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
 
 export type Summary = ReturnType<typeof summarize>
 
-/** One deploy of several services, such as a server and its browser half, is one mark. */
-function together(releases: readonly ReleaseSeen[], withinNs: bigint) {
+/** A deploy of several services, such as a server and its browser half, is one mark. */
+function together(releases: readonly NewRelease[], withinNs: bigint) {
   const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
   for (const { release, service, firstSeenNs } of releases) {
     const same = deploys.find(of => of.release === release && firstSeenNs - of.firstSeenNs <= withinNs)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { compareWithBefore } from '../../../store/comparison.ts'
+import { compareWithPreviousPeriod } from '../../../store/comparison.ts'
 import { summarize } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const fromNs = 1_000_000n * HOUR_NS
-const comparison = compareWithBefore({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
+const comparison = compareWithPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
 const buckets = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
 const nothing = { comparison, buckets, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
 const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({

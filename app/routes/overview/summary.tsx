@@ -12,10 +12,10 @@ import { withParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { describeComparison, hasTraffic } from './headline.tsx'
+import { describeComparison, hasComparableTraffic } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
 
-/** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
+/** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
@@ -41,7 +41,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
           />
         </div>
       </div>
-      {/* Both mark the same. */}
+      {/* Both charts have the same marks. */}
       <div className="chart-foot">
         <ReleaseLegend marks={requestChart.marks} />
       </div>
@@ -49,7 +49,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
   )
 }
 
-/** Which service it is: the one with the most failures first. */
+/** The services, the one with most failures first. */
 export function SummaryTable({ summary, scope }: { readonly summary: Summary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
@@ -107,7 +107,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
-                    canImprove={hasTraffic(requests)}
+                    canImprove={hasComparableTraffic(requests)}
                   />
                 </td>
                 <td className="number">
@@ -115,7 +115,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <Change {...exceptions} worse="more" canImprove={hasTraffic(requests)} />
+                  <Change {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>

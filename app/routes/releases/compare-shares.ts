@@ -1,6 +1,6 @@
 import { formatAmount } from '../../format/amount.ts'
-import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
-import type { Share } from './merge-releases.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
+import type { PartOfWhole } from './merge-releases.ts'
 
 /** Differences that come about by chance once in twenty times are none. */
 const SURE_DEVIATIONS = 2
@@ -8,10 +8,10 @@ const SURE_DEVIATIONS = 2
 /**
  * Compares a share with a previous one: `0.8 → 4.2 %`.
  *
- * @returns `rise` 1, -1, or 0 where no difference is sure; `isKnown` false where there is too little to compare.
+ * @returns `rise` 1, -1, or 0 if the difference is not significant; `isKnown` false if there is too little to compare.
  */
-export function compareShares(now: Share, before: Share) {
-  const isKnown = now.whole >= MIN_FOR_SHARE && before.whole >= MIN_FOR_SHARE
+export function compareShares(now: PartOfWhole, before: PartOfWhole) {
+  const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE
   const [p, q] = [now.part / now.whole, before.part / before.whole]
   const pooled = (now.part + before.part) / (now.whole + before.whole)
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))

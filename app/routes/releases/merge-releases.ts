@@ -2,24 +2,24 @@ import type { ReleaseRequests } from '../../../store/releases/list-release-reque
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
 
-/** So many of so many. */
-export interface Share {
+/** A number and the total of which it is a part. */
+export interface PartOfWhole {
   readonly part: number
   readonly whole: number
 }
 
-/** A release in all services that have it, and what these had before. */
-export interface Deploy {
+/** A release in all services that have it, with their previous releases. */
+export interface MergedRelease {
   readonly release: string
   readonly firstSeenNs: bigint
   readonly lastSeenNs: bigint
-  /** In each service; by service. */
+  /** The release in each service, by service. */
   readonly of: readonly Release[]
-  readonly failed: Share
-  readonly failedBefore: Share
+  readonly failed: PartOfWhole
+  readonly failedBefore: PartOfWhole
   /** Sessions without a crash. */
-  readonly crashFree: Share
-  readonly crashFreeBefore: Share
+  readonly crashFree: PartOfWhole
+  readonly crashFreeBefore: PartOfWhole
 }
 
 interface Counted {
@@ -28,17 +28,17 @@ interface Counted {
 }
 
 /**
- * Puts releases of one name together, such as those of a server and its browser half; what was before is counted service by service.
+ * Merges the releases of the same name, such as those of a server and its browser half; the previous releases are summed by service.
  *
  * @returns Newest first.
  */
-export function mergeReleases(releases: readonly Release[], { requests, sessions }: Counted): Deploy[] {
+export function mergeReleases(releases: readonly Release[], { requests, sessions }: Counted): MergedRelease[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
   return [...Map.groupBy(releases, ({ release }) => release)]
-    .map(([release, of]): Deploy => {
+    .map(([release, of]): MergedRelease => {
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
       return {
         release,
@@ -65,7 +65,7 @@ interface OfService {
 
 const keyOf = ({ service, release }: OfService) => `${service}\n${release}`
 
-function sum(of: readonly OfService[], shares: ReadonlyMap<string, Share>): Share {
+function sum(of: readonly OfService[], shares: ReadonlyMap<string, PartOfWhole>): PartOfWhole {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
   return { part: total(found.map(({ part }) => part)), whole: total(found.map(({ whole }) => whole)) }
 }

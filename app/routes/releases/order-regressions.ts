@@ -1,7 +1,7 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { compareShares } from './compare-shares.ts'
 
 /** By so much a percentile must rise: less is noise. */
@@ -18,7 +18,7 @@ export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseR
   return latencies
     .map(route => {
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
-      const isKnown = Math.min(samples, samplesBefore) >= MIN_FOR_SHARE
+      const isKnown = Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
       return { ...route, isSlower: isKnown && now > before * SLOWER, errors }
     })

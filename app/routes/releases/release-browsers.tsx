@@ -1,5 +1,5 @@
 import { formatAmount } from '../../format/amount.ts'
-import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE, Share } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { BrowserSessions } from './order-regressions.ts'
 
@@ -56,7 +56,7 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
 
 function changeOf(now: BrowserSessions['crashFree'], before: BrowserSessions['crashFree']): string {
   if (before.whole === 0) return 'new'
-  if (Math.min(now.whole, before.whole) < MIN_FOR_SHARE) return 'too few'
+  if (Math.min(now.whole, before.whole) < MIN_COUNT_FOR_PERCENTAGE) return 'too few'
   const points = (now.part / now.whole - before.part / before.whole) * 100
   if (Math.abs(points) < 0.05) return 'no change'
   return `${points < 0 ? 'down' : 'up'} ${formatAmount(Math.round(Math.abs(points) * 10) / 10)} pts`

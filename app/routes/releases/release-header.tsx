@@ -6,26 +6,26 @@ import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { MIN_FOR_SHARE, Share } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE, Share } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import type { Deploy, Share as Ratio } from './merge-releases.ts'
-import { type ReleaseSummary, summarizeRelease, totalOf } from './summarize-release.ts'
+import type { MergedRelease, PartOfWhole as Ratio } from './merge-releases.ts'
+import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
-/** Of a name: the whole of it is in the address. */
+/** Of the name; the URL has all of it. */
 const MAX_CHARS = 80
 
 interface ReleaseHeaderProps {
-  readonly deploy: Deploy
+  readonly deploy: MergedRelease
   readonly issues: readonly ReleaseIssue[]
   readonly scope: Scope
   readonly nowMs: number
 }
 
-/** Which release it is, of what and since when, and whether it is worse than the one before. */
+/** The release, its services and start, and whether it is worse than the previous one. */
 export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const { verdict, text } = summarizeRelease(deploy, issues)
@@ -83,13 +83,13 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           <Share {...crashFree} none="no sessions" />
         </Figure>
         <Figure name="Regressed" note="not in the previous release">
-          {formatCount(totalOf(issues, 'back'))}
+          {formatCount(countIssuesByChange(issues, 'back'))}
         </Figure>
         <Figure name="New issues" note="not seen before">
-          {formatCount(totalOf(issues, 'new'))}
+          {formatCount(countIssuesByChange(issues, 'new'))}
         </Figure>
         <Figure name="No longer seen" note="only in the previous release">
-          {formatCount(totalOf(issues, 'gone'))}
+          {formatCount(countIssuesByChange(issues, 'gone'))}
         </Figure>
       </dl>
     </>
@@ -121,11 +121,12 @@ function Figure({ name, note, children }: FigureProps) {
   )
 }
 
-/** Against the release before, in words; of few nothing is concluded. */
+/** Compares with the previous release in words; small numbers allow no conclusion. */
 function compare(now: Ratio, before: Ratio): ReactNode {
   if (before.whole === 0) return 'no previous data'
   const was = <Share {...before} none="" />
-  if (now.whole < MIN_FOR_SHARE || before.whole < MIN_FOR_SHARE) return <>{was} previously; too few to compare</>
+  if (now.whole < MIN_COUNT_FOR_PERCENTAGE || before.whole < MIN_COUNT_FOR_PERCENTAGE)
+    return <>{was} previously; too few to compare</>
   return (
     <>
       {was} previously; {formatPoints(now.part / now.whole, before.part / before.whole)}

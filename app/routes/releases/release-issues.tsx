@@ -5,7 +5,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { totalOf } from './summarize-release.ts'
+import { countIssuesByChange } from './summarize-release.ts'
 
 const CHANGES = [
   {
@@ -36,11 +36,11 @@ interface ReleaseIssuesProps {
   readonly nowMs: number
 }
 
-/** What a release brought, brought back and took away. */
+/** Issues that are new, back or gone in a release. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
   return CHANGES.map(({ change, title, colour, none, why }) => {
     const changed = issues.filter(issue => issue.change === change)
-    const total = totalOf(issues, change)
+    const total = countIssuesByChange(issues, change)
     return (
       <section key={change} className="section" aria-labelledby={change}>
         <div className="lead">

@@ -2,7 +2,7 @@ import type { ReleaseRouteLatency } from '../../../store/releases/list-release-l
 import { formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_FOR_SHARE } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { formatVital } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LatencyTable } from '../../ui/table/latency-table.tsx'
@@ -49,7 +49,7 @@ export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) 
 }
 
 function failedOf({ failed, samples, errors }: ReleaseRoute) {
-  if (samples < MIN_FOR_SHARE) return <span className="muted">{`${failed} of ${samples}`}</span>
+  if (samples < MIN_COUNT_FOR_PERCENTAGE) return <span className="muted">{`${failed} of ${samples}`}</span>
   if (errors.isDifferent) return <span className={errors.rise > 0 ? 'bad' : undefined}>{errors.text}</span>
   return formatShare(failed, samples)
 }
@@ -62,7 +62,7 @@ function looked({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): str
 function changeOf({ now, before, samples, samplesBefore }: ReleaseRouteLatency): string {
   if (before === undefined) return 'new'
   const fewest = Math.min(samples, samplesBefore)
-  return fewest < MIN_FOR_SHARE ? `too few (${fewest})` : formatChange(now, before)
+  return fewest < MIN_COUNT_FOR_PERCENTAGE ? `too few (${fewest})` : formatChange(now, before)
 }
 
 function written(what: ReleaseRouteLatency['what'], value: number): string {

@@ -13,7 +13,7 @@ import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
 
-/** Answers 404 for a release that no service named, and 400, asking nothing, where the address cannot be read. */
+/** Answers 404 for an unknown release, and 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -11,10 +11,10 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/releases.ts'
-import type { Deploy } from './merge-releases.ts'
+import type { MergedRelease } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
 
-/** Answers 400 and asks nothing where the address cannot be read. Releases are about no time: each has its own. */
+/** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -60,7 +60,7 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
+function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRelease[]; readonly nowMs: number }) {
   return (
     <div className="panel">
       <table className="list">

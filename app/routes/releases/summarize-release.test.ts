@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import type { Deploy, Share } from './merge-releases.ts'
+import type { MergedRelease, PartOfWhole } from './merge-releases.ts'
 import { summarizeRelease } from './summarize-release.ts'
 
-const none: Share = { part: 0, whole: 0 }
+const none: PartOfWhole = { part: 0, whole: 0 }
 const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
-const deploy = (changes: Partial<Deploy>, previous = '2.4.0'): Deploy => ({
+const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRelease => ({
   release: '2.4.1',
   firstSeenNs: 0n,
   lastSeenNs: 1n,

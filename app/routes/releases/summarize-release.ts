@@ -1,7 +1,7 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { pluralize } from '../../format/count.ts'
 import { compareShares } from './compare-shares.ts'
-import type { Deploy } from './merge-releases.ts'
+import type { MergedRelease } from './merge-releases.ts'
 
 export interface ReleaseSummary {
   readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
@@ -10,20 +10,20 @@ export interface ReleaseSummary {
 }
 
 /** How many issues changed so, listed or not. */
-export function totalOf(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
+export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 
 /**
- * Whether a release is worse than the ones before it: more requests failed or more sessions crashed than chance explains, or issues came
- * back. New issues are named; by themselves they do not make a release worse.
+ * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
+ * back. New issues are mentioned; alone they do not make a release worse.
  */
-export function summarizeRelease(deploy: Deploy, issues: readonly ReleaseIssue[]): ReleaseSummary {
+export function summarizeRelease(deploy: MergedRelease, issues: readonly ReleaseIssue[]): ReleaseSummary {
   const { release, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const requests = compareShares(failed, failedBefore)
-  // A session without a crash is good, a failed request is not.
+  // Sessions without a crash are good, failed requests are bad.
   const sessions = compareShares(crashFree, crashFreeBefore)
-  const [fresh, back] = [totalOf(issues, 'new'), totalOf(issues, 'back')]
+  const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
     ...(requests.isDifferent ? [`failed requests ${requests.text}`] : []),

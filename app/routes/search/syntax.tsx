@@ -16,7 +16,7 @@ const spans = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
 const logs = (search: string) => logsPath({ search })
 
-/** The tables of the page. Read on the server, so that the parser's tables stay out of the page's script. */
+/** The tables of the page. Read on the server, so that the parser's tables are not part of the page's script. */
 export function loader() {
   return {
     sections: [
@@ -76,7 +76,7 @@ export function loader() {
   }
 }
 
-/** The search language, by examples that can be run. */
+/** The search language, with examples to run. */
 export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
   return (
     <>

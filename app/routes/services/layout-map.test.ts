@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
-const node = (name: string, kind: Node['kind'] = 'service'): Node => ({ kind, name })
-const call = (caller: Node, callee: Node, calls = 1): Call => ({ caller, callee, calls, failed: 0, p50: 1n, p95: 1n })
-const keyOf = ({ kind, name }: Node) => `${kind} ${name}`
+const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
+const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): Call => ({
+  caller,
+  callee,
+  calls,
+  failed: 0,
+  p50: 1n,
+  p95: 1n,
+})
+const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 
-/** Any graph of up to 14 nodes: with cycles, loops and parts that are not connected. */
+/** Any graph of up to 14 nodes: with cycles, loops and disconnected parts. */
 const graphs = fc
   .uniqueArray(fc.tuple(fc.nat(13), fc.nat(13)), { selector: String, maxLength: 60 })
   .map(pairs =>
@@ -21,7 +28,7 @@ const graphs = fc
     ),
   )
 
-/** The corners that a path leads through, and the straight lines among them. */
+/** The corners of a path, and its straight lines. */
 function read(d: string) {
   const [, x = '', y = ''] = /^M(\d+),(\d+)/.exec(d) ?? []
   const points = [{ x: Number(x), y: Number(y) }]

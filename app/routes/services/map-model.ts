@@ -1,6 +1,6 @@
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 
-/** A service map as the server lays it out: integers, so that server and browser write the same digits. */
+/** A service map laid out by the server: in integers, so that server and browser write the same digits. */
 export interface MapModel {
   readonly width: number
   readonly height: number
@@ -11,18 +11,18 @@ export interface MapModel {
 export const NODE_WIDTH = 184
 export const NODE_HEIGHT = 44
 
-/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT} from its upper left corner. */
-export interface MapNode extends Node {
+/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT}; x and y are its upper left corner. */
+export interface MapNode extends ServiceNode {
   readonly x: number
   readonly y: number
-  /** Calls that it answers, and how many of them failed. */
+  /** Calls that it answers, and failed ones among them. */
   readonly calls: number
   readonly failed: number
 }
 
 export interface MapEdge {
   readonly call: Call
-  /** From the caller's box to the callee's. */
+  /** A path from the caller's box to the callee's. */
   readonly d: string
   /** 1 to 4, by calls. */
   readonly thickness: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseQuery } from '../../../store/search/parse-query.ts'
-import type { Node } from '../../../store/services/list-calls.ts'
+import { parseSearch } from '../../../store/search/parse-search.ts'
+import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { readScope } from '../../url/scope.ts'
 import { readTraceFilters } from '../../url/trace-filters.ts'
 import { callPath, nodePath, spanPath, statementPath } from './search-paths.ts'
@@ -9,7 +9,7 @@ import { callPath, nodePath, spanPath, statementPath } from './search-paths.ts'
 const nowMs = Date.UTC(2026, 10, 21)
 const { filters } = readScope(new URLSearchParams(), nowMs)
 const scope = { ...filters, service: 'shop' }
-const service: Node = { kind: 'service', name: 'shop' }
+const service: ServiceNode = { kind: 'service', name: 'shop' }
 const read = (path: string) => readTraceFilters(new URL(path, 'http://desk').searchParams, nowMs)
 const searchOf = (path: string) => read(path).filters.search
 
@@ -49,7 +49,7 @@ test('whatever things are called, their search is understood', () => {
       ]) {
         const { filters, filterErrors } = read(path)
         expect(filterErrors).toEqual([])
-        expect(parseQuery(filters.search, 'spans').mistakes).toEqual([])
+        expect(parseSearch(filters.search, 'spans').mistakes).toEqual([])
       }
     }),
   )

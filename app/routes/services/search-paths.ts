@@ -1,15 +1,15 @@
-import { writeClause } from '../../../store/search/write-query.ts'
-import type { Call, Node } from '../../../store/services/list-calls.ts'
+import { writeClause } from '../../../store/search/write-search.ts'
+import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** A search holds no more. */
+/** A search cannot be longer. */
 const MAX_TEXT_CHARS = 500
 
-/** The traces with a call: two services in parent and child, or the spans by which a service calls what sends none. */
+/** The traces with a call between two services, or the spans with which a service calls something that sends no spans. */
 export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
-  const service = ({ name }: Node) => facetClause('service', name, 'spans')
+  const service = ({ name }: ServiceNode) => facetClause('service', name, 'spans')
   const rest = { ...scope, service: '', release: '', environment: '' }
   if (caller.kind === 'service' && callee.kind === 'service') {
     return tracesPath({ ...rest, search: `[${service(caller)}] > [${service(callee)}]` })
@@ -18,17 +18,19 @@ export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, sc
   return tracesPath({ ...rest, show: 'spans', search: `${service(of)} ${clausesOf(node)}` })
 }
 
-/** The spans that call what sends none. */
-export function nodePath(node: Node, scope: Scope): string {
+/** The spans that call something that sends no spans. */
+export function nodePath(node: ServiceNode, scope: Scope): string {
   return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
 }
 
-/** The spans of a service that have a name. */
+/** The spans of a service with a name. */
 export function spanPath(name: string, scope: Scope): string {
   return spansOfService(facetClause('name', name, 'spans'), scope)
 }
 
-/** The spans of a service with a database statement. What was a literal is a question mark in it: the longest text between two finds it. */
+/**
+ * The spans of a service with a database statement. Its literals are question marks: the search is the longest text between two of them.
+ */
 export function statementPath(statement: string, scope: Scope): string {
   const [text = ''] = statement.split(/\?(?:\.\.)?/).toSorted((a, b) => b.length - a.length)
   const clause = writeClause({
@@ -43,8 +45,8 @@ function spansOfService(clause: string, { service, ...scope }: Scope): string {
   return tracesPath({ ...scope, service: '', show: 'spans', search })
 }
 
-/** A database or a queue is called by its system and what it holds: `postgresql orders`. */
-function clausesOf({ kind, name }: Node): string {
+/** Databases and queues are named by system and content: `postgresql orders`. */
+function clausesOf({ kind, name }: ServiceNode): string {
   const [system = '', ...rest] = name.split(' ')
   const holds = rest.join(' ')
   const clause = (attribute: string, value: string) => facetClause(`@${attribute}`, value, 'spans')

@@ -10,7 +10,7 @@ import { withParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { describeComparison, hasTraffic } from '../overview/headline.tsx'
+import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import type { queryCharts } from './query-services.server.ts'
 
@@ -20,7 +20,7 @@ interface ServiceChartsProps {
   readonly params: URLSearchParams
 }
 
-/** Rate, errors and duration of a service's requests: numbers against the previous period, then over time with its releases. */
+/** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
 export function ServiceCharts({ of: { summary, latency, durationChart }, scope, params }: ServiceChartsProps) {
   const { requests, failed, exceptions, perMinute } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
@@ -32,7 +32,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
     )
   }
   const { now, before } = latency ?? { now: undefined, before: undefined }
-  const canImprove = hasTraffic(requests)
+  const canImprove = hasComparableTraffic(requests)
   return (
     <>
       <dl className="headline panel">

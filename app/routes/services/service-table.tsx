@@ -12,7 +12,7 @@ import { scopedPath, writeScope } from '../../url/scope.ts'
 import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { releasePath, servicePath } from '../../url/visit-paths.ts'
-import { hasTraffic } from '../overview/headline.tsx'
+import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -21,7 +21,7 @@ interface ServiceTableProps {
   readonly filters: ServiceFilters
 }
 
-/** Services, one a row, against the previous period. A column head is a link that sorts. */
+/** A table of services compared with the previous period. Column headers are links that sort. */
 export function ServiceTable({ services, filters }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }
@@ -113,7 +113,7 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
             now={failed.now / requests.now}
             before={failed.before / requests.before}
             worse="more"
-            canImprove={hasTraffic(requests)}
+            canImprove={hasComparableTraffic(requests)}
           />
         )}
       </td>

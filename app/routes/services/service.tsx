@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, Link, redirect, useSearchParams } from 'react-router'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -16,7 +16,7 @@ import { servicesPath } from '../../url/service-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { servicePath } from '../../url/visit-paths.ts'
-import { alignScope } from '../overview/align-scope.ts'
+import { alignScopeToBuckets } from '../overview/align-scope.ts'
 import { comparisonOf } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/service.ts'
 import {
@@ -33,10 +33,10 @@ import { ServiceCharts } from './service-charts.tsx'
 const routeLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
 const selfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
 const neighbours = lazySection(async () => (await import('./neighbours.tsx')).Neighbours)
-const recent = lazySection(async () => (await import('./recent.tsx')).Recent)
+const recent = lazySection(async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases)
 const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
 
-/** Answers 400 and asks nothing where a filter cannot be read. A service that is chosen for all pages leads to its own page. */
+/** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   const counts = { ...cached, ...lowPriority }
   const charts = tryQuery(args, queryCharts, asked, cached)
   await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart].map(part => part.ready()))
-  const parts = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     releases: tryQuery(args, queryReleases, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
   })
-  const scope = { ...alignScope(filters, comparisonOf(asked)), service }
+  const scope = { ...alignScopeToBuckets(filters, comparisonOf(asked)), service }
   return { nowMs, service, filters: scope, filterErrors, parts }
 }
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -13,7 +13,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { readServiceFilters, servicesPath } from '../../url/service-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { alignScope } from '../overview/align-scope.ts'
+import { alignScopeToBuckets } from '../overview/align-scope.ts'
 import { comparisonOf } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/services.ts'
 import { queryMap, queryServices } from './query-services.server.ts'
@@ -21,7 +21,7 @@ import { ServiceTable } from './service-table.tsx'
 
 const serviceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
 
-/** Answers 400 and asks nothing where a filter cannot be read. */
+/** Answers 400 without a query if a filter is invalid. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -30,13 +30,13 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
-  const waitMs = timeToFirstByte({ ...args, nowMs })
+  const waitMs = deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'map') await serviceMap.ready()
   const parts =
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
-  const scope = { ...filters, ...alignScope(filters, comparisonOf(asked)) }
+  const scope = { ...filters, ...alignScopeToBuckets(filters, comparisonOf(asked)) }
   return { filters: scope, filterErrors, parts }
 }
 

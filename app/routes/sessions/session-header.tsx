@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -17,7 +17,7 @@ interface SessionHeaderProps {
   readonly nowMs: number
 }
 
-/** Who a visitor was, with what, when and for how long, what went wrong, and what of it is not there. */
+/** The visitor and browser of a session, its time, failures, and missing data. */
 export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
   const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
   return (
@@ -28,7 +28,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
         <Copyable value={sessionId} what="session ID" />
       </div>
       <dl className="figures">
-        <Fact name="User">
+        <LabelledValue name="User">
           {users.length === 0
             ? 'unknown'
             : users.map(user => (
@@ -36,21 +36,23 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
                   {markTruncated(user)}
                 </ScopedLink>
               ))}
-        </Fact>
-        <Fact name="Browser">{browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}</Fact>
+        </LabelledValue>
+        <LabelledValue name="Browser">
+          {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
+        </LabelledValue>
         <ReleaseFact releases={releases} environments={environments} />
-        <Fact name="Started">
+        <LabelledValue name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
-        </Fact>
-        <Fact name="Duration">{formatDuration(lastNs - firstNs)}</Fact>
-        <Fact name="Pages">
+        </LabelledValue>
+        <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>
+        <LabelledValue name="Pages">
           {formatCount(pages)}
           {session.failedPages > 0 && <span className="bad">, {formatCount(session.failedPages)} failed</span>}
-        </Fact>
+        </LabelledValue>
         {previous !== '' && (
-          <Fact name="Previous session">
+          <LabelledValue name="Previous session">
             <ScopedLink to={sessionPath(previous)}>Previous session in this tab</ScopedLink>
-          </Fact>
+          </LabelledValue>
         )}
       </dl>
       <Missing session={session} drops={drops} nowMs={nowMs} />
@@ -58,7 +60,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
   )
 }
 
-/** What a rule removed and what the browser had to give up, as far as anybody knows. */
+/** What a drop rule removed and what the browser had to drop, as far as known. */
 function Missing({ session, drops, nowMs }: SessionHeaderProps) {
   if (drops.length === 0 && session.lost === 0) return null
   return (

@@ -4,20 +4,20 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { Fact, ReleaseFact } from './fact.tsx'
+import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
   /** Latest first. */
   readonly sessions: readonly Session[]
-  /** True where the user has more sessions than these. */
+  /** True if the user has more sessions. */
   readonly hasMore: boolean
   /** Path of the list of the user's spans. */
   readonly spansPath: string
   readonly nowMs: number
 }
 
-/** Who a user is, with what, how often and when last, and what went wrong. */
+/** A user, with browsers, number of sessions, last session, and failures. */
 export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
@@ -36,21 +36,21 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
       </div>
       {latest !== undefined && first !== undefined && (
         <dl className="figures">
-          <Fact name="Sessions">
+          <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
-          </Fact>
-          <Fact name="Last seen">
+          </LabelledValue>
+          <LabelledValue name="Last seen">
             <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name={hasMore ? 'Since' : 'First seen'}>
+          </LabelledValue>
+          <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
-          </Fact>
-          <Fact name="Browser">{browsers.join(', ') || 'unknown'}</Fact>
+          </LabelledValue>
+          <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseFact releases={releases} environments={values(session => session.environments)} />
-          <Fact name="Pages">
+          <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
-          </Fact>
+          </LabelledValue>
         </dl>
       )}
     </>

@@ -1,18 +1,20 @@
-import type { CreatedByBrowsers } from '../../../store/accounting/count-created-by-browsers.ts'
-import type { Created } from '../../../store/accounting/sum-created.ts'
+import type { BrowserRecordCounts } from '../../../store/accounting/count-created-by-browsers.ts'
+import type { SdkRecordCounts } from '../../../store/accounting/sum-created.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { describeSilent } from './describe-silent.ts'
 
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
-/** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
-export function CreatedByServices({ created }: { readonly created: readonly Created[] }) {
+/** What server SDKs report about the records that they created: sent, dropped, and the rest. */
+export function CreatedByServices({ created }: { readonly created: readonly SdkRecordCounts[] }) {
   return <CreatedTable label="Created by SDKs" created={created} sent="Sent" rest="Held" />
 }
 
-/** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
-export function CreatedByPages({ created }: { readonly created: readonly CreatedByBrowsers[] }) {
+/**
+ * What pages report about the records that they created: arrived, dropped, and the rest; and how much arrived from pages without a report.
+ */
+export function CreatedByPages({ created }: { readonly created: readonly BrowserRecordCounts[] }) {
   const told = created.filter(of => of.created > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
   const silent = describeSilent(created)
   return (
@@ -30,10 +32,10 @@ export function CreatedByPages({ created }: { readonly created: readonly Created
 
 interface CreatedTableProps {
   readonly label: string
-  readonly created: readonly Created[]
-  /** What it is called where it went as it should. */
+  readonly created: readonly SdkRecordCounts[]
+  /** Label of delivered records. */
   readonly sent: string
-  /** What it is called where it is neither that nor dropped. */
+  /** Label of records that are neither delivered nor dropped. */
   readonly rest: string
 }
 

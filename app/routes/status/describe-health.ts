@@ -8,14 +8,14 @@ const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
-/** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
+/** One or two sentences about a problem of ingestion, and where to look: for the status page, and for `/readyz`. */
 export function describeHealthProblem(trouble: HealthProblem, nowMs: number): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
     case 'late': {
       const { newestNs, sinceNs, reason } = trouble
-      // The digits after the point would say how long the query took.
+      // Decimals would only show how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
         return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`
@@ -37,7 +37,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
         ...(trouble.byQueue > 0 ? ['queue full or not writable'] : []),
       ]
       const items = pluralize(trouble.items, 'item')
-      return `${nameOf(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
+      return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`
     }
     case 'stuck': {
       const { collector, data, exporter, busySinceNs, sentLately, waiting } = trouble
@@ -45,7 +45,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
         sentLately === 0
           ? `has sent no ${data} to ${exporter} for ${since(busySinceNs)}`
           : `has been retrying a batch of ${data} to ${exporter} for ${since(busySinceNs)}, while other batches succeeded`
-      return `${nameOf(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
+      return `${shortCollectorName(collector)} ${what}: ${formatBytes(waiting)} queued. Check its log.`
     }
   }
 }
@@ -54,7 +54,7 @@ function formatSeconds(ns: bigint): string {
   return ns < NS_PER_MINUTE ? `${ns / NS_PER_S} s` : formatDuration((ns / NS_PER_S) * NS_PER_S)
 }
 
-/** The start of its service.instance.id, which is enough to tell Collectors apart. */
-export function nameOf(collector: string): string {
+/** The start of its service.instance.id, which is enough to distinguish Collectors. */
+export function shortCollectorName(collector: string): string {
   return `Collector ${collector.slice(0, 8)}`
 }

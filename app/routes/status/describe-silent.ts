@@ -1,9 +1,9 @@
-import type { CreatedByBrowsers } from '../../../store/accounting/count-created-by-browsers.ts'
+import type { BrowserRecordCounts } from '../../../store/accounting/count-created-by-browsers.ts'
 import { pluralize } from '../../format/count.ts'
 
-/** How much came of pages that do not say how much they made, in a sentence; `undefined` for nothing. */
-export function describeSilent(created: readonly CreatedByBrowsers[]): string | undefined {
-  const of = (signal: CreatedByBrowsers['signal']) =>
+/** How much arrived from pages without a report of what they created, in a sentence; `undefined` for nothing. */
+export function describeSilent(created: readonly BrowserRecordCounts[]): string | undefined {
+  const of = (signal: BrowserRecordCounts['signal']) =>
     created.filter(one => one.signal === signal).reduce((sum, { silent }) => sum + silent, 0)
   const parts = [
     of('spans') > 0 && pluralize(of('spans'), 'span'),

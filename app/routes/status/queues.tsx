@@ -3,14 +3,14 @@ import type { Queue } from '../../../store/pipeline/list-queues.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { nameOf } from './describe-health.ts'
+import { shortCollectorName } from './describe-health.ts'
 
 interface QueuesProps {
   readonly health: PipelineHealth
   readonly nowMs: number
 }
 
-/** What waits in the queues of the Collectors that report now; and, apart from that, what those had that were heard before. */
+/** The queues of Collectors that report now, and separately those of Collectors that stopped reporting. */
 export function Queues({ health, nowMs }: QueuesProps) {
   const { queues, leftQueues } = health
   return (
@@ -63,7 +63,7 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
             <tr key={`${collector} ${exporter} ${data}`}>
               <th scope="row">
                 {exporter}
-                <span className="beside">{nameOf(collector)}</span>
+                <span className="beside">{shortCollectorName(collector)}</span>
               </th>
               <td>{data}</td>
               <td className="number">{formatBytes(size)}</td>

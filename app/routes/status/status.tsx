@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { getIngestAccounting, type IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { getPipelineStatus, type Loss } from '../../../store/pipeline/get-pipeline-status.ts'
+import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { formatCount } from '../../format/count.ts'
-import { awaitUpTo, timeToFirstByte } from '../../server/await-up-to.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
@@ -22,7 +22,7 @@ import { HealthSummary } from './health-summary.tsx'
 import { Queues } from './queues.tsx'
 import { Restarts } from './restarts.tsx'
 
-/** Answers 400 and asks nothing where the time cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (filterErrors.length > 0)
     return data({ nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined }, { status: 400 })
-  const { accounting } = await awaitUpTo(timeToFirstByte({ ...args, nowMs }), {
+  const { accounting } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTooMuch,
     ),
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting }
 }
 
-/** That an hour is too much to count is no outage. */
+/** An hour that is too large to count is not an outage. */
 function describeTooMuch(
   told: QueryResult<IngestAccounting | undefined>,
 ): QueryResult<IngestAccounting | 'too much' | undefined> {
@@ -124,7 +124,7 @@ const HOW = {
   refused: 'refused, queue full; senders were notified',
 } as const
 
-function Losses({ losses, range }: { readonly losses: readonly Loss[]; readonly range: string }) {
+function Losses({ losses, range }: { readonly losses: readonly ExporterLoss[]; readonly range: string }) {
   if (losses.length === 0) return <p className="muted">No losses reported, {range}.</p>
   return (
     <div className="panel">

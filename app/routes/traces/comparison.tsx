@@ -9,20 +9,20 @@ import { withParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import type { SpanCounts } from './count-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison
-  /** Which spans are compared with the others, as a search. */
+  /** The spans to compare with the others, as a search. */
   readonly selection: string
   readonly search: string
   readonly params: URLSearchParams
-  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
 
 const { selection: selectionCodec } = traceCodecs
 
-/** The attributes in which some spans of a search differ from its others; each value can be added to the search. */
+/** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
 export function Comparison({ of, selection, search, params, counts }: ComparisonProps) {
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId, type TraceId } from '../../../store/units.ts'
-import { excerptOf, joinOmitted } from './excerpt.ts'
+import { attachToNearestAncestor, excerptTrace } from './excerpt.ts'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutRows } from './tree-rows.ts'
 
@@ -38,31 +38,31 @@ function traceOf(spans: readonly Span[]): Trace {
   return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0 }
 }
 
-/** Each span with how many below it are hidden. */
+/** Each span with the number of hidden spans below it. */
 const draw = ({ spans }: Trace) => spans.map(({ spanId, hiddenBelow }) => `${spanId}${hiddenBelow || ''}`).join(' ')
 
 test('shows the way to a span, what it called, and what stands beside, the nearest first', () => {
   const beside = Array.from({ length: 9 }, (_, i) => span(`s${i}`, 'a', BigInt(i)))
   const trace = traceOf([span('a', '', 0n), ...beside, span('c', 's6', 7n), span('deep', 's0', 1n)])
-  expect(draw(excerptOf(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
+  expect(draw(excerptTrace(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
 })
 
 test('shows what stands round the root where the span is not there', () => {
-  expect(draw(excerptOf(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), 'gone'))).toBe('a b')
-  expect(draw(excerptOf(traceOf([]), 'gone'))).toBe('')
+  expect(draw(excerptTrace(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), 'gone'))).toBe('a b')
+  expect(draw(excerptTrace(traceOf([]), 'gone'))).toBe('')
 })
 
 test('shows a span under the parent that not found', () => {
-  expect(draw(excerptOf(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
+  expect(draw(excerptTrace(traceOf([span('b', 'x', 0n), span('c', 'x', 1n)]), 'c'))).toBe('b c')
 })
 
 test('a deep span keeps its root and nearest ancestors, with the number of spans between', () => {
   const spans = Array.from({ length: 100 }, (_, i) => span(`s${i}`, i === 0 ? '' : `s${i - 1}`, BigInt(i)))
-  const excerpt = excerptOf(traceOf(spans), 's99', 4)
+  const excerpt = excerptTrace(traceOf(spans), 's99', 4)
   expect(draw(excerpt)).toBe('s0 s97 s98 s99')
 
   const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
-  const rows = layoutRows(joinOmitted(tree, excerpt.omitted), new Set())
+  const rows = layoutRows(attachToNearestAncestor(tree, excerpt.omitted), new Set())
   const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'span' ? node.span.spanId : node.omitted}`)
   expect(labels).toEqual(['0 s0', '1 96', '2 s97', '3 s98', '4 s99'])
 })
@@ -77,18 +77,18 @@ test('of any trace the excerpt is small, has the span and its root, hangs togeth
       (parents, at, most) => {
         const spans = parents.map((of, i) => span(`s${i}`, of === -1 ? '' : `s${of}`, BigInt(i)))
         const wanted = `s${at % spans.length}`
-        const excerpt = excerptOf(traceOf(spans), wanted, most)
+        const excerpt = excerptTrace(traceOf(spans), wanted, most)
         const ids = excerpt.spans.map(({ spanId }) => spanId)
         expect(ids).toContain(wanted)
         expect(new Set(ids).size).toBe(ids.length)
         expect(ids.length).toBeLessThanOrEqual(most)
         const hidden = excerpt.spans.reduce((sum, { hiddenBelow }) => sum + hiddenBelow, excerpt.omitted?.count ?? 0)
         expect(ids.length + hidden).toBeLessThanOrEqual(spans.length)
-        // One that all others hang on leaves none uncounted.
+        // If there is one root, every span is counted.
         if (parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
           expect(ids).toContain('s0')
           const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
-          expect(joinOmitted(tree, excerpt.omitted)).toHaveLength(1)
+          expect(attachToNearestAncestor(tree, excerpt.omitted)).toHaveLength(1)
           expect(ids.length + hidden).toBe(spans.length)
         }
       },

@@ -1,4 +1,4 @@
-import type { Query } from '../../../store/search/query.ts'
+import type { Search } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
@@ -6,7 +6,7 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import { orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
-import { groupKey } from '../../url/trace-query.ts'
+import { readGroupKey } from '../../url/trace-search.ts'
 
 const PAGE = 50
 const MAX_GROUPS = 100
@@ -14,18 +14,18 @@ const NS_PER_MINUTE = 60_000_000_000
 
 interface PageQuery {
   readonly filters: TraceFilters
-  /** As it was typed. */
-  readonly searched: Query | undefined
-  /** Which spans are compared with the others; `undefined` for all. */
-  readonly selection: Query | undefined
-  /** The same with the scope and the other filters. */
-  readonly query: Query | undefined
+  /** As typed. */
+  readonly searched: Search | undefined
+  /** The spans to compare with the others; `undefined` for all. */
+  readonly selection: Search | undefined
+  /** The search with the scope and the other filters. */
+  readonly query: Search | undefined
   readonly range: TimeRange
   readonly hidden: readonly string[]
   readonly nowMs: number
 }
 
-/** One page of what the filters show: traces, spans or groups. */
+/** A page of results: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0],
   { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,
@@ -45,7 +45,7 @@ export async function findTracePage(
       return { show: 'compare', comparison } as const
     }
     case 'groups': {
-      const asked = { query: spans, range, hidden, by: groupKey(filters), order: filters.order, limit: MAX_GROUPS }
+      const asked = { query: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked)
       const nowNs = BigInt(nowMs) * 1_000_000n
       const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to

@@ -8,11 +8,11 @@ import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
 
 export interface DurationsModel {
   readonly chart: HeatMapModel
-  /** Nanoseconds, rising: where each band begins, and where the last ends. */
+  /** Nanoseconds, ascending: the start of each band, and the end of the last. */
   readonly edgesNs: readonly bigint[]
 }
 
-/** Lays out how long traces took over time. @returns `undefined` where there are none */
+/** Lays out a heat map of durations. @returns `undefined` if there are none */
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
@@ -22,7 +22,7 @@ export function layoutDurations(
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
-  const edgesNs = [...bands, lowest + bands.length].map(edgeOf)
+  const edgesNs = [...bands, lowest + bands.length].map(bandStartNs)
   const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
   const chart = layoutHeatMap({
     buckets,
@@ -37,7 +37,7 @@ export function layoutDurations(
   return { chart, edgesNs }
 }
 
-/** The least whole number of nanoseconds that lies in a band; whatever is shorter than a nanosecond lies in the first. */
-export function edgeOf(band: number): bigint {
+/** The lowest whole number of nanoseconds in a band; shorter durations are in the first band. */
+export function bandStartNs(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

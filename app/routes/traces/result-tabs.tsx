@@ -5,13 +5,13 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
-import type { SpanCounts } from './count-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface ResultTabsProps {
   readonly show: TraceFilters['show']
   readonly by: string
   readonly params: URLSearchParams
-  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
 
 const TABS = [
@@ -21,7 +21,7 @@ const TABS = [
   ['compare', 'Compare'],
 ] as const
 
-/** What is listed of a search; groups with the key that they are made by. */
+/** Tabs for traces, spans and groups; the last with its key. */
 export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
   const kept = new URLSearchParams([...params].filter(([name]) => name !== 'by' && name !== 'before'))
   return (

@@ -16,10 +16,10 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
-import { textOf, wholeAt } from './trace-logs.tsx'
-import { QUIET } from './waterfall-row.tsx'
+import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
+import { KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
 
-/** Of a name in its head. */
+/** Of the name in the heading. */
 const MAX_CHARS = 120
 
 interface SpanDetailsProps {
@@ -28,11 +28,11 @@ interface SpanDetailsProps {
   readonly exceptions: readonly ExceptionSummary[]
   readonly logs: readonly TraceLog[]
   readonly view: TraceView
-  /** Of its status and of each attribute. */
+  /** Maximum of the status message and of each attribute. */
   readonly maxChars: number
 }
 
-/** Everything that is known of one span. */
+/** All data of one span. */
 export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
@@ -43,7 +43,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
-        <Link to={writeTraceView({ ...view, span: undefined })} {...QUIET} className="button copy">
+        <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button copy">
           Close
         </Link>
       </div>
@@ -119,7 +119,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
           {said.map(log => (
             <div key={log.id} className="log-body">
               <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
-              <LongText of={textOf(log)} wholeAt={wholeAt(traceId, log)} />
+              <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
             </div>
           ))}
         </section>
@@ -155,7 +155,7 @@ interface ParentProps {
   readonly span: Span
   readonly parent: Span | undefined
   readonly view: TraceView
-  /** True when all spans of the trace were read. */
+  /** True if all spans of the trace were read. */
   readonly isWhole: boolean
 }
 
@@ -171,7 +171,7 @@ function Parent({ span, parent, view, isWhole }: ParentProps) {
   const lead = span.startNs - parent.startNs
   return (
     <>
-      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...QUIET}>
+      <Link to={writeTraceView({ ...view, span: parent.spanId })} {...KEEP_SCROLL_POSITION}>
         {parent.name}
       </Link>
       {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}

@@ -15,21 +15,21 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Comparison } from './comparison.tsx'
-import type { SpanCounts } from './count-spans.server.ts'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { SORTS } from './sorts.ts'
 import { SpanTable } from './span-table.tsx'
+import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
-  readonly counts: QueryResult<SpanCounts> | Promise<QueryResult<SpanCounts>> | undefined
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
   readonly nowMs: number
 }
 
-/** The spans that a search finds, or groups of them, with how many there were over time and what they have in common. */
+/** The spans of a search, or groups of them, with a chart and facets. */
 export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs

@@ -1,43 +1,43 @@
-/** A stretch of time, Unix nanoseconds. */
-export interface Stretch {
+/** An interval of time, Unix nanoseconds. */
+export interface Interval {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
-/** A stretch in which no span ran, drawn narrower than it was. */
-export interface Gap extends Stretch {
-  /** Where it is drawn, 0 to 1. */
+/** An interval without a running span, drawn shorter than it was. */
+export interface IdleGap extends Interval {
+  /** Its position, 0 to 1. */
   readonly at: number
 }
 
-/** Where moments of a trace are drawn. */
-export interface Timeline extends Stretch {
-  readonly gaps: readonly Gap[]
-  /** The place of a moment, 0 (start) to 1 (end). */
+/** The time axis of a trace. */
+export interface Timeline extends Interval {
+  readonly gaps: readonly IdleGap[]
+  /** The position of a time, 0 (start) to 1 (end). */
   place(atNs: bigint): number
-  /** The moment drawn at a place; the inverse of `place`. */
+  /** The time at a position; the inverse of `place`. */
   momentAt(place: number): bigint
 }
 
-/** An idle stretch is cut when it is longer than this share of the time in which something ran… */
+/** An idle interval is collapsed if it is longer than this share of the busy time… */
 const IDLE_SHARE = 0.5
-/** …and is then drawn as wide as this share of it. */
+/** …and is then drawn with this share of it. */
 const GAP_SHARE = 0.04
 
 /**
- * Lays out the time axis of a trace. Long stretches in which nothing ran are cut short: a browser whose clock is an hour off, or a job that
- * ran the next day, would otherwise leave every other bar a hair's breadth wide.
+ * Lays out the time axis of a trace. Long idle intervals are collapsed: a browser whose clock is an hour off, or a job that ran the next
+ * day, would otherwise leave all other bars a pixel wide.
  */
-export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
+export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   const busy = union(stretches)
   const startNs = busy[0]?.startNs ?? 0n
   const endNs = busy.at(-1)?.endNs ?? 0n
   const busyNs = busy.reduce((sum, stretch) => sum + Number(stretch.endNs - stretch.startNs), 0)
 
-  // Pieces of the axis in order: [from, to) in time, width in nanoseconds as drawn.
+  // Pieces of the axis in order: [from, to) in time, width in drawn nanoseconds.
   const pieces: { startNs: bigint; endNs: bigint; width: number; from: number; isGap: boolean }[] = []
   let from = 0
-  const add = (stretch: Stretch, width: number, isGap: boolean) => {
+  const add = (stretch: Interval, width: number, isGap: boolean) => {
     pieces.push({ ...stretch, width, from, isGap })
     from += width
   }
@@ -72,8 +72,8 @@ export function layoutTimeline(stretches: readonly Stretch[]): Timeline {
   return { startNs, endNs, gaps, place, momentAt }
 }
 
-/** Overlapping stretches joined, in order. */
-function union(stretches: readonly Stretch[]): Stretch[] {
+/** Overlapping intervals joined, in order. */
+function union(stretches: readonly Interval[]): Interval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []
   for (const { startNs, endNs } of stretches.toSorted((a, b) =>
     a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0,

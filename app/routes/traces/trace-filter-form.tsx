@@ -1,15 +1,15 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
 import { Field, TextField } from '../../ui/form/field.tsx'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFilterFormProps {
   readonly filters: TraceFilters
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly params: URLSearchParams
 }
 
-/** Chosen elsewhere. */
+/** Filters that are chosen on other pages. */
 const KEPT = [
   'itsRoute',
   'itsFailed',

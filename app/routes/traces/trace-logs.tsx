@@ -17,10 +17,10 @@ interface TraceLogsProps {
   readonly of: string
   /** Oldest first. */
   readonly logs: readonly TraceLog[]
-  /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
+  /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
   readonly startNs: bigint | undefined
   readonly maxLogs: number
-  /** Of a body and of each attribute. */
+  /** Maximum of a body and of each attribute. */
   readonly maxChars: number
 }
 
@@ -73,7 +73,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                 </td>
                 <td>
                   <div className="log-body">
-                    <LongText of={textOf(log)} wholeAt={wholeAt(of, log)} />
+                    <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(of, log)} />
                   </div>
                   <div className="under">
                     <ServiceName name={log.service} />
@@ -85,7 +85,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                     {log.isCut && (
                       <p>
                         Values over {formatCount(maxChars)} characters are truncated.{' '}
-                        <a href={wholeAt(of, log)}>Open full text</a>
+                        <a href={fullLogPath(of, log)}>Open full text</a>
                       </p>
                     )}
                   </details>
@@ -99,16 +99,16 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   )
 }
 
-/** Where all of a log record is. */
-export const wholeAt = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
+/** URL of a complete log record. */
+export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
 
-/** What a log record says, as far as it is here. */
-export function textOf(log: TraceLog): ClippedText {
+/** The text of a log record, as far as it was read. */
+export function clippedLogBody(log: TraceLog): ClippedText {
   const text = logText(log)
   return { text, total: text.length + log.bodyRest }
 }
 
-/** What a record says: its body, or else the exception that it tells of, or else its event's name. */
+/** The text of a record: its body, else its exception, else its event name. */
 function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'

@@ -11,13 +11,13 @@ import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
-import type { countTraces } from './count-traces.server.ts'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { SORTS } from './sorts.ts'
+import type { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
 
-type Counts = QueryResult<Awaited<ReturnType<typeof countTraces>>>
+type Counts = QueryResult<Awaited<ReturnType<typeof summarizeTraces>>>
 
 interface TraceResultsProps {
   readonly of: Extract<TracePage, { show: 'traces' }>
@@ -26,7 +26,7 @@ interface TraceResultsProps {
   readonly nowMs: number
 }
 
-/** The traces that a search finds, with how long they took and what they have in common. */
+/** The traces of a search, with a heat map and facets. */
 export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
@@ -81,7 +81,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
 
 interface NoTracesProps {
   readonly params: URLSearchParams
-  /** True on another page than the first. */
+  /** True on pages after the first. */
   readonly older: boolean
 }
 

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { Mistake } from '../../../store/search/query.ts'
+import type { SearchMistake } from '../../../store/search/search.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -7,13 +7,13 @@ import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 
 interface TraceSearchProps {
   readonly view: TraceView
-  /** Of the search that was run. */
-  readonly mistakes: readonly Mistake[]
-  /** How many spans it found; `undefined` where none was run. */
+  /** Mistakes of the search that was run. */
+  readonly mistakes: readonly SearchMistake[]
+  /** How many spans match; `undefined` without a search. */
   readonly found: number | undefined
 }
 
-/** Searches the spans of one trace, in the language of all searches; those that match are marked. */
+/** A search box for the spans of one trace; matching spans are marked. */
 export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
   const { search = '' } = view
   return (

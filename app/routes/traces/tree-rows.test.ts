@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSpanTree, type TreeSpan } from './span-tree.ts'
-import { idOf, layoutRows } from './tree-rows.ts'
+import { layoutRows, rowId } from './tree-rows.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint, failed = false, hiddenBelow = 0): TreeSpan => ({
   spanId,
@@ -22,7 +22,7 @@ const tree = buildSpanTree([
   span('f', 'c', 5n),
 ])
 const ids = (folded: string[]) =>
-  layoutRows(tree, new Set(folded)).map(row => `${' '.repeat(row.depth)}${idOf(row.node)}`)
+  layoutRows(tree, new Set(folded)).map(row => `${' '.repeat(row.depth)}${rowId(row.node)}`)
 
 test('rows stand in reading order, a parent before its children', () => {
   expect(ids([])).toEqual(['a', ' b', '  d', '  e', ' c', '  f'])

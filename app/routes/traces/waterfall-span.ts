@@ -1,6 +1,6 @@
 import type { Span } from '../../../store/traces/list-spans.ts'
 
-/** A span as the waterfall draws it. */
+/** The fields of a span that the waterfall draws. */
 export interface WaterfallSpan {
   readonly spanId: string
   readonly parentSpanId: string
@@ -12,7 +12,7 @@ export interface WaterfallSpan {
   readonly of: Span
 }
 
-export function asTreeSpan(span: Span): WaterfallSpan {
+export function toWaterfallSpan(span: Span): WaterfallSpan {
   const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = span
   return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: span.status === 'Error', of: span }
 }

@@ -6,14 +6,14 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import { joinOmitted, type TraceExcerpt } from './excerpt.ts'
+import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
 import { layoutTimeline, type Timeline } from './timeline.ts'
-import { idOf, layoutRows, type TreeRow } from './tree-rows.ts'
+import { layoutRows, rowId, type TreeRow } from './tree-rows.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
-import { QUIET, WaterfallRow } from './waterfall-row.tsx'
-import { asTreeSpan, type WaterfallSpan } from './waterfall-span.ts'
+import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
+import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
@@ -21,9 +21,9 @@ interface WaterfallProps {
   readonly trace: Trace | TraceExcerpt
   readonly exceptions: readonly ExceptionSummary[]
   readonly view: TraceView
-  /** Path of the trace's own page, when this is another: links then lead there. @default '' */
+  /** Path of the trace's own page, if the links lead to another page. @default '' */
   readonly page?: string
-  /** Ids of the spans that a search finds. */
+  /** Ids of the spans that match the search. */
   readonly matching?: readonly string[] | undefined
 }
 
@@ -33,14 +33,17 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
   const { spans } = trace
   const isExcerpt = 'omitted' in trace
   const omitted = isExcerpt ? trace.omitted : undefined
-  const tree = useMemo(() => joinOmitted(buildSpanTree(spans.map(asTreeSpan)), omitted), [spans, omitted])
+  const tree = useMemo(
+    () => attachToNearestAncestor(buildSpanTree(spans.map(toWaterfallSpan)), omitted),
+    [spans, omitted],
+  )
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = layoutRows(tree, view.folded)
   const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
   const failing = useMemo(() => failingOf(allRows, thrown), [allRows, thrown])
   const matching = useMemo(() => inTreeOrder(found, allRows), [found, allRows])
-  const shown = new Set(rows.map(({ node }) => idOf(node)))
+  const shown = new Set(rows.map(({ node }) => rowId(node)))
   const matches = new Set(matching)
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
@@ -50,8 +53,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
     const moved = moveOrFold(event)
     if (moved === undefined) return
     event.preventDefault()
-    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), QUIET)
-    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), QUIET)
+    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), KEEP_SCROLL_POSITION)
+    if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), KEEP_SCROLL_POSITION)
   }
 
   return (
@@ -80,7 +83,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                   <SpanSteps of="failed" ids={failing} folded={foldedOf(failing)} view={view} />
                 )}
                 {view.folded.size > 0 && (
-                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...QUIET}>
+                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...KEEP_SCROLL_POSITION}>
                     expand all
                   </Link>
                 )}
@@ -102,8 +105,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 timeline={timeline}
                 view={view}
                 page={page}
-                exceptions={thrown.get(idOf(row.node)) ?? NONE}
-                isMatch={matches.has(idOf(row.node))}
+                exceptions={thrown.get(rowId(row.node)) ?? NONE}
+                isMatch={matches.has(rowId(row.node))}
               />
             ))}
           </tbody>
@@ -122,7 +125,7 @@ const NONE_MATCHING: readonly string[] = []
 const NONE: readonly ExceptionSummary[] = []
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
-/** In the order of the tree: spans with an error, and those in which an exception was recorded. */
+/** Failed spans and spans with an exception, in tree order. */
 function failingOf(
   rows: readonly TreeRow<WaterfallSpan>[],
   thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
@@ -132,14 +135,14 @@ function failingOf(
   )
 }
 
-/** Those that were not read come last. */
+/** Ids that were not read come last. */
 function inTreeOrder(ids: readonly string[], rows: readonly TreeRow<WaterfallSpan>[]): readonly string[] {
   if (ids.length === 0) return ids
   const wanted = new Set(ids)
-  return [...new Set([...rows.map(({ node }) => idOf(node)).filter(id => wanted.has(id)), ...ids])]
+  return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
-/** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */
+/** How many spans and failed spans of a large trace are shown, and which. */
 function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
   if (totalSpans <= spans.length) return null
   const failed = spans.filter(({ status }) => status === 'Error').length
@@ -152,7 +155,7 @@ function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace
   )
 }
 
-/** Drawn once for all rows, and one line where several would stand closer than a hundredth: there may be as many gaps as rows. */
+/** Drawn once for all rows, and lines closer than a hundredth are merged: there may be as many gaps as rows. */
 function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
   if (gaps.length === 0) return null
   const places: number[] = []
@@ -182,7 +185,7 @@ function describeGaps(gaps: Timeline['gaps']): string {
 function Ticks({ timeline }: { readonly timeline: Timeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
-      {/* Of a trace without a length all places are one moment. */}
+      {/* A trace without duration has only one tick. */}
       {TICKS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
         <text key={at} x={`${at * 100}%`} y="13">
           {tickLabel(timeline, at)}
@@ -192,14 +195,14 @@ function Ticks({ timeline }: { readonly timeline: Timeline }) {
   )
 }
 
-/** Time since the start, or behind a gap since its end: `⋯ 343 ms`. */
+/** Time since the start, or after a gap since its end: `⋯ 343 ms`. */
 function tickLabel({ gaps, startNs, momentAt }: Timeline, at: number): string {
   const moment = momentAt(at)
   const gap = gaps.findLast(({ endNs }) => moment >= endNs)
   return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
 }
 
-/** What a key asks for; moving the focus is done at once. */
+/** The fold action of a key; a move of the focus is done at once. */
 function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   if (event.key === 'Escape') return { close: true }
@@ -222,6 +225,6 @@ function asStretch({ startNs, durationNs }: Span) {
   return { startNs, endNs: startNs + durationNs }
 }
 
-function keyOf(node: Parameters<typeof idOf<WaterfallSpan>>[0]): string {
+function keyOf(node: Parameters<typeof rowId<WaterfallSpan>>[0]): string {
   return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `missing ${node.spanId}`
 }

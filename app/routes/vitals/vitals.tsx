@@ -1,7 +1,7 @@
 import { data, useSearchParams } from 'react-router'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { rangeCompared } from '../../server/count-list.ts'
+import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -19,7 +19,7 @@ import { VitalTable } from './vital-table.tsx'
 
 export const handle: CompareHandle = { canCompare: () => true }
 
-/** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, routes: [] }, { status: 400 })
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
-  const asked = { comparison: rangeCompared(range, floorToInterval(nowMs)), service, environment, release, hidden }
+  const asked = { comparison: comparisonOfRange(range, floorToInterval(nowMs)), service, environment, release, hidden }
   const routes = sortRoutes(await query(args, listRouteVitals, asked, cached), filters.sort)
   return { nowMs, filters, filterErrors, routes }
 }

@@ -1,24 +1,24 @@
-/** What a server lays out and a browser draws: integers and percentages, so that both sides of the wire write the same digits. */
+/** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
-  /** Drawn one above the other, the first lowest. */
-  readonly bars: readonly Drawn[]
-  readonly lines: readonly Drawn[]
-  /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
+  /** Stacked, the first at the bottom. */
+  readonly bars: readonly DrawnPath[]
+  readonly lines: readonly DrawnPath[]
+  /** The visible part of the box of all buckets, whose height is {@link BOX_HEIGHT}. */
   readonly viewBox: string
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
-  readonly marks: readonly Mark[]
-  /** Where the bucket is that goes on still, if one does. */
+  readonly marks: readonly ChartMark[]
+  /** The bucket that has not ended yet, if there is one. */
   readonly unfinished?: Extent | undefined
-  /** The same in words. */
-  readonly table: Table
+  /** The same data as a table. */
+  readonly table: ChartTable
 }
 
 export const BOX_HEIGHT = 1000
 
 /** What may be drawn: a series token, or a meaning. */
-export type Colour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
+export type ChartColour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface Extent {
@@ -27,7 +27,7 @@ export interface Extent {
 }
 
 export interface Bucket extends Extent {
-  /** What it says when pointed at: its place, then its values. */
+  /** Title on hover: its position, then its values. */
   readonly title: string
 }
 
@@ -38,13 +38,13 @@ export interface TimeBucket {
 }
 
 export interface TimeChartModel extends ChartModel {
-  /** As many as `buckets`. */
+  /** One for each of `buckets`. */
   readonly times: readonly TimeBucket[]
 }
 
-export interface Drawn {
+export interface DrawnPath {
   readonly name: string
-  readonly colour: Colour
+  readonly colour: ChartColour
   /** A path of integers. */
   readonly d: string
 }
@@ -60,19 +60,19 @@ export interface YTick {
   readonly label: string
 }
 
-/** Something that happened, such as a deploy. */
-export interface Mark {
+/** An event, such as a deploy. */
+export interface ChartMark {
   readonly x: string
-  /** Not, where it would stand beside another's line: many would cover what they stand in. */
+  /** False if it would be too close to another's line: many lines would hide the chart. */
   readonly isDrawn: boolean
-  /** `''` where another one stands too near: its title says it. */
+  /** `''` if another label is too close: its title has the text. */
   readonly label: string
   readonly title: string
-  /** Where it leads, if anywhere. */
+  /** Target of its link, if any. */
   readonly to?: string | undefined
 }
 
-export interface Table {
+export interface ChartTable {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }

@@ -1,23 +1,23 @@
 import type { TimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
-import { BUCKET_UNITS, drawable, percent } from './layout-axes.server.ts'
+import { BUCKET_UNITS, percent, valueOrGap } from './layout-axes.server.ts'
 import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
-  /** As of `layoutTimeSeries`. */
+  /** As for `layoutTimeSeries`. */
   readonly range?: TimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
-  /** Where each begins, and where the last ends: what stands at the axis. */
+  /** The start of each band, and the end of the last, as axis labels. */
   readonly edges: readonly string[]
   /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
   readonly format: (count: number) => string
 }
 
-/** Intensities, each four times the one before it: a few slow ones among thousands are still seen. */
+/** Intensities, each for four times the previous count, so that a few slow values among thousands are visible. */
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
@@ -35,12 +35,12 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     viewBox,
     buckets: columns,
   } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
-  const largest = counts.flat().reduce((most, count) => Math.max(most, drawable(count) ?? 0), 0)
+  const largest = counts.flat().reduce((most, count) => Math.max(most, valueOrGap(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
-      const level = levelOf(drawable(count) ?? 0, largest)
+      const level = levelOf(valueOrGap(count) ?? 0, largest)
       if (level === undefined) return
       paths[level] +=
         `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
@@ -64,7 +64,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
   }
 }
 
-/** @returns `undefined` for nothing at all */
+/** @returns `undefined` for 0 */
 function levelOf(count: number, largest: number): number | undefined {
   if (count <= 0) return undefined
   const below = Math.floor(Math.log(largest / count) / Math.log(4))

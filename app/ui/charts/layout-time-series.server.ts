@@ -2,14 +2,21 @@ import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import type { TimeRange } from '../../url/time-range.ts'
-import { BOX_HEIGHT, type Colour, type Drawn, type Mark, type TimeBucket, type TimeChartModel } from './chart-model.ts'
-import { BUCKET_UNITS, drawable, layoutBars, layoutTimeTicks, layoutYAxis, percent } from './layout-axes.server.ts'
+import {
+  BOX_HEIGHT,
+  type ChartColour,
+  type ChartMark,
+  type DrawnPath,
+  type TimeBucket,
+  type TimeChartModel,
+} from './chart-model.ts'
+import { BUCKET_UNITS, layoutBars, layoutTimeTicks, layoutYAxis, percent, valueOrGap } from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
-  readonly colour: Colour
+  readonly colour: ChartColour
   readonly shape: 'bars' | 'line'
-  /** One for each bucket; `undefined` where nothing is known. */
+  /** One for each bucket; `undefined` if unknown. */
   readonly values: readonly (number | undefined)[]
 }
 
@@ -17,7 +24,7 @@ interface Happened {
   readonly atNs: bigint
   readonly label: string
   readonly title: string
-  /** The path of what happened. */
+  /** URL of the event. */
   readonly to?: string
 }
 
@@ -28,20 +35,20 @@ interface TimeSeriesOptions {
   readonly range?: TimeRange
   readonly marks?: readonly Happened[]
   readonly format: (value: number) => string
-  /** For what is counted. */
+  /** For counts. */
   readonly whole?: boolean
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
 
-/** Share of the plot that the label of a mark takes. */
+/** Share of the plot that a mark's label needs. */
 const LABEL_SHARE = 0.12
-/** Share of the plot between two lines of marks, at least: some forty pixels. */
+/** Minimum share of the plot between two lines of marks: about forty pixels. */
 const LINE_SHARE = 0.04
-/** Of a label that it has room for. */
+/** Maximum length of a label. */
 const LABEL_CHARS = 12
 
-/** Lays out what several series were in buckets of time, with bars that stand on each other, lines, and what happened meanwhile. */
+/** Lays out series over time buckets, with stacked bars, lines, and marks of events. */
 export function layoutTimeSeries({
   buckets,
   series,
@@ -55,10 +62,10 @@ export function layoutTimeSeries({
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
-  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (drawable(values[i]) ?? 0), 0))
+  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (valueOrGap(values[i]) ?? 0), 0))
   const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
   const say = (value: number | undefined) => {
-    const known = drawable(value)
+    const known = valueOrGap(value)
     return known === undefined ? 'unknown' : format(known)
   }
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
@@ -83,7 +90,7 @@ export function layoutTimeSeries({
   }
 }
 
-/** Where the time of a chart begins and ends, and where its buckets lie in between. */
+/** Start and end of a chart's time axis, and the buckets in between. */
 function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | undefined) {
   const isIn = (ns: bigint) => ns > first.fromNs && ns < last.toNs
   const fromNs = range && isIn(range.from) ? range.from : first.fromNs
@@ -102,16 +109,16 @@ function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | 
 }
 
 /** Through the middle of each bucket; a value between gaps is a dot. */
-function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): Drawn['d'] {
+function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
   const draw = line<number | undefined>()
     .digits(0)
-    .defined(value => drawable(value) !== undefined)
+    .defined(value => valueOrGap(value) !== undefined)
     .x((_, i) => i * BUCKET_UNITS + BUCKET_UNITS / 2)
     .y(value => place(value ?? 0))
   return draw([...values]) ?? ''
 }
 
-function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): Mark[] {
+function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): ChartMark[] {
   let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
@@ -126,7 +133,7 @@ function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): 
     })
 }
 
-/** `22 Nov 14:00–15:00`, the second day where it is another. */
+/** `22 Nov 14:00–15:00`, with the second day if it differs. */
 function timeOf({ fromNs, toNs }: TimeBucket): string {
   const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
   return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`

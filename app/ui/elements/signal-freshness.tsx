@@ -1,13 +1,13 @@
-import type { Signal } from '../../../store/pipeline/list-signals.ts'
+import type { StoredSignal } from '../../../store/pipeline/list-signals.ts'
 import { formatApproximate } from '../../format/count.ts'
 import { RelativeTime } from './timestamp.tsx'
 
 interface SignalFreshnessProps {
-  readonly signals: readonly Signal[]
+  readonly signals: readonly StoredSignal[]
   readonly nowMs: number
 }
 
-/** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
+/** When the newest row of each signal was stored, and about how many rows the range has. */
 export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   return (
     <dl className="panel padded figures">

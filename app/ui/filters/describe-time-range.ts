@@ -1,7 +1,7 @@
-import { type LAST_MS, type TimeFilters, timeCodecs } from '../../url/time-range.ts'
+import { type RELATIVE_RANGE_MS, type TimeFilters, timeCodecs } from '../../url/time-range.ts'
 
 /** Ranges that end now, by their name in the URL. */
-export const LAST_NAMES: Readonly<Record<keyof typeof LAST_MS, string>> = {
+export const RELATIVE_RANGE_LABELS: Readonly<Record<keyof typeof RELATIVE_RANGE_MS, string>> = {
   '15m': 'last 15 minutes',
   '1h': 'last hour',
   '6h': 'last 6 hours',
@@ -13,12 +13,12 @@ export const LAST_NAMES: Readonly<Record<keyof typeof LAST_MS, string>> = {
 
 /** The time in words, for captions: `last 24 hours`, or its ends. */
 export function describeTimeRange(time: TimeFilters): string {
-  if (!hasEnds(time)) return LAST_NAMES[time.last]
+  if (!isCustomRange(time)) return RELATIVE_RANGE_LABELS[time.last]
   const { from, to } = timeCodecs
   return `${from.format(time.from) || 'the beginning'} to ${to.format(time.to) || 'now'}, UTC`
 }
 
 /** True for a time between two moments, or on one side of one. */
-export function hasEnds({ from, to }: TimeFilters): boolean {
+export function isCustomRange({ from, to }: TimeFilters): boolean {
   return from !== undefined || to !== undefined
 }

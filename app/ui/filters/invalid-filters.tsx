@@ -1,11 +1,11 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { faultId } from '../form/field.tsx'
+import { errorId } from '../form/field.tsx'
 
 /** Stands where rows would be while the address has a filter that cannot be read: nothing was looked for, and why. */
-export function InvalidFilters({ filterErrors }: { readonly filterErrors: readonly FilterError[] }) {
+export function InvalidFilters({ filterErrors }: { readonly filterErrors: readonly InvalidFilter[] }) {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
   const readable = new URLSearchParams(
@@ -15,7 +15,7 @@ export function InvalidFilters({ filterErrors }: { readonly filterErrors: readon
     <div role="alert">
       <EmptyState title="Invalid filter">
         {filterErrors.map(({ param, message }) => (
-          <p key={param} id={faultId(param)} className="break">
+          <p key={param} id={errorId(param)} className="break">
             {message}
           </p>
         ))}

@@ -1,32 +1,32 @@
 import { Link } from 'react-router'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { REFRESH_S, type Refresh, type Scope, scopeCodecs } from '../../url/scope.ts'
 import { type TimeFilters, timeCodecs } from '../../url/time-range.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { Menu } from '../elements/menu.tsx'
 import { useHydrated } from '../elements/use-hydrated.ts'
-import { faultId } from '../form/field.tsx'
+import { errorId } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import { describeTimeRange, hasEnds, LAST_NAMES } from './describe-time-range.ts'
+import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS } from './describe-time-range.ts'
 
 const REFRESH_NAMES: Readonly<Record<Refresh, string>> = { off: 'off', '10s': '10 s', '1m': '1 min' }
 
 interface TimeRangeMenuProps {
   readonly scope: Scope
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly params: URLSearchParams
 }
 
-/** Chooses the time of a page: a range that ends now, one that is typed, and how often it is loaded again. Fields of the form around it. */
+/** Chooses the time range of a page: relative, or typed; and the auto-refresh. Fields of the form around it. */
 export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProps) {
   const { last, from, to, refresh, typedRange } = scopeCodecs
   const names = [last.param, from.param, to.param, typedRange.param]
   const error = filterErrors.find(({ param }) => names.includes(param))
-  const isRelative = !hasEnds(scope) && error === undefined
+  const isRelative = !isCustomRange(scope) && error === undefined
   return (
     <div className={error === undefined ? 'field' : 'field invalid'}>
-      {/* Another choice keeps the time. */}
+      {/* Other choices keep the custom range. */}
       <HiddenParams params={new URLSearchParams([...params].filter(([name]) => KEPT.has(name)))} />
       <Menu label={error === undefined ? `Time: ${describeTimeRange(scope)}` : 'Time: invalid'}>
         <label>
@@ -39,7 +39,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
             autoComplete="off"
             placeholder="14:03, yesterday 9-17"
             aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error && faultId(error.param)}
+            aria-describedby={error && errorId(error.param)}
           />
         </label>
         <div className="button-row">
@@ -49,7 +49,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
           <Zone time={scope} />
         </div>
         <ul aria-label="Quick ranges">
-          {Object.entries(LAST_NAMES).map(([value, name]) => (
+          {Object.entries(RELATIVE_RANGE_LABELS).map(([value, name]) => (
             <li key={value}>
               <Link
                 to={withParams(params, { ...NO_TIME, [last.param]: value === last.defaultValue ? '' : value })}
@@ -85,7 +85,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
 const KEPT = new Set([timeCodecs.last.param, timeCodecs.from.param, timeCodecs.to.param, scopeCodecs.refresh.param])
 const NO_TIME = { [timeCodecs.from.param]: '', [timeCodecs.to.param]: '', [scopeCodecs.typedRange.param]: '' }
 
-/** In which zone a range is typed: the reader's, which only the browser knows, with the range on show as that zone's clocks have it. */
+/** The time zone of a typed range: the reader's, which only the browser knows. Shows the current range in that zone. */
 function Zone({ time }: { readonly time: TimeFilters }) {
   if (!useHydrated()) return <p className="small muted">in UTC</p>
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -95,7 +95,7 @@ function Zone({ time }: { readonly time: TimeFilters }) {
     <p className="small muted">
       <input type="hidden" name={TYPED_RANGE_FIELDS.zone} value={timeZone} />
       in {timeZone}
-      {hasEnds(time) && ` (now ${inZone(time.from, 'the beginning')} - ${inZone(time.to, 'now')})`}
+      {isCustomRange(time) && ` (now ${inZone(time.from, 'the beginning')} - ${inZone(time.to, 'now')})`}
     </p>
   )
 }

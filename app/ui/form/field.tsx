@@ -1,13 +1,13 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { FilterError } from '../../url/codec.ts'
+import type { InvalidFilter } from '../../url/codec.ts'
 
 interface FieldProps {
   readonly param: string
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly className?: string
-  /** True where the page's alert has the message: see `InvalidFilters`. @default false */
+  /** True if the page's alert has the message: see `InvalidFilters`. @default false */
   readonly inAlert?: boolean
-  /** The label with its control, which is given what marks it and leads to the message beside it. */
+  /** The label and control, which gets the attributes that mark it and refer to the message. */
   readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
 }
 
@@ -16,11 +16,11 @@ interface FieldMark {
   readonly 'aria-describedby'?: string
 }
 
-/** A field of a filter form: marked, and with the reason beside it or in the page's alert, where its value cannot be read. */
+/** A field of a filter form; an invalid one is marked, with the reason beside it or in the page's alert. */
 export function Field({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
   const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
-  const id = faultId(param)
+  const id = errorId(param)
   return (
     <div className={`field invalid ${className}`}>
       {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
@@ -34,17 +34,17 @@ export function Field({ param, filterErrors, className = '', inAlert = false, ch
 }
 
 /** Id of the message about a parameter. */
-export const faultId = (param: string) => `fault-${param}`
+export const errorId = (param: string) => `fault-${param}`
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue' | 'value'> {
   readonly label: string
   readonly param: string
   readonly value: string
-  readonly filterErrors: readonly FilterError[]
+  readonly filterErrors: readonly InvalidFilter[]
   readonly inAlert?: boolean
 }
 
-/** A text field; it keeps what was typed also where that cannot be read. */
+/** A text field, which keeps invalid input. */
 export function TextField({ label, param, value, filterErrors, inAlert = false, ...attributes }: TextFieldProps) {
   return (
     <Field param={param} filterErrors={filterErrors} inAlert={inAlert}>

@@ -1,11 +1,11 @@
-/** Rows of lists, spans of a waterfall: in the order in which they stand on the page. */
+/** Rows of lists and spans of a waterfall, in page order. */
 function rowsOfPage() {
   const rows = [...document.querySelectorAll<HTMLElement>('main :is([data-row], [data-span])')]
   return { rows, at: rows.findIndex(row => row.matches(':focus')) }
 }
 
-/** Moves the focus to the next row or the one before; at first to the first. */
-export function moveInList(step: 1 | -1): void {
+/** Moves the focus to the next or previous row; at first to the first one. */
+export function moveRowFocus(step: 1 | -1): void {
   const { rows, at } = rowsOfPage()
   const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
   row?.focus({ preventScroll: true })
@@ -14,8 +14,8 @@ export function moveInList(step: 1 | -1): void {
 
 const BOX = 'input[type="checkbox"]'
 
-/** Checks the box of the focused row, where a form has boxes in its rows and none of them is checked. */
-export function chooseFocusedRow(form: HTMLFormElement): void {
+/** Checks the box of the focused row if no row of the form is checked. */
+export function checkFocusedRowIfNone(form: HTMLFormElement): void {
   if (form.querySelector(`${BOX}:checked`) !== null) return
   const { rows, at } = rowsOfPage()
   const row = rows[at]
@@ -25,10 +25,10 @@ export function chooseFocusedRow(form: HTMLFormElement): void {
 let last: HTMLInputElement | undefined
 
 /**
- * Checks the box of the focused row, or takes the check away; with `toLast` that of all rows from the one that was last, as it was. A list
- * without boxes has nothing to select.
+ * Toggles the box of the focused row; with `toLast` sets all rows since the last toggled one to its state. A list without boxes has nothing
+ * to select.
  */
-export function selectRow(toLast: boolean): void {
+export function toggleFocusedRow(toLast: boolean): void {
   const { rows, at } = rowsOfPage()
   const boxOf = (row: HTMLElement | undefined) => row?.closest('tr')?.querySelector<HTMLInputElement>(BOX) ?? undefined
   const box = boxOf(rows[at])

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Mistake, Subject } from '../../../store/search/query.ts'
+import type { SearchMistake, Subject } from '../../../store/search/search.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -16,16 +16,16 @@ type Counts = QueryResult<{ readonly values: Values }>
 interface SearchBoxProps {
   readonly subject: Subject
   readonly text: string
-  readonly mistakes: readonly Mistake[]
+  readonly mistakes: readonly SearchMistake[]
   readonly params: URLSearchParams
-  /** Parameters of the page that stay. */
+  /** Parameters of the page to keep. */
   readonly keeps: readonly string[]
   readonly placeholder: string
-  /** What completes values, as soon as it is there. */
+  /** Facets for completing values, once they are ready. */
   readonly counts: Counts | Promise<Counts> | undefined
 }
 
-/** The search box of a page: a form that works without scripts, and completes keys and values with them. */
+/** The search box of a page: a form that works without scripts, and with them completes keys and values. */
 export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, counts }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -139,7 +139,7 @@ interface MistakesProps extends Pick<SearchBoxProps, 'text' | 'mistakes' | 'para
   readonly id: string
 }
 
-/** The search again, its mistakes marked in place, and what is wrong with each. */
+/** The search with its mistakes marked, and their explanations. */
 function Mistakes({ id, text, mistakes, params }: MistakesProps) {
   let shown = 0
   const pieces = mistakes.flatMap(({ at, end }) => {

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { testException } from '../../stacks/exception.test-data.ts'
 import { showException } from '../../stacks/show-exception.ts'
-import type { StackChoice } from '../../url/stack-view.ts'
+import type { StackView } from '../../url/stack-view.ts'
 import { LongText } from '../elements/long-text.tsx'
 import { Stacktrace } from './stacktrace.tsx'
 
@@ -11,7 +11,7 @@ const page = '/exceptions/1-00000000000000ff'
 
 function show(
   given: Parameters<typeof testException>[0],
-  choice: StackChoice = 'app',
+  choice: StackView = 'app',
   search = '',
   release = '1.2.3',
 ): string {

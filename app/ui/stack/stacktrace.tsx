@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatCount, pluralize } from '../../format/count.ts'
 import type { Mapping } from '../../stacks/read-context.ts'
 import type { ShownSection, ShownStack } from '../../stacks/show-exception.ts'
-import { type StackChoice, stackChoiceSearch, stackTextPath } from '../../url/stack-view.ts'
+import { type StackView, stackTextPath, stackViewSearch } from '../../url/stack-view.ts'
 import { CopyAs } from '../elements/copy-as.tsx'
 import { LongText } from '../elements/long-text.tsx'
 import { StackFrames } from './stack-frames.tsx'
@@ -11,11 +11,11 @@ interface StacktraceProps {
   readonly stack: ShownStack
   /** Path of the exception's own page. */
   readonly page: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   readonly release: string
 }
 
-/** The stack of an exception and of what caused it: the app's own frames first, as the sender wrote it where one asks for that. */
+/** The stack of an exception and of its causes: in-app frames first, or on request as the sender wrote it. */
 export function Stacktrace({ stack, page, release }: StacktraceProps) {
   const { choice, mapping, sections, raw, isMinified } = stack
   const isNothing = raw === undefined && sections.every(({ runs }) => runs.length === 0)
@@ -62,23 +62,23 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
   )
 }
 
-/** Somebody will paste it into a shell, and anybody may have sent it. */
+/** The release is pasted into a shell, and any sender may have written it. */
 const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
 
-const choices: readonly { readonly choice: StackChoice; readonly label: string }[] = [
+const choices: readonly { readonly choice: StackView; readonly label: string }[] = [
   { choice: 'app', label: 'App frames' },
   { choice: 'all', label: 'All frames' },
   { choice: 'raw', label: 'Raw' },
 ]
 
-function Choices({ chosen }: { readonly chosen: StackChoice }) {
+function Choices({ chosen }: { readonly chosen: StackView }) {
   const [params] = useSearchParams()
   return (
     <nav className="choices button-row small" aria-label="Stack trace view">
       {choices.map(({ choice, label }) => (
         <Link
           key={choice}
-          to={stackChoiceSearch(params, choice)}
+          to={stackViewSearch(params, choice)}
           aria-current={choice === chosen ? 'true' : undefined}
           preventScrollReset
           replace
@@ -90,7 +90,7 @@ function Choices({ chosen }: { readonly chosen: StackChoice }) {
   )
 }
 
-function describeMapping({ where, state, why }: Mapping, choice: StackChoice): string {
+function describeMapping({ where, state, why }: Mapping, choice: StackView): string {
   if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
   if (state === 'no') return `No source maps applied${because}`
@@ -142,6 +142,6 @@ function headingOf(section: ShownSection): string {
   return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
 }
 
-/** A message of one short line stands behind its type. */
+/** A message of one short line follows its type. */
 const isInHeading = ({ title, message: { text, total } }: ShownSection) =>
   title !== '' && total > 0 && total <= 200 && !text.includes('\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { COLOURS } from '../elements/service-name.tsx'
 
-/** Contrast as WCAG 2 computes it, of the tokens as they are written. */
+/** Checks the contrast of the tokens as WCAG 2 computes it. */
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const grounds = ['ground', 'panel', 'sunken', 'hover', 'selected']

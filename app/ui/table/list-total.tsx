@@ -1,17 +1,17 @@
 import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
 
-/** How many rows the whole list has, and where it was asked for, how many there were before. */
-export interface Total {
+/** The number of rows of the whole list and, on request, of the previous period. */
+export interface ComparedTotal {
   readonly total: number
-  /** False where it is about right. */
+  /** False if it is an estimate. */
   readonly isExact: boolean
-  /** In a time just as long before; `undefined` where nobody asked, or where there is no before. */
+  /** In the previous period; `undefined` if it was not requested, or there is none. */
   readonly before: number | undefined
 }
 
-/** The rows of all pages of a list in words: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
-export function ListTotal({ of, one }: { readonly of: Total; readonly one: string }) {
+/** The number of rows on all pages: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
+export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly one: string }) {
   const { total, isExact, before } = of
   return (
     <span className="list-total">

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { readErrorMessage } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import type { Route } from './+types/action.ts'
 
 export function action({ url }: Route.ActionArgs) {

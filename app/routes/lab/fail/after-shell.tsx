@@ -4,7 +4,7 @@ import { Suspense, use } from 'react'
 import { useLocation } from 'react-router'
 import { Copyable } from '../../../ui/elements/copyable.tsx'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/after-shell.ts'
 
@@ -24,7 +24,7 @@ export default function AfterShellCase({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Fails on the server alone: what fails in both places is the browser's exception as well, and that is another case. */
+/** Fails only on the server; what fails in both places is another case. */
 function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
   use(shellSent)
   const { search } = useLocation()

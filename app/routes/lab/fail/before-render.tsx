@@ -1,6 +1,6 @@
 import { renderFailure } from '../../../server/render-failure.ts'
 import { readErrorMessage } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import type { Route } from './+types/before-render.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 
 export default function ClientEventCase() {
   const { search } = useLocation()
   const target = useRef<HTMLSpanElement>(null)
 
-  // Dispatched from a task of its own: a strict double effect must not cause it twice.
+  // In a separate task: React's strict mode must not cause it twice.
   useEffect(() => {
     const timer = setTimeout(() => target.current?.click())
     return () => clearTimeout(timer)

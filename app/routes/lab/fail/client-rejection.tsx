@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 
 export default function ClientRejectionCase() {
   const { search } = useLocation()
 
-  // From a task of its own: a strict double effect must not cause it twice.
+  // In a separate task: React's strict mode must not cause it twice.
   useEffect(() => {
     const timer = setTimeout(() => {
       rejectUnheard(errorMessageOf(search, 'The lab rejected this promise in the browser'))

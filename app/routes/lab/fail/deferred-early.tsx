@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Suspense } from 'react'
 import { Await } from 'react-router'
 import { readErrorMessage } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 import { LoadingPlaceholder } from '../loading-placeholder.tsx'
 import type { Route } from './+types/deferred-early.ts'
 

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { errorMessageOf } from '../error-message.ts'
-import { LabCasePage } from '../lab-button.tsx'
+import { LabCasePage } from '../lab-case-page.tsx'
 
 type Rendering = 'server' | 'hydration' | 'browser'
 
 export default function HydrationCase() {
   const { search } = useLocation()
-  // While hydrating React reads the server's snapshot, in the render that follows the failure the browser's.
+  // While hydrating, React reads the server's snapshot; in the render after the failure, the browser's.
   const rendering = useSyncExternalStore<Rendering>(
     () => () => {},
     () => 'browser',

@@ -1,19 +1,19 @@
 import type { Exception } from '../../../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../../../store/exceptions/list-exceptions.ts'
-import type { Signal } from '../../../../store/pipeline/list-signals.ts'
+import type { StoredSignal } from '../../../../store/pipeline/list-signals.ts'
 import type { TraceSummary } from '../../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../../store/units.ts'
 import type { Facet } from '../../../ui/filters/facets.tsx'
-import type { FilterError } from '../../../url/codec.ts'
+import type { InvalidFilter } from '../../../url/codec.ts'
 
-/** The same moment in every picture. */
+/** A fixed time for the screenshots. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
 const agoNs = (seconds: number) => BigInt(NOW_MS - seconds * 1_000) * 1_000_000n
 
 const LONG = 'a very long word that goes on '.repeat(340)
 const RIGHT_TO_LEFT = 'تعذّر قراءة السعر من السلة'
 
-export const FAULT: FilterError = {
+export const FAULT: InvalidFilter = {
   param: 'min',
   input: 'fast',
   message: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',
@@ -35,7 +35,7 @@ export const FACETS: readonly Facet[] = [
 ]
 
 const trace: TraceSummary = {
-  // Of nobody: it leads to a page that says so.
+  // An unknown trace, whose page says so.
   traceId: '00000000000000000000000000000001' as TraceId,
   startNs: agoNs(12),
   durationNs: 24_600_000n,
@@ -88,7 +88,7 @@ export const EXCEPTIONS: readonly ExceptionSummary[] = [
   { ...exception, id: '0000000000000006', message: '🧺💥 the basket\nhas two lines <script>alert(1)</script>' },
 ]
 
-export const SIGNALS: readonly Signal[] = [
+export const SIGNALS: readonly StoredSignal[] = [
   { signal: 'spans', newestStoredNs: agoNs(3), rows: 1_234_567 },
   { signal: 'logs', newestStoredNs: agoNs(4_000), rows: 12 },
   { signal: 'metrics', newestStoredNs: 0n, rows: 0 },
@@ -101,7 +101,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
   'db.query.text': 'SELECT id, name\nFROM products\nWHERE category = $1',
 }
 
-/** With a stack of the app's own frames and a library's. */
+/** With a stack trace of in-app and library frames. */
 export const EXCEPTION: Exception = {
   ...exception,
   environment: 'production',

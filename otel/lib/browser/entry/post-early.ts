@@ -6,8 +6,8 @@ import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } fro
 type Fields = Readonly<Record<string, string | undefined>>
 
 /**
- * Posts the page load and the errors so far when the page is left before the agent has loaded: as little as tells of them. The agent does not
- * send these again if the page comes back. A browser that does not tell the document's status posts the errors alone.
+ * Posts a minimal page load and the errors so far when the page is left before the agent has loaded. The agent does not send them again if
+ * the page is restored. In browsers that do not report the document's status only the errors are posted.
  */
 export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
   const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
@@ -25,7 +25,7 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
     })
     const scopes = [{ scope: { name: '@errata/otel/browser' }, [name]: records }]
     const body = JSON.stringify({ [kind]: [{ resource: { attributes: resource }, [scoped]: scopes }] })
-    // Not retried: the page is gone by then.
+    // Not retried, because the page is gone.
     send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,7 +39,7 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
   const leave = () => {
     if (recorder.taken || pageLoad.endMs !== undefined) return
     pageLoad.endMs = nowMs()
-    // The route is not known yet, but a 404 page's span must say so, as the Collector drops it by that. Safari does not tell the status.
+    // The route is not known yet, but the span of a 404 page needs it, so that the Collector drops it. Safari does not report the status.
     const status = readNavigationTiming()?.responseStatus
     const route = status === 404 ? NOT_FOUND_ROUTE : undefined
     const said = { ...page, 'errata.transaction.route': route, 'errata.incomplete': 'true' }
@@ -79,5 +79,5 @@ const attributes = (fields: Fields) =>
 
 const nano = (unixMs: number) => `${Math.floor(unixMs * 1e3)}000`
 
-/** What may be private in an address; the place in a script behind it stays. */
+/** Removes what may be private in a URL; a position in a script stays. */
 const withoutQueries = (text: string) => text.replace(/[?#][^\s"'<>)]*?(?=:\d+:\d+|["'<>)\s]|$)/g, '')

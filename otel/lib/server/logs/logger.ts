@@ -10,14 +10,14 @@ import type { LogOutput } from './log-output.ts'
 import type { LogLine } from './log-processor.ts'
 
 /**
- * Makes the two loggers: `logger` writes to the output and over OTLP, `local` to the output alone, for what is sent as a
- * record of its own. Each line is JSON with `trace_id` and `span_id` of the span it was written in.
+ * Creates the two loggers: `logger` writes to the output and over OTLP, `local` only to the output, for what is also sent as a separate
+ * record. Each line is JSON with the current `trace_id` and `span_id`.
  */
 export function createLoggers(options: {
   readonly serviceName: string
   readonly level: string
   readonly output: Required<LogOutput>
-  /** Takes each line of `logger` for OTLP. */
+  /** Sends each line of `logger` over OTLP. */
   readonly send: (line: LogLine) => void
 }): { logger: Logger; local: Logger } {
   const { serviceName, level, output, send } = options
@@ -39,7 +39,7 @@ export function createLoggers(options: {
 
 const { serializersSym, stringifiersSym } = pino.symbols
 
-/** A child without rules of its own has those of the logger that it was made from. */
+/** A child without rules of its own uses those of its parent logger. */
 function hasRulesOfItsOwn(logger: Logger | undefined, root: Logger | undefined): boolean {
   if (logger === root || logger === undefined || root === undefined) return false
   return [serializersSym, stringifiersSym].some(rules => Reflect.get(logger, rules) !== Reflect.get(root, rules))
@@ -50,7 +50,7 @@ function writeAtOnce(output: Required<LogOutput>, line: string): void {
   output.flush()
 }
 
-/** A mixin of pino's would be merged into what was logged, and then be told from it again. */
+/** A pino mixin would be merged into what was logged, and would have to be separated again. */
 function inSpan(line: string, { traceId, spanId }: SpanContext): string {
   return `${line.slice(0, line.lastIndexOf('}'))},"trace_id":"${traceId}","span_id":"${spanId}"}\n`
 }
@@ -68,7 +68,7 @@ const severityOf: Readonly<Record<number, Pick<LogLine, 'severityNumber' | 'seve
   60: { severityNumber: SeverityNumber.FATAL, severityText: 'FATAL' },
 }
 
-/** Date's own takes longer than the rest of a line, and most of it is the same for a second. */
+/** Date's own takes longer than the rest of a line, and most of the result is constant for a second. */
 let second = { of: Number.NaN, text: '' }
 
 function isoTime(unixMs: number): string {
@@ -87,7 +87,7 @@ class OtlpTee implements DestinationStream {
   readonly #send: (line: LogLine) => void
   readonly #serviceName: string
   readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
-  /** The logger that all others come from; set once it is made, because it is made with this. */
+  /** The root logger; set once it is created, because it is created with this. */
   root: Logger | undefined
 
   constructor(output: Required<LogOutput>, send: (line: LogLine) => void, serviceName: string) {
@@ -112,7 +112,7 @@ class OtlpTee implements DestinationStream {
     })
   }
 
-  /** Pino gives what was logged as it was, before a child's rules: their work is in the line alone. */
+  /** Pino passes what was logged before a child's rules apply: their result is only in the line. */
   #fieldsOf(line: string): LogAttributes {
     const logger = this.lastLogger
     if (hasRulesOfItsOwn(logger, this.root)) {
@@ -122,7 +122,7 @@ class OtlpTee implements DestinationStream {
     return attributesOf(this.lastObj, { ...this.#boundTo(logger) })
   }
 
-  /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
+  /** The bindings of a child logger; pino keeps them as JSON, which is parsed once. */
   #boundTo(logger: Logger | undefined): LogAttributes | undefined {
     if (logger === undefined) return undefined
     const json: unknown = Reflect.get(logger, pino.symbols.chindingsSym)
@@ -133,7 +133,7 @@ class OtlpTee implements DestinationStream {
     return attributes
   }
 
-  /** What every line says, a record says by its resource; a field of the app's own of that name is its own. */
+  /** What every line has is in a record's resource; an app's own field with such a name is kept. */
   #withoutBase(attributes: LogAttributes): LogAttributes {
     if (attributes['service'] === this.#serviceName) delete attributes['service']
     return attributes
@@ -149,7 +149,7 @@ function attributesOf(fields: unknown, attributes: LogAttributes = {}): LogAttri
   return attributes
 }
 
-/** Where pino puts the error that a line is about. */
+/** The key under which pino logs a line's error. */
 const errorKey = 'err'
 
 interface SerialisedError {
@@ -158,7 +158,7 @@ interface SerialisedError {
   readonly stack: string
 }
 
-/** As it was thrown, or, of a logger with rules of its own, as pino has written it. */
+/** As thrown, or, from a logger with rules of its own, as pino has serialised it. */
 function isError(value: unknown): value is Error | SerialisedError {
   if (value instanceof Error) return true
   if (typeof value !== 'object' || value === null || !('type' in value && 'message' in value && 'stack' in value))
@@ -182,11 +182,11 @@ function attributeValue(value: unknown): AnyValue {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
-    return inspect(value) // A circle, a BigInt, a toJSON that throws.
+    return inspect(value) // A cycle, a BigInt, a toJSON that throws.
   }
 }
 
-/** An error beside the one that the line is about is text in an attribute. */
+/** Any other error is text in an attribute. */
 function describe(error: Error): string {
   const { type, message, stacktrace } = describeError(error)
   return stacktrace ?? `${type}: ${message}`

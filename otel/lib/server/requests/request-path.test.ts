@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { deservesSpan } from './request-path.ts'
+import { shouldTracePath } from './request-path.ts'
 
 test.each(['/', '/shop', '/shop.data', '/_.data', '/shop/items/7.data', '/livez', '/v1.2/things', '/a.b/c'])(
   '%s deserves a span',
   path => {
-    expect(deservesSpan(path, ['/otlp'])).toBe('always')
+    expect(shouldTracePath(path, ['/otlp'])).toBe('always')
   },
 )
 
 test.each(['/__manifest', '/base/__manifest', '/favicon.ico', '/otlp', '/otlp/v1/traces'])('%s never has one', path => {
-  expect(deservesSpan(path, ['/otlp'])).toBe('never')
+  expect(shouldTracePath(path, ['/otlp'])).toBe('never')
 })
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
   '/@fs/srv/app/root.tsx',
   '/node_modules/.vite/deps/react.js',
 ])('%s has one if a route answered it', path => {
-  expect(deservesSpan(path, [])).toBe('if-handled')
+  expect(shouldTracePath(path, [])).toBe('if-handled')
 })
 
 test('a page whose name only begins like the relay deserves one', () => {
-  expect(deservesSpan('/otlp-guide', ['/otlp'])).toBe('always')
+  expect(shouldTracePath('/otlp-guide', ['/otlp'])).toBe('always')
 })

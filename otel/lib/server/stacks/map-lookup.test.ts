@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBuild, type MappedBuild } from '../../maps/map-archive.ts'
-import { mapLookup, type StackTeller } from './map-lookup.ts'
+import { mapLookup, type StackOrigin } from './map-lookup.ts'
 
 let dir: string
 let archive: string
@@ -27,8 +27,8 @@ function add(n: number, side: MappedBuild['side'], scripts: Record<string, strin
 }
 
 const origins = ['https://shop.example']
-const browser: StackTeller = { side: 'browser', origins, release: 'r2' }
-const find = (file: string, teller: StackTeller = browser) => mapLookup(archive, () => true)(file, teller)
+const browser: StackOrigin = { side: 'browser', origins, release: 'r2' }
+const find = (file: string, teller: StackOrigin = browser) => mapLookup(archive, () => true)(file, teller)
 const mapOf = (n: number, release = 'r1') => ({ mapFile: join(archive, release, `${idOf(n)}.map`) })
 
 test("a script is found by its address, whatever query it has, in an older build's list too", () => {
@@ -47,7 +47,7 @@ test('a script without a hash in its name is that of the release that the browse
 })
 
 test("a server's script is that of the build that runs, not of one that came later", () => {
-  const server: StackTeller = { side: 'server' }
+  const server: StackOrigin = { side: 'server' }
   const path = join(dir, 'build/server/index.js')
 
   expect(find(pathToFileURL(path).href, server)).toEqual(mapOf(7))
@@ -128,7 +128,7 @@ test('whatever a stack names, what is read is a map of the lists', () => {
   )
   const file = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([from, pieces]) => from + pieces.join('/'))
   const teller = fc.oneof(
-    fc.constant<StackTeller>({ side: 'server' }),
+    fc.constant<StackOrigin>({ side: 'server' }),
     fc.record({
       side: fc.constant<'browser'>('browser'),
       origins: fc.array(fc.constantFrom('https://shop.example', 'file://', 'null', '')),

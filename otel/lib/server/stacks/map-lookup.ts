@@ -2,19 +2,19 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ArchivedBuild, listBuilds, mapFile } from '../../maps/map-archive.ts'
 
-/** Who tells of a stack, and so which of its frames may be the app's own. */
-export type StackTeller =
+/** Which side sent a stack, which determines the frames that may be in-app. */
+export type StackOrigin =
   | {
       readonly side: 'browser'
       /** Origins that the page's own scripts come from, as `https://shop.example`. */
       readonly origins: readonly string[]
-      /** What the browser says that it runs; '' where it says nothing. */
+      /** The release that the browser sent; '' for none. */
       readonly release: string
     }
   | { readonly side: 'server' }
 
 /** `own` is a script of the app of which no map is here. */
-export type Found = { readonly mapFile: string } | 'own' | 'foreign'
+export type ScriptLookup = { readonly mapFile: string } | 'own' | 'foreign'
 
 const leastMsBetweenLists = 5_000
 
@@ -28,7 +28,7 @@ export function mapLookup(
   archive: string,
   isOfThisProcess: (build: ArchivedBuild) => boolean,
   nowMs: () => number = () => performance.now(),
-): (file: string, teller: StackTeller) => Found {
+): (file: string, teller: StackOrigin) => ScriptLookup {
   let listedMs = Number.NEGATIVE_INFINITY
   /** Newest first, by what frames call a script: for the server its path, for browsers a path from the origin, or a whole URL. */
   let known = new Map<string, { release: string; mapFile: string }[]>()
@@ -75,8 +75,8 @@ export function mapLookup(
 }
 
 /**
- * Of each folder that servers are built into, the newest build that may be the one that runs; the newest of all where none may, because the
- * clock of the machine that built it is ahead.
+ * For each folder that servers are built into, the newest build that may be running; the newest of all if none may, because the clock of
+ * the building machine was ahead.
  */
 function runningServers(builds: readonly ArchivedBuild[], mayRun: (build: ArchivedBuild) => boolean): ArchivedBuild[] {
   const ofServers = builds.filter(({ side }) => side === 'server')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MinifiedApp, minifiedApp, origin } from '../../../e2e/minified-app.ts'
 import { listBuilds, mapFile } from '../../maps/map-archive.ts'
-import type { StackTeller } from './map-lookup.ts'
+import type { StackOrigin } from './map-lookup.ts'
 import type { MappedStack } from './map-stack.ts'
 import { stackMapper } from './stack-mapper.ts'
 
@@ -29,7 +29,7 @@ export function charge(cents: number): never {
 `
 /** On a busy machine a thread takes its time. */
 const deadlineMs = 60_000
-const browser: StackTeller = { side: 'browser', origins: [origin], release: 'r1' }
+const browser: StackOrigin = { side: 'browser', origins: [origin], release: 'r1' }
 
 let app: MinifiedApp
 beforeAll(async () => {

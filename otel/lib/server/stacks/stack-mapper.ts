@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { diagnoseOnce } from '../../guard.ts'
 import { processWide } from '../../process-wide.ts'
-import type { StackTeller } from './map-lookup.ts'
+import type { StackOrigin } from './map-lookup.ts'
 import type { MappedStack } from './map-stack.ts'
 import type { MapReply, MapRequest, WorkerSettings } from './map-worker.ts'
 import { workerClient } from './worker-client.ts'
@@ -11,7 +11,7 @@ export type UnmappedReason = 'no_map' | 'deadline' | 'budget' | 'failed'
 
 export interface StackMapper {
   /** Maps stack traces in another thread. Never rejects, and takes at most the deadline. */
-  map(texts: readonly string[], teller: StackTeller): Promise<readonly MappedStack[] | UnmappedReason>
+  map(texts: readonly string[], teller: StackOrigin): Promise<readonly MappedStack[] | UnmappedReason>
 }
 
 export interface StackMapperOptions {

@@ -1,44 +1,44 @@
 import { z } from 'zod'
 import type { ReleaseSeen } from '../issue-events/derive-state.ts'
-import { type Merges, namedParams } from '../issue-events/merges.ts'
+import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
-import sql from './list-issue-summaries.sql?raw'
+import sql from './list-issue-titles.sql?raw'
 
-/** What an issue is called: by its latest exception, as long as that is kept. */
-export interface IssueSummary {
+/** Title, route and releases of an issue. The title is that of its latest exception, while that is kept. */
+export interface IssueTitleAndReleases {
   readonly issue: string
   readonly service: string
   readonly type: string
   readonly message: string
   readonly route: string
-  /** The innermost in-app function, with its file where that is known; '' where there is none. */
+  /** The innermost in-app function, with its file if known; '' if there is none. */
   readonly function: string
-  /** service.version; '' where the sender sets none. */
+  /** service.version; '' if the sender sets none. */
   readonly firstRelease: string
   readonly lastRelease: string
-  /** Where it was seen, as far back as digests are kept, by first sight. */
+  /** Releases in which it was seen, as long as digests are kept, by first time. */
   readonly releases: readonly ReleaseSeen[]
 }
 
 /**
- * Lists what issues are called, and in which releases they were seen.
+ * Lists the titles of issues, and the releases in which they were seen.
  *
- * @returns By issue; none for an issue that was never seen.
+ * @returns By issue; no entry for an issue that was never seen.
  * @throws {StoreError} Any kind.
  */
-export async function listIssueSummaries(
+export async function listIssueTitles(
   store: Store,
   { issues, merges }: { issues: readonly string[]; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, IssueSummary>> {
+): Promise<ReadonlyMap<string, IssueTitleAndReleases>> {
   if (issues.length === 0) return new Map()
-  const params = { ...namedParams(issues, merges), limit: 100_000 }
-  const rows = await store.query({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
+  const params = { ...issueIdParams(issues, merges), limit: 100_000 }
+  const rows = await store.query({ name: 'list-issue-titles', sql, params, decode: row.parse }, signal)
   return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
 }
 
-function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueSummary {
+function summaryOf(issue: string, rows: readonly z.output<typeof row>[]): IssueTitleAndReleases {
   const latest = rows.find(({ isLatest }) => isLatest)
   const last = rows.reduce((one, other) => (other.lastSeenNs > one.lastSeenNs ? other : one))
   return {

@@ -1,16 +1,16 @@
-import { oneLine } from '../../format/issue-title.ts'
+import { formatIssueTitle } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import type { ShownIssue } from './load-issue.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
 
 const MAX_PART_CHARS = 200
 
-/** What an issue is called, where it happens, and its state. */
-export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
+/** Title, place and state of an issue. */
+export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
   const { title, issueSummary, mark, stateText, ownerText } = shown
   return (
     <div className="issue-head">
-      <h1 className="clamped" title={oneLine(title)}>
+      <h1 className="clamped" title={formatIssueTitle(title)}>
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="muted break">
@@ -20,15 +20,15 @@ export function IssueHead({ shown }: { readonly shown: ShownIssue }) {
           .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
       </p>
       <p className="break">
-        {mark !== '' && <span className={`mark ${MARK_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
+        {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
         <span className="muted">{ownerText}</span>
       </p>
     </div>
   )
 }
 
-/** Colours of the states that somebody should notice. */
-export const MARK_COLOURS: Readonly<Record<string, string>> = {
+/** Colours of states that need attention. */
+export const STATUS_COLOURS: Readonly<Record<string, string>> = {
   new: 'warn',
   regressed: 'bad',
   escalating: 'bad',

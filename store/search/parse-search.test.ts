@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseQuery } from './parse-query.ts'
-import type { Key, Query, Subject, Test, Value } from './query.ts'
-import { MAX_QUERY_CHARS } from './query.ts'
+import { parseSearch } from './parse-search.ts'
+import type { KeyTest, Search, SearchedKey, Subject, TestValue } from './search.ts'
+import { MAX_SEARCH_CHARS } from './search.ts'
 import { LOG_CASES, LOG_MISTAKE_CASES, MISTAKE_CASES, SPAN_CASES } from './search-cases.ts'
 import { keysOf } from './search-keys.ts'
-import { writeQuery } from './write-query.ts'
+import { writeSearch } from './write-search.ts'
 
 test('there are at least 150 cases', () => {
   const all = [SPAN_CASES, LOG_CASES, MISTAKE_CASES, LOG_MISTAKE_CASES].flat()
@@ -13,13 +13,13 @@ test('there are at least 150 cases', () => {
 })
 
 test.each(SPAN_CASES)('about spans, %j means %j', (text, tree) => {
-  expect(parseQuery(text, 'spans').mistakes).toEqual([])
-  expect(treeOf(parseQuery(text, 'spans').query)).toBe(tree)
+  expect(parseSearch(text, 'spans').mistakes).toEqual([])
+  expect(treeOf(parseSearch(text, 'spans').query)).toBe(tree)
 })
 
 test.each(LOG_CASES)('about logs, %j means %j', (text, tree) => {
-  expect(parseQuery(text, 'logs').mistakes).toEqual([])
-  expect(treeOf(parseQuery(text, 'logs').query)).toBe(tree)
+  expect(parseSearch(text, 'logs').mistakes).toEqual([])
+  expect(treeOf(parseSearch(text, 'logs').query)).toBe(tree)
 })
 
 test.each(MISTAKE_CASES)('about spans, %j has a mistake at %s', (text, ...wanted) =>
@@ -30,7 +30,7 @@ test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wan
 )
 
 function expectMistakes(subject: Subject, text: string, wanted: readonly string[]): void {
-  const { mistakes } = parseQuery(text, subject)
+  const { mistakes } = parseSearch(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
   for (const [index, one] of wanted.entries()) {
     const [, message = '', suggestion] = /^\S+ (.*?)(?: → (.*))?$/.exec(one) ?? []
@@ -42,17 +42,17 @@ function expectMistakes(subject: Subject, text: string, wanted: readonly string[
 test('the example of each key is a search without mistakes', () => {
   const subjects = ['spans', 'logs'] as const
   const broken = subjects.flatMap(subject =>
-    keysOf(subject).filter(({ example }) => parseQuery(example, subject).mistakes.length > 0),
+    keysOf(subject).filter(({ example }) => parseSearch(example, subject).mistakes.length > 0),
   )
   expect(broken).toEqual([])
 })
 
 test('a search that is too long, too deep or has too many conditions is an error', () => {
-  const texts = ['a'.repeat(MAX_QUERY_CHARS + 1), '('.repeat(500), '-'.repeat(1000), 'a '.repeat(61), '[('.repeat(300)]
+  const texts = ['a'.repeat(MAX_SEARCH_CHARS + 1), '('.repeat(500), '-'.repeat(1000), 'a '.repeat(61), '[('.repeat(300)]
   for (const text of texts.filter(text => !text.startsWith('-'))) {
-    expect(parseQuery(text, 'spans').mistakes.length, text.slice(0, 9)).toBeGreaterThan(0)
+    expect(parseSearch(text, 'spans').mistakes.length, text.slice(0, 9)).toBeGreaterThan(0)
   }
-  expect(() => texts.map(text => parseQuery(text, 'spans'))).not.toThrow()
+  expect(() => texts.map(text => parseSearch(text, 'spans'))).not.toThrow()
 })
 
 const SIGNS = [
@@ -74,7 +74,7 @@ test('any text is parsed, and each error lies within it', () => {
   )
   fc.assert(
     fc.property(typed, fc.constantFrom<Subject>('spans', 'logs'), (text, subject) => {
-      for (const { at, end } of parseQuery(text, subject).mistakes) {
+      for (const { at, end } of parseSearch(text, subject).mistakes) {
         expect(at).toBeGreaterThanOrEqual(0)
         expect(at).toBeLessThanOrEqual(end)
         expect(end).toBeLessThanOrEqual(text.length)
@@ -86,7 +86,7 @@ test('any text is parsed, and each error lies within it', () => {
 
 test('a key followed by any two characters is parsed to the end', () => {
   for (const key of ['service:', '@k:', 'has:', 'duration:>', 'service:[', '[service:[', '(']) {
-    for (const one of SIGNS) for (const other of SIGNS) parseQuery(`${key}${one}${other}`, 'spans')
+    for (const one of SIGNS) for (const other of SIGNS) parseSearch(`${key}${one}${other}`, 'spans')
   }
 })
 
@@ -98,18 +98,18 @@ test('a formatted query parses to the same query', () => {
   )
   fc.assert(
     fc.property(typed, text => {
-      const { query, mistakes } = parseQuery(text, 'spans')
+      const { query, mistakes } = parseSearch(text, 'spans')
       if (mistakes.length > 0) return
-      const written = writeQuery(query)
-      expect(treeOf(parseQuery(written, 'spans').query), written).toBe(treeOf(query))
-      expect(parseQuery(written, 'spans').mistakes, written).toEqual([])
+      const written = writeSearch(query)
+      expect(treeOf(parseSearch(written, 'spans').query), written).toBe(treeOf(query))
+      expect(parseSearch(written, 'spans').mistakes, written).toEqual([])
     }),
     { numRuns: 3_000 },
   )
 })
 
-/** As search-cases.ts writes it. */
-function treeOf(query: Query | undefined): string {
+/** In the notation of search-cases.ts. */
+function treeOf(query: Search | undefined): string {
   switch (query?.is) {
     case undefined:
       return ''
@@ -129,7 +129,7 @@ function treeOf(query: Query | undefined): string {
   }
 }
 
-function clauseOf(key: string, test: Test): string {
+function clauseOf(key: string, test: KeyTest): string {
   switch (test.is) {
     case 'present':
       return `has(${key})`
@@ -144,9 +144,9 @@ function clauseOf(key: string, test: Test): string {
   }
 }
 
-const writeValue = ({ text, quoted }: Value) => (quoted ? `"${text}"` : text)
+const writeValue = ({ text, quoted }: TestValue) => (quoted ? `"${text}"` : text)
 
-function keyOf(key: Key): string {
+function keyOf(key: SearchedKey): string {
   if (key.is === 'field') return key.name
   return key.of === 'own' ? `@${key.name}` : key.of === 'any' ? `@?${key.name}` : `${key.of}.${key.name}`
 }

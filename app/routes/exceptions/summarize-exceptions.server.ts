@@ -1,7 +1,7 @@
 import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countList } from '../../server/count-list.ts'
+import { countAndCompare } from '../../server/count-and-compare.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
 
 interface Asked {
@@ -11,10 +11,10 @@ interface Asked {
   readonly hidden: readonly string[]
 }
 
-/** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
-export function countExceptions(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
+/** Counts a whole list of exceptions, with facets and, on request, the previous period. */
+export function summarizeExceptions(store: Store, { nowMs, range, filters, hidden }: Asked, signal?: AbortSignal) {
   const { service, environment, release, issue, route, side, text, compare } = filters
   const filter = { service, environment, release, issue, route, side, text, hidden }
   const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter }, signal)
-  return countList({ range, nowMs, compare, count })
+  return countAndCompare({ range, nowMs, compare, count })
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { poll } from '../test/poll.ts'
-import { buildDesk } from './build-desk.ts'
-import { isRunning, recordOf } from './process-record.ts'
+import { buildApp } from './build-app.ts'
+import { createProcessRecord, isRunning } from './process-record.ts'
 
 function makeProject(build: string): string {
   const root = mkdtempSync(join(tmpdir(), 'errata-build-'))
@@ -17,7 +17,7 @@ test('of two concurrent builds one runs, and both have the result', async () => 
   const root = makeProject(
     `node -e "const fs = require('fs'); fs.appendFileSync('log', 'begins '); setTimeout(() => { fs.mkdirSync('build'); fs.appendFileSync('log', 'ends ') }, 500)"`,
   )
-  expect((await Promise.all([buildDesk(root), buildDesk(root)])).toSorted()).toEqual([false, true])
+  expect((await Promise.all([buildApp(root), buildApp(root)])).toSorted()).toEqual([false, true])
   expect(readFileSync(join(root, 'log'), 'utf8')).toBe('begins ends ')
 })
 
@@ -26,14 +26,14 @@ test('a stop ends a build with the processes that npm started', async () => {
     `node -e "require('fs').writeFileSync('pid', String(process.pid)); setTimeout(() => {}, 60_000)"`,
   )
   const stop = new AbortController()
-  const building = buildDesk(root, { signal: stop.signal })
+  const building = buildApp(root, { signal: stop.signal })
   const outcome = expect(building).rejects.toThrow('The build failed')
 
   const pid = await poll(
     () => (existsSync(join(root, 'pid')) ? Number(readFileSync(join(root, 'pid'), 'utf8')) : 0),
     it => it > 0,
   )
-  const compiler = recordOf('compiler', pid)
+  const compiler = createProcessRecord('compiler', pid)
   stop.abort()
   await outcome
   await poll(

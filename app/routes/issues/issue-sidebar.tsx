@@ -6,13 +6,13 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { eventPath } from '../../url/exception-path.ts'
 import { digestPath } from '../../url/look-up.ts'
 import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
-import type { Affected } from './issue-view.server.ts'
-import type { ShownIssue } from './load-issue.server.ts'
+import type { AffectedCounts } from './issue-view.server.ts'
+import type { IssuePageData } from './load-issue.server.ts'
 
 const MAX_RELEASES = 8
 
 /** When an issue was seen, in which releases, and whom it affects. */
-export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
+export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
   const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
@@ -70,7 +70,13 @@ export function IssueRail({ shown }: { readonly shown: ShownIssue }) {
   )
 }
 
-function AffectedUsers({ of: { users, sessions, latest }, nowMs }: { readonly of: Affected; readonly nowMs: number }) {
+function AffectedUsers({
+  of: { users, sessions, latest },
+  nowMs,
+}: {
+  readonly of: AffectedCounts
+  readonly nowMs: number
+}) {
   return (
     <div>
       <h2>Affected users</h2>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Release } from '../../../store/releases/list-releases.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { oneLine, titleOf } from '../../format/issue-title.ts'
+import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -23,8 +23,8 @@ interface RecentProps {
   readonly nowMs: number
 }
 
-/** What is broken in a service, and what was deployed of it. */
-export function Recent({ issues, releases, scope, nowMs }: RecentProps) {
+/** Issues and releases of a service. */
+export function RecentIssuesAndReleases({ issues, releases, scope, nowMs }: RecentProps) {
   return (
     <div className="section side-by-side">
       <DeferredSection of={issues} name="Issues" holds="table">
@@ -65,7 +65,7 @@ function IssueList({ issues, total, scope, nowMs }: Issues & { readonly scope: S
             </thead>
             <tbody>
               {issues.map(({ issue, summary, events, lastSeenNs }) => {
-                const title = oneLine(titleOf(summary, issue))
+                const title = formatIssueTitle(issueTitle(summary, issue))
                 return (
                   <tr key={issue}>
                     <th scope="row">

@@ -2,29 +2,29 @@ import { type LogFacetQuery, listLogFacets } from '../../../store/logs/list-log-
 import type { SearchFacets } from '../../../store/search/search-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
-import type { Colour, TimeChartModel } from '../../ui/charts/chart-model.ts'
+import type { ChartColour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
-export interface LogCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
-  /** How many there were over time, by severity. */
+export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
+  /** Log records over time, by severity. */
   readonly chart: TimeChartModel
 }
 
-/** From the least severe, so that errors lie on top. */
-const SERIES: readonly (readonly [name: string, severities: readonly string[], colour: Colour])[] = [
+/** Least severe first, so that errors are on top. */
+const SERIES: readonly (readonly [name: string, severities: readonly string[], colour: ChartColour])[] = [
   ['debug and trace', ['trace', 'debug'], 'before'],
   ['info', ['info', ''], 'series-0'],
   ['warn', ['warn'], 'series-3'],
   ['error and fatal', ['error', 'fatal'], 'bad'],
 ]
 
-/** Counts the log records of a search, and lays them out over time. */
-export async function countLogs(
+/** Counts the log records of a search, with facets and a chart. */
+export async function summarizeLogs(
   store: Store,
   { nowMs, ...asked }: Omit<LogFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
-): Promise<LogCounts> {
+): Promise<LogSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }

@@ -1,31 +1,31 @@
-import type { Clause, Key, Query, Value } from './query.ts'
-import { Reader } from './reader.ts'
+import { TextReader } from './reader.ts'
+import type { Clause, Search, SearchedKey, TestValue } from './search.ts'
 
-/** Writes a query as text that is parsed as the same query; '' for everything. */
-export function writeQuery(query: Query | undefined): string {
+/** Writes a search as text that parses as the same search; '' for everything. */
+export function writeSearch(query: Search | undefined): string {
   if (query === undefined) return ''
   switch (query.is) {
     case 'any':
       return query.of.map(one => writeOne(one)).join(' OR ')
     case 'all':
-      return query.of.map(one => (one.is === 'any' ? `(${writeQuery(one)})` : writeOne(one))).join(' ')
+      return query.of.map(one => (one.is === 'any' ? `(${writeSearch(one)})` : writeOne(one))).join(' ')
     default:
       return writeOne(query)
   }
 }
 
-function writeOne(query: Query): string {
+function writeOne(query: Search): string {
   switch (query.is) {
     case 'any':
-      return `(${writeQuery(query)})`
+      return `(${writeSearch(query)})`
     case 'all':
-      return writeQuery(query)
+      return writeSearch(query)
     case 'not':
-      return `-${query.of.is === 'all' || query.of.is === 'any' ? `(${writeQuery(query.of)})` : writeOne(query.of)}`
+      return `-${query.of.is === 'all' || query.of.is === 'any' ? `(${writeSearch(query.of)})` : writeOne(query.of)}`
     case 'text':
-      return isPlainText(query.text) ? query.text : quote(query.text)
+      return isPlainText(query.text) ? query.text : quoteText(query.text)
     case 'span':
-      return `[${writeQuery(query.of)}]`
+      return `[${writeSearch(query.of)}]`
     case 'relation':
       return `${writeOne(query.left)} ${query.sign} ${writeOne(query.right)}`
     case 'clause':
@@ -53,30 +53,30 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
   }
 }
 
-/** A key as it stands in a search. */
-export function writeKey(key: Key): string {
+/** A key as it is written in a search. */
+export function writeKey(key: SearchedKey): string {
   if (key.is === 'field') return key.name
   const isPlain = /^[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*$/u.test(key.name)
   if ((key.of === 'resource' || key.of === 'event') && isPlain) return `${key.of}.${key.name}`
-  return `@${isPlain ? key.name : quote(key.name)}`
+  return `@${isPlain ? key.name : quoteText(key.name)}`
 }
 
-/** An unquoted value may begin like another test: an explicit sign of equality comes before it. */
-function writeEqual({ text, quoted }: Value): string {
+/** An unquoted value may look like another test: then an explicit `=` precedes it. */
+function writeEqual({ text, quoted }: TestValue): string {
   const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
   return /^(!=|[<>=~])/.test(written) ? `=${written}` : written
 }
 
-function writeValue({ text, quoted }: Value, stops = ''): string {
-  const isWord = !/^($|[\s")\]])/.test(text) && new Reader(text).takeWord(stops) === text
-  return !quoted && isWord ? text : quote(text)
+function writeValue({ text, quoted }: TestValue, stops = ''): string {
+  const isWord = !/^($|[\s")\]])/.test(text) && new TextReader(text).takeWord(stops) === text
+  return !quoted && isWord ? text : quoteText(text)
 }
 
-/** Stands for itself wherever it is, also as a search of its own. */
+/** True if the text means only itself anywhere, also as a whole search. */
 function isPlainText(text: string): boolean {
   return /^[^\s()[\]":@!~>-][^\s()[\]":]*$/.test(text) && !/^(AND|OR|NOT)$/.test(text)
 }
 
-export function quote(text: string): string {
+export function quoteText(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }

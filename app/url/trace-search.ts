@@ -1,11 +1,11 @@
-import { parseQuery } from '../../store/search/parse-query.ts'
-import type { Key, Query } from '../../store/search/query.ts'
+import { parseSearch } from '../../store/search/parse-search.ts'
+import type { Search, SearchedKey } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
-import { quote } from '../../store/search/write-query.ts'
-import { both, scopeClauses } from './search-scope.ts'
+import { quoteText } from '../../store/search/write-search.ts'
+import { scopeClauses, withClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
-/** Filters of traces that have parameters of their own. */
+/** Trace filters with parameters of their own. */
 const OWN_FILTERS = [
   'route',
   'failedOnly',
@@ -17,20 +17,20 @@ const OWN_FILTERS = [
   'httpStatus',
 ] as const
 
-/** Whether an address has any of the filters that the search box replaces. */
-export function hasOwnFilters(params: URLSearchParams): boolean {
+/** Whether a URL has any of the filters that the search box replaces. */
+export function hasReplacedFilters(params: URLSearchParams): boolean {
   return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
 }
 
-/** The key by which spans are grouped; the service, where there is no such key. */
-export function groupKey({ by }: Pick<TraceFilters, 'by'>): Key {
+/** The key by which spans are grouped; by default the service. */
+export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 
-/** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */
-export function spanQuery(filters: TraceFilters, searched: Query | undefined): Query | undefined {
-  const { query } = parseQuery(searchOf(filters), 'spans')
-  const inTraces = both(searched, scopeClauses(filters))
+/** The search for spans that trace filters stand for: the search itself and the scope, in traces that match these filters. */
+export function spanSearch(filters: TraceFilters, searched: Search | undefined): Search | undefined {
+  const { query } = parseSearch(writeReplacedFilters(filters), 'spans')
+  const inTraces = withClauses(searched, scopeClauses(filters))
   if (query === undefined || inTraces === undefined) return query ?? inTraces
   return {
     is: 'all',
@@ -38,8 +38,8 @@ export function spanQuery(filters: TraceFilters, searched: Query | undefined): Q
   }
 }
 
-/** Those filters as a search. */
-export function searchOf({
+/** Those filters as the text of a search. */
+export function writeReplacedFilters({
   route,
   failedOnly,
   minDurationNs,
@@ -52,12 +52,12 @@ export function searchOf({
   const isAboutIts = itsRoute !== '' || itsFailed || itsAny
   const ofIts = [
     'is:entry',
-    ...(service === '' ? [] : [`service:${quote(service)}`]),
-    ...(itsRoute === '' ? [] : [`route:${quote(itsRoute)}`]),
+    ...(service === '' ? [] : [`service:${quoteText(service)}`]),
+    ...(itsRoute === '' ? [] : [`route:${quoteText(itsRoute)}`]),
     ...(itsFailed ? ['(is:error OR status:>=500)'] : []),
   ]
   return [
-    ...(route === '' ? [] : [`trace.route:${quote(route)}`]),
+    ...(route === '' ? [] : [`trace.route:${quoteText(route)}`]),
     ...(failedOnly ? ['trace.is:error'] : []),
     ...(minDurationNs === 0n ? [] : [`trace.duration:>=${duration.format(minDurationNs)}`]),
     ...(maxDurationNs === 0n ? [] : [`trace.duration:<${duration.format(maxDurationNs)}`]),

@@ -1,23 +1,23 @@
-/** Why nothing is found for a digest or a trace id. */
-export type Absence =
+/** Why nothing is found for a digest or trace id. */
+export type NotFoundReason =
   | { readonly kind: 'never-seen' }
-  /** `expiredNs`: until when its newest record was kept, Unix nanoseconds. */
+  /** `expiredNs`: when its newest record expired, Unix nanoseconds. */
   | { readonly kind: 'expired'; readonly expiredNs: bigint }
   | { readonly kind: 'on-its-way' }
-  /** A drop rule took it, last at `atNs`. */
+  /** A drop rule removed it, last at `atNs`. */
   | { readonly kind: 'dropped'; readonly rule: string; readonly atNs: bigint }
 
-/** Rows that are older than this mean that newer ones may be under way. */
+/** If the newest row is older than this, newer ones may be in transit. */
 const FRESH_NS = 15_000_000_000n
 const NS_PER_MS = 1_000_000n
 const NS_PER_DAY = 86_400_000_000_000n
 
 /**
- * When the spans of an exception's trace were deleted, Unix nanoseconds: they are kept for a shorter time than the exception.
+ * When the spans of an exception's trace expired, Unix nanoseconds: spans are kept for less time than exceptions.
  *
- * @returns `undefined` while they are kept; those that are not there then have not arrived.
+ * @returns `undefined` while they are kept; missing spans have then not arrived.
  */
-export function whenSpansExpired(signs: {
+export function findSpansExpiredNs(signs: {
   /** Unix milliseconds. */
   readonly nowMs: number
   /** Of the exception. */
@@ -28,16 +28,18 @@ export function whenSpansExpired(signs: {
   return expiredNs <= BigInt(signs.nowMs) * NS_PER_MS ? expiredNs : undefined
 }
 
-/** Of the signals that can carry a digest or a trace id, the one of which nothing has come for the longest time. */
-export interface Stalest {
+/** Of the signals that can carry a digest or trace id, the one whose newest row is oldest. */
+export interface StalestSignal {
   readonly signal: 'logs' | 'spans'
-  /** When its newest row was stored, Unix nanoseconds; 0 when there is none. */
+  /** When its newest row was stored, Unix nanoseconds; 0 for none. */
   readonly newestStoredNs: bigint
 }
 
-/** Metrics carry neither: the Collector's own, which come every few seconds, say nothing of whether a log is on its way. */
-export function stalestOf(signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[]): Stalest {
-  const newestOf = (name: Stalest['signal']): Stalest => {
+/** Without metrics, which carry neither: the Collector's own metrics arrive every few seconds and tell nothing about logs. */
+export function findStalestSignal(
+  signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[],
+): StalestSignal {
+  const newestOf = (name: StalestSignal['signal']): StalestSignal => {
     return { signal: name, newestStoredNs: signals.find(({ signal }) => signal === name)?.newestStoredNs ?? 0n }
   }
   const [logs, spans] = [newestOf('logs'), newestOf('spans')]
@@ -47,17 +49,17 @@ export function stalestOf(signals: readonly { readonly signal: string; readonly 
 interface Signs {
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** What outlives the records, if the digest was ever seen. */
+  /** The digest's record, which outlives its exceptions, if the digest was ever seen. */
   readonly record: { readonly lastSeenNs: bigint } | undefined
-  readonly stalest: Stalest
-  /** What a drop rule took of it, most recently, if any did. */
+  readonly stalest: StalestSignal
+  /** The latest drop of a rule, if any. */
   readonly drop?: { readonly rule: string; readonly lastNs: bigint } | undefined
   readonly retentionDays: { readonly exceptions: number }
 }
 
-/** Tells the cases of nothing apart by what is known: what a drop rule took, the digest's own record, and how fresh the store is. */
-export function describeAbsence({ nowMs, record, stalest, drop, retentionDays }: Signs): Absence {
-  // Of a digest with a record there are exceptions, which no rule of ours takes with a digest.
+/** Finds the reason from what is known: what a drop rule removed, the digest's record, and how fresh the stored data is. */
+export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: Signs): NotFoundReason {
+  // A digest with a record has exceptions, which our drop rules do not remove.
   if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS
   if (record !== undefined) {

@@ -1,8 +1,8 @@
-import type { Query } from '../../../store/search/query.ts'
+import type { Search } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countList } from '../../server/count-list.ts'
+import { countAndCompare } from '../../server/count-and-compare.ts'
 import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
@@ -11,12 +11,16 @@ interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: TraceFilters
-  readonly query: Query | undefined
+  readonly query: Search | undefined
   readonly hidden: readonly string[]
 }
 
-/** How many traces the whole list has, what they have in common, how long they took, and where it is compared, how many there were before. */
-export async function countTraces(store: Store, { nowMs, range, filters, query, hidden }: Asked, signal?: AbortSignal) {
+/** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
+export async function summarizeTraces(
+  store: Store,
+  { nowMs, range, filters, query, hidden }: Asked,
+  signal?: AbortSignal,
+) {
   const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
   const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
   const { itsRoute, itsFailed, itsAny } = filters
@@ -26,6 +30,6 @@ export async function countTraces(store: Store, { nowMs, range, filters, query, 
   const { buckets, stepNs } = timeBuckets(shown, MINUTES)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
-  const { cells, ...counted } = await countList({ range, nowMs, compare: filters.compare, count })
+  const { cells, ...counted } = await countAndCompare({ range, nowMs, compare: filters.compare, count })
   return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells) : undefined }
 }

@@ -1,19 +1,26 @@
 import { findMistake } from './find-mistake.ts'
-import { MAX_QUERY_CHARS, type Mistake, type Query, type RelationSign, type SpanQuery, type Subject } from './query.ts'
 import { readClause } from './read-clause.ts'
-import { Reader } from './reader.ts'
+import { TextReader } from './reader.ts'
+import {
+  MAX_SEARCH_CHARS,
+  type RelationSign,
+  type Search,
+  type SearchMistake,
+  type SpanMatch,
+  type Subject,
+} from './search.ts'
 
-export interface ParsedQuery {
+export interface ParsedSearch {
   /** `undefined` for everything. */
-  readonly query: Query | undefined
-  /** In the order of the text. A search with mistakes is not run. */
-  readonly mistakes: readonly Mistake[]
+  readonly query: Search | undefined
+  /** In text order. A search with mistakes is not run. */
+  readonly mistakes: readonly SearchMistake[]
 }
 const MAX_DEPTH = 24
 const MAX_PARTS = 60
 
 /**
- * Parses a search; never throws, and reads on after a mistake.
+ * Parses a search; never throws, and continues after a mistake.
  *
  *   or     = and { "OR" and }             and = not { ["AND"] not }          not = ["-" | "!" | "NOT"] one
  *   one    = "(" or ")" | span [ (">" | ">>" | "~") span ] | clause | text   span = "[" or "]"
@@ -21,15 +28,15 @@ const MAX_PARTS = 60
  *
  * No space follows the colon of a clause, so `TypeError: x` is text. Words stop at a space or at a bracket that they do not open.
  */
-export function parseQuery(text: string, subject: Subject): ParsedQuery {
-  const mistakes: Mistake[] = []
-  const reader = new Reader(text.slice(0, MAX_QUERY_CHARS))
+export function parseSearch(text: string, subject: Subject): ParsedSearch {
+  const mistakes: SearchMistake[] = []
+  const reader = new TextReader(text.slice(0, MAX_SEARCH_CHARS))
   const report = (at: number, end: number, message: string, suggestion?: string) => {
     mistakes.push({ at, end, message, suggestion })
   }
   let parts = 0
-  if (text.length > MAX_QUERY_CHARS) {
-    report(MAX_QUERY_CHARS, text.length, `A search has at most ${MAX_QUERY_CHARS.toLocaleString('en')} characters.`)
+  if (text.length > MAX_SEARCH_CHARS) {
+    report(MAX_SEARCH_CHARS, text.length, `A search has at most ${MAX_SEARCH_CHARS.toLocaleString('en')} characters.`)
   }
   let query = readAny(0, false)
   while (!reader.isAtEnd()) {
@@ -40,7 +47,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
   }
   return { query, mistakes: mistakes.toSorted((a, b) => a.at - b.at) }
 
-  function readAny(depth: number, inSpan: boolean): Query | undefined {
+  function readAny(depth: number, inSpan: boolean): Search | undefined {
     const of = [readAll(depth, inSpan)]
     while (reader.peeksWord('OR')) {
       const at = reader.at
@@ -53,8 +60,8 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return join('any', of)
   }
 
-  function readAll(depth: number, inSpan: boolean): Query | undefined {
-    const of: (Query | undefined)[] = []
+  function readAll(depth: number, inSpan: boolean): Search | undefined {
+    const of: (Search | undefined)[] = []
     for (;;) {
       const at = reader.skipSpaces()
       if (reader.takesWord('AND')) {
@@ -66,13 +73,13 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     }
   }
 
-  /** Where no further condition can begin. */
+  /** True if no further condition can start here. */
   function isOver(): boolean {
     reader.skipSpaces()
     return reader.isAtEnd() || reader.peeksWord('OR') || ')]'.includes(reader.peek())
   }
 
-  function readNot(depth: number, inSpan: boolean): Query | undefined {
+  function readNot(depth: number, inSpan: boolean): Search | undefined {
     const at = reader.at
     const isSign = /[-!]/.test(reader.peek()) && /[^\s)\]]/.test(reader.text[at + 1] ?? ' ')
     if (isSign) reader.at += 1
@@ -86,7 +93,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return of && { is: 'not', of }
   }
 
-  function readOne(depth: number, inSpan: boolean): Query | undefined {
+  function readOne(depth: number, inSpan: boolean): Search | undefined {
     const at = reader.at
     parts += 1
     if (parts === MAX_PARTS + 1) report(at, reader.text.length, `A search has at most ${MAX_PARTS} conditions.`)
@@ -116,7 +123,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return { is: 'text', text: word, at, end: reader.at }
   }
 
-  function readPhrase(): Query | undefined {
+  function readPhrase(): Search | undefined {
     const at = reader.at
     const { text: phrase, isClosed } = reader.takeQuoted()
     if (!isClosed) report(at, reader.at, 'This quote is never closed.')
@@ -124,7 +131,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return { is: 'text', text: phrase, at, end: reader.at }
   }
 
-  function readGroup(depth: number, inSpan: boolean): Query | undefined {
+  function readGroup(depth: number, inSpan: boolean): Search | undefined {
     const at = reader.at
     const before = mistakes.length
     reader.at += 1
@@ -136,7 +143,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return of
   }
 
-  function readSpans(depth: number, inSpan: boolean): Query | undefined {
+  function readSpans(depth: number, inSpan: boolean): Search | undefined {
     const left = readSpan(depth, inSpan)
     const sign = takeRelation()
     if (sign === undefined) return left
@@ -154,7 +161,7 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
     return { is: 'relation', sign, left, right }
   }
 
-  function readSpan(depth: number, inSpan: boolean): SpanQuery {
+  function readSpan(depth: number, inSpan: boolean): SpanMatch {
     const at = reader.at
     reader.at += 1
     const of = readAny(depth + 1, true)
@@ -174,8 +181,8 @@ export function parseQuery(text: string, subject: Subject): ParsedQuery {
   }
 }
 
-/** Flat: a group has no group of its own kind in it. */
-function join(is: 'all' | 'any', of: readonly (Query | undefined)[]): Query | undefined {
+/** Flattened: a group contains no group of its own kind. */
+function join(is: 'all' | 'any', of: readonly (Search | undefined)[]): Search | undefined {
   const parts = of.flatMap(query => (query === undefined ? [] : query.is === is ? query.of : [query]))
   return parts.length < 2 ? parts[0] : { is, of: parts }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { nsOfMs } from '../units.ts'
-import { listIssueSummaries } from './list-issue-summaries.ts'
+import { listIssueTitles } from './list-issue-titles.ts'
 
 const nowMs = Date.now()
 const at = (minutesAgo: number) => nsOfMs(nowMs - minutesAgo * 60_000)
@@ -20,7 +20,7 @@ test('an issue has the type and message of its latest exception, however rows we
     thrown(9, 'a', of('first'), '2'),
     thrown(5, 'a', of('between'), '3'),
   ])
-  const summaries = await listIssueSummaries(store, { issues: ['a', 'b'], merges: NO_MERGES })
+  const summaries = await listIssueTitles(store, { issues: ['a', 'b'], merges: NO_MERGES })
   expect([...summaries.values()]).toMatchObject([
     {
       issue: 'a',
@@ -42,7 +42,7 @@ test('lists the releases of issues by first seen, merged issues together', async
     thrown(5, 'c', {}, '3'),
   ])
   const merges = { ...NO_MERGES, from: ['b'], to: ['a'] }
-  const found = await listIssueSummaries(store, { issues: ['a'], merges })
+  const found = await listIssueTitles(store, { issues: ['a'], merges })
   expect([...found.keys()]).toEqual(['a'])
   expect(found.get('a')?.releases).toEqual([
     { service: 'shop', release: '1', firstSeenNs: at(20), lastSeenNs: at(5) },

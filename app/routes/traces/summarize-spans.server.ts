@@ -6,22 +6,22 @@ import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import { type DurationsModel, edgeOf, layoutDurations } from './layout-durations.server.ts'
+import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
-export interface SpanCounts extends Omit<SearchFacets, 'buckets' | 'cells'> {
-  /** How many there were over time, and how many of them failed. */
+export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
+  /** Spans over time, and failed ones among them. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
-  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` where there are no spans. */
+  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
   readonly slowest: string | undefined
 }
 
-/** Counts the spans of a search, and lays them out over time and by duration. */
-export async function countSpans(
+/** Counts the spans of a search, with facets, a chart and a heat map. */
+export async function summarizeSpans(
   store: Store,
   { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
-): Promise<SpanCounts> {
+): Promise<SpanSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
@@ -38,14 +38,14 @@ export async function countSpans(
   return { ...counts, chart, durations: layoutDurations(times, range, cells), slowest: slowestOf(cells) }
 }
 
-/** The shortest duration of the bands that the slowest twentieth of the spans reach into. */
+/** The shortest duration of the bands with the slowest twentieth of the spans. */
 function slowestOf(cells: readonly SearchCell[]): string | undefined {
   const total = cells.reduce((sum, { count }) => sum + count, 0)
   let slower = 0
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
     if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(BigInt(Number(Number(edgeOf(band)).toPrecision(3))))
+      return traceCodecs.minDurationNs.format(BigInt(Number(Number(bandStartNs(band)).toPrecision(3))))
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { releasePath } from '../../url/visit-paths.ts'
 
 /** A name and its value, in a list of `figures`. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function LabelledValue({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -24,7 +24,7 @@ const MAX_RELEASES = 3
 export function ReleaseFact({ releases, environments }: ReleaseFactProps) {
   const more = releases.slice(MAX_RELEASES)
   return (
-    <Fact name="Release">
+    <LabelledValue name="Release">
       {releases.length === 0
         ? 'unknown'
         : releases.slice(0, MAX_RELEASES).map(release => (
@@ -36,6 +36,6 @@ export function ReleaseFact({ releases, environments }: ReleaseFactProps) {
         {more.length > 0 && `and ${more.length} more `}
         {environments.join(', ')}
       </span>
-    </Fact>
+    </LabelledValue>
   )
 }
