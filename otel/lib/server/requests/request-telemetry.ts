@@ -17,7 +17,9 @@ export interface RequestTelemetry {
   readonly isBeside: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
-  /** The relay's resource attributes for browsers that do not send them. */
+  /** Number of proxies in front of the server; without it no client address is stored. */
+  readonly trustedProxies: number | undefined
+  /** What the relay says of browsers that do not say it. */
   readonly knownResource: KnownResource
   /** Path prefixes that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
