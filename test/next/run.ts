@@ -11,7 +11,7 @@ import { rows, testMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
- * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the versions that the package supports, as the registry has them.
+ * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the package's supported versions, from the registry.
  *
  *   newest   types, unit tests and canaries of otel/ with the newest React Router and the newest OpenTelemetry 2.x
  *   package  what the packed package installs
