@@ -1,4 +1,4 @@
-# The desk, and the schema job with it. The Collector and ClickHouse come as their own official images: docker-compose.yml.
+# The app and the schema job. The Collector and ClickHouse come as their own official images: docker-compose.yml.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /desk
 COPY package.json package-lock.json .npmrc ./

@@ -169,7 +169,7 @@ test.each(['ERRATA_OTLP_HOST', 'ERRATA_ENGINE_HOST'])(
     expect(() => readConfig({ [setting]: '0.0.0.0' })).toThrow(
       new RegExp(`^${setting}=0\\.0\\.0\\.0 is not .+ ERRATA_TRUSTED_NETWORK=1 .+$`),
     )
-    // The proxy guards the desk's door, not these.
+    // The proxy protects the app, not these ports.
     expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_BEHIND_PROXY: '1' })).toThrow(setting)
     expect(() => readConfig({ [setting]: '0.0.0.0', ERRATA_TRUSTED_NETWORK: '1' })).not.toThrow()
   },

@@ -2,43 +2,43 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import packageJson from './package.json' with { type: 'json' }
 
-/** Every setting of a stack, read once. Ports are TCP ports; hosts are addresses to listen on. */
+/** All settings of a stack, read once. Ports are TCP ports; hosts are addresses to listen on. */
 export interface Config {
   readonly desk: {
     readonly host: string
     readonly port: number
-    /** Where the visitor's page and nothing else is served, for a proxy that publishes it; `undefined` for nowhere. */
+    /** Port that serves only the visitor's page, for a proxy that publishes it; `undefined` for none. */
     readonly visitorPort: number | undefined
-    /** How many proxies stand in front, each of which adds to `X-Forwarded-For`; 0 for none. */
+    /** Number of proxies in front, each of which appends to `X-Forwarded-For`. */
     readonly proxies: number
-    /** Names by which the desk may be asked for, besides the loopback ones: as {@link readHostName} writes them. */
+    /** Host names that the app answers to, besides loopback: as {@link readHostName} returns them. */
     readonly allowedHosts: readonly string[]
     readonly url: string
   }
   readonly otlp: {
-    /** Address on which the Collector listens: loopback, except inside a container. */
+    /** Address on which the Collector listens: loopback, except in a container. */
     readonly host: string
     readonly grpcPort: number
     readonly httpPort: number
     readonly browserPort: number
-    /** Where this machine reaches the gRPC receiver: host:port. */
+    /** The gRPC receiver as seen from this machine: host:port. */
     readonly grpcAddress: string
-    /** Where the desk sends its own spans, logs and metrics. */
+    /** OTLP endpoint for the app's own telemetry. */
     readonly url: string
-    /** Where the relay forwards what browsers posted. */
+    /** OTLP endpoint to which the relay forwards browsers' telemetry. */
     readonly browserUrl: string
   }
-  /** `nativePort` is 0 where the native protocol is off. */
+  /** `nativePort` is 0 if the native protocol is off. */
   readonly engine: { readonly host: string; readonly port: number; readonly nativePort: number }
   readonly clickhouse: {
     readonly url: string
     readonly user: string
     readonly password: string
-    /** True when no CLICKHOUSE_URL is set: then `npm start` runs the embedded engine. */
+    /** True if no CLICKHOUSE_URL is set: `npm start` then runs the embedded engine. */
     readonly embedded: boolean
     /** '' for a single node. */
     readonly cluster: string
-    /** How long a page waits for an answer. */
+    /** Timeout of a page's queries. */
     readonly querySeconds: number
   }
   readonly otelcol: {
@@ -51,9 +51,9 @@ export interface Config {
     readonly metricsPort: number
     readonly metricsUrl: string
   }
-  /** Another OTLP backend that gets everything as well; '' for none. */
+  /** Another OTLP backend that receives everything too; '' for none. */
   readonly alsoOtlp: { readonly url: string; readonly authorization: string }
-  /** Whether the error screen leads a visitor to what is known of the digest. */
+  /** Whether the error screen links to the visitor's page. */
   readonly visitorPages: boolean
   readonly lab: { readonly enabled: boolean; readonly originPort: number }
   readonly retentionDays: {
@@ -63,14 +63,14 @@ export interface Config {
     readonly exceptions: number
     readonly digests: number
   }
-  /** Whether the desk sends canaries: what it does to see that it arrives. */
+  /** Whether the app sends canaries to check that telemetry arrives. */
   readonly canary: boolean
   readonly service: { readonly name: string; readonly version: string; readonly environment: string }
   /** Absolute. */
   readonly dataDir: string
 }
 
-/** Thrown by {@link readConfig}; the message has one line for every setting at fault. */
+/** Thrown by {@link readConfig}; the message has one line for each invalid setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -195,7 +195,7 @@ loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Reads the name out of a Host header, port or not.
+ * Parses the name in a Host header, with or without a port.
  *
  * @returns As browsers write it in URLs: lower case, IPv6 in brackets, no final dot; undefined for an invalid host.
  */

@@ -8,15 +8,15 @@ const POLL_MS = 200
 const NOTICE_MS = 5_000
 
 /**
- * Takes a lock of the operating system on a file. SQLite takes it, because Node has no such call. The system releases it when the
- * process ends, however it ends, so there are no stale locks.
+ * Takes a lock of the operating system on a file. SQLite takes it, because Node has no such call. The system releases it when the process
+ * ends in any way, so there are no stale locks.
  *
- * @param file Is made, with its folder, and stays.
+ * @param file Created if missing, with its folder, and kept.
  * @returns `undefined` while another process holds it.
  */
 export function tryLock(file: string): Disposable | undefined {
   mkdirSync(dirname(file), { recursive: true })
-  // Two processes that try at once may block each other for a moment; one that still fails after this time found a holder.
+  // Two processes that try at once may block each other for a moment; after this time there is a real holder.
   const database = new DatabaseSync(file, { timeout: 300 })
   try {
     database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
@@ -29,10 +29,10 @@ export function tryLock(file: string): Disposable | undefined {
 }
 
 /**
- * Takes a lock as {@link tryLock} does, and waits while another process holds it.
+ * Takes a lock like {@link tryLock}, and waits while another process holds it.
  *
- * @param onWait Called when a wait begins and then every five seconds.
- * @throws The signal's reason, when it is aborted while waiting.
+ * @param onWait Called when a wait starts and then every five seconds.
+ * @throws The signal's reason if it is aborted while waiting.
  */
 export async function waitForLock(
   file: string,

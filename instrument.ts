@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startTelemetry } from '@errata/otel/server'
 import { ConfigError, readConfig } from './config.ts'
 
-/** Loaded before anything else (`node --import ./instrument.ts`), so that what the desk imports is instrumented. */
+/** Loaded before anything else (`node --import ./instrument.ts`), so that all imports of the app are instrumented. */
 try {
   const { service, otlp } = readConfig()
   startTelemetry({

@@ -17,14 +17,14 @@ import { compressPages } from './server/responses/compress-pages.ts'
 import { setSecurityHeaders } from './server/responses/security-headers.ts'
 import { serveFiles } from './server/responses/serve-files.ts'
 
-/** The desk's process: settings → built app → request handler → listen; on SIGTERM the same in the opposite order. */
+/** The app's process: settings → built app → request handler → listen; on SIGTERM the reverse. */
 
 type OpenApp = typeof import('./app/entry.server.tsx').openApp
 type Desk = ReturnType<OpenApp>
 
 const config = readConfig()
 const telemetry = getTelemetry()
-/** Proxies keep a connection for a minute and hand a visitor a 502 when this end closes it as they write. */
+/** Proxies keep a connection for a minute and answer 502 if this side closes it while they write. */
 const server = createServer({ keepAliveTimeout: 65_000 })
 const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
@@ -49,7 +49,7 @@ const handlePage = compressPages(
     }),
   ),
 )
-// What a proxy says of the visitor's address: without it no https:// origin would be the desk's own to React Router.
+// Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.
 const pages = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
 // No request header may affect responses to anonymous clients.
 const visitorPages = traceRequests(createRequestListener(handlePage, { host: 'localhost', protocol: 'http:' }))
@@ -81,10 +81,10 @@ const stopOnce = () => {
   stopping = true
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
-// The reader of the log was killed, and with it the supervisor of this process.
+// The reader of the log was killed, and so was the supervisor of this process.
 process.stdout.on('error', stopOnce)
 
-/** Open responses get five seconds to end, the telemetry of all of them five more to leave. */
+/** Open responses get five seconds to end, and the telemetry five more to be sent. */
 async function stop(): Promise<void> {
   canary?.stop()
   labOrigin?.close()
@@ -109,7 +109,7 @@ function isServerBuild(build: object): build is ServerBuild {
   return 'entry' in build && 'routes' in build && 'assets' in build
 }
 
-/** One desk a build: with hot reload a changed module brings its own context keys. */
+/** One app for each build: with hot reload a changed module has its own context keys. */
 async function openedDesk(): Promise<Desk> {
   const { module } = (await loadBuild()).entry
   if (!opensApp(module)) throw new Error('app/entry.server.tsx does not export openApp')
@@ -122,7 +122,7 @@ function opensApp(module: object): module is { openApp: OpenApp } {
   return 'openApp' in module && typeof module.openApp === 'function'
 }
 
-/** A script of another origin, without CORS headers: what it throws reaches the page as "Script error." and nothing more. */
+/** A script of another origin, without CORS headers: the page sees its errors only as "Script error.". */
 function serveLabScript(_: Parameters<RequestListener>[0], res: Parameters<RequestListener>[1]): void {
   res.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
   res.end("throw new Error('thrown by a script of another origin')\n")
@@ -156,7 +156,7 @@ function closeServer(listener: Server, deadlineMs: number): Promise<void> {
 
 async function startVite() {
   const { createServer: createViteServer } = await import('vite')
-  // Hot reload shares the desk's port: a port of Vite's own would be one more to be taken.
+  // Hot reload shares the app's port: otherwise Vite would need one more.
   const allowedHosts = [...config.desk.allowedHosts]
   return createViteServer({ server: { middlewareMode: true, hmr: { server }, allowedHosts } })
 }

@@ -3,8 +3,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What pages have in common is one file, and what lists and those with charts have others; a table is its own. Left alone, what any two share is a file of its own: a page
- * is made of fifty then, each packed apart, which is 10 KB more, and more again in the list of who needs which. e2e/desk/pages.spec.ts holds it.
+ * What all pages share is one file, what lists and what pages with charts share are others; a table is its own. By default everything that
+ * any two pages share becomes a file: a page then has fifty files, each compressed separately, which is 10 KB more, and more again in the
+ * manifest. e2e/desk/pages.spec.ts checks the sizes.
  */
 const shared = {
   groups: [
@@ -29,7 +30,7 @@ const shared = {
 }
 
 export default defineConfig(({ command }) => {
-  // Begun by a test runner (NODE_ENV=test), a build would otherwise hold React's development half and show errors to visitors.
+  // In a test runner (NODE_ENV=test) a build would otherwise contain React's development version and show errors to visitors.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
     plugins: [reactRouter(), errataOtel()],
@@ -37,12 +38,12 @@ export default defineConfig(({ command }) => {
       // The scanner sees what loaders import, though none of it is sent to a browser.
       exclude: ['@clickhouse/client', 'zod'],
     },
-    // light-dark() as it is written: spelt out for older browsers, every colour would be twice as long.
+    // Keeps light-dark(): expanded for older browsers, every colour would be twice as long.
     build: {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: { output: { codeSplitting: shared } },
     },
-    // Bundled, what server.ts and instrument.ts import as well would exist twice: two context keys, no `instanceof`.
+    // If bundled, modules that server.ts and instrument.ts import too would exist twice: two context keys, no `instanceof`.
     ssr: { external: ['@errata/otel', '@opentelemetry/api', '@clickhouse/client'] },
   }
 })

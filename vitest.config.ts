@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, ...contract, ofOtel],
-          // To read a file's modules anew takes most of a second, and none of them keeps anything.
+          // Reading a file's modules again takes most of a second, and none of them keeps state.
           isolate: false,
           testTimeout: 30_000,
         },

@@ -12,15 +12,15 @@ import { NonceContext } from './ui/elements/use-nonce.ts'
 
 export { type App, openApp } from './server/open-app.ts'
 
-// Not DEV: that is true for any build not begun with NODE_ENV=production.
+// Not DEV, which is true for any build that was not started with NODE_ENV=production.
 const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'
 
-/** How long deferred data may take, milliseconds; then React Router rejects it. */
+/** Timeout of deferred data, milliseconds; then React Router rejects it. */
 export const streamTimeout = 10_000
 /** Later than `streamTimeout`, so that rejected parts still reach the page. */
 const abandonRenderMs = streamTimeout + 1_000
 
-/** Renders a document. Called a second time, with the error page, when the first shell failed. */
+/** Renders a document. Called again, with the error page, if the first shell failed. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -44,7 +44,7 @@ export default function handleRequest(
       </HostContext>,
       {
         nonce,
-        // What is there stands in its place, however long it is: React would move it behind a script, which not everybody runs.
+        // Content that is ready stays in place, however long: React would move it behind a script, which not every visitor runs.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellReady() {
           const body = new PassThrough()
@@ -52,7 +52,7 @@ export default function handleRequest(
           setDocumentHeaders(headers)
           const labOrigin = lab.enabled ? lab.otherOrigin : undefined
           headers.set('content-security-policy', documentPolicy({ nonce, labOrigin, mode }))
-          // Iterated, it hands over all that React has written by then in one piece, which packs better than React's own of 4 KB.
+          // Iterating returns everything that React has written so far in one piece, which compresses better than React's chunks of 4 KB.
           resolve(new Response(createReadableStreamFromReadable(Readable.from(body)), { status, headers }))
           pipe(body)
         },
@@ -68,13 +68,13 @@ export default function handleRequest(
   })
 }
 
-/** Data of a navigation is as fresh as a page's. */
+/** Navigation data has the same headers as a page. */
 export function handleDataRequest(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   return response
 }
 
-/** What is shown was true when it was asked; an error page is about one request alone, and a nonce good for one answer. */
+/** A page is valid at the time of its request; an error page is about one request, and a nonce is valid for one response. */
 function setDocumentHeaders(headers: Headers): void {
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')

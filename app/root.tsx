@@ -25,7 +25,7 @@ import type { Theme } from './ui/layout/theme-switch.tsx'
 import { redirectTypedRange } from './url/typed-range.ts'
 import { TYPED_RANGE_FIELDS } from './url/typed-range-codec.ts'
 
-/** The page stays where the store cannot answer what its header offers. */
+/** The page is shown even if the database cannot answer the header's queries. */
 export async function loader(args: Route.LoaderArgs) {
   const { lab, release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
@@ -41,21 +41,23 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** A visit does not query again what there is to choose from, unless the page is loaded again; a theme is chosen by a form, a time range typed. */
+/**
+ * A navigation does not read the scope's choices again, unless the page is reloaded; themes and typed time ranges are submitted by forms.
+ */
 export const shouldRevalidate = ({ formAction, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   formAction === '/theme' ||
   nextUrl.searchParams.has(TYPED_RANGE_FIELDS.zone) ||
   (formMethod === undefined && currentUrl.href === nextUrl.href)
 
-/** The document. Round the error page it is the router's last word of ours: what fails there, the router answers with a stack. */
+/** The document. Around the error page it is our last chance: if it fails, the router answers with a stack trace. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const error = useRouteError() ?? undefined
   const page = <Page>{children}</Page>
-  // Round the app itself it would come before the error page.
+  // Around the app itself it would replace the error page.
   return error !== undefined ? <RootErrorBoundary>{page}</RootErrorBoundary> : page
 }
 
-/** Round the error page the root's own data may be missing. */
+/** The root's own data may be missing around the error page. */
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   const theme: Theme = settings?.theme ?? 'system'
@@ -67,13 +69,13 @@ function Page({ children }: { readonly children: ReactNode }) {
         <meta charSet="utf-8" />
         <HeadSnippet />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The ground is dark before the style sheet has come. */}
+        {/* The background is dark before the style sheet has loaded. */}
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <link rel="icon" href={ICON} />
         <TraceMeta />
         <AutoRefresh />
         <StyleNonce />
-        {/* Files of our own need no nonce, and one that the browser hides looks to React like a mismatch. */}
+        {/* Our own files need no nonce, and React would report one that the browser hides as a mismatch. */}
         <Links nonce="" />
       </head>
       <body>
@@ -111,7 +113,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage error={error} hasVisitorPage={settings?.visitorPages ?? false} />
 }
 
-/** Catches errors that come before the app's own code runs. Of use in the server's HTML alone: React never runs a script that it renders itself. */
+/** Catches errors before the app's own code runs. Useful only in the server's HTML: React never runs a script that it renders. */
 function HeadSnippet() {
   const nonce = useNonce()
   if (!import.meta.env.SSR) return null
@@ -119,7 +121,7 @@ function HeadSnippet() {
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: headSnippet }} />
 }
 
-/** In development styles are added by Vite's script, which looks for its nonce here. */
+/** In development Vite's script adds styles, and looks for its nonce here. */
 function StyleNonce() {
   const nonce = useNonce()
   return import.meta.env.MODE === 'development' && <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
@@ -127,6 +129,6 @@ function StyleNonce() {
 
 const NOTHING = { nowMs: undefined, services: [], environments: [], releases: [] }
 
-/** Inline: a favicon of its own would be one request more, and without any the browser asks for /favicon.ico. */
+/** Inline: a favicon file would cost a request, and without one the browser requests /favicon.ico. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f4fd0"/%3E%3Cpath d="M4 4.5h8M4 8h5M7 11.5h5" stroke="white" stroke-width="1.8"/%3E%3C/svg%3E'

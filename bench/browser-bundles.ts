@@ -12,23 +12,23 @@ export interface Chunk {
   readonly gzipped: number
 }
 
-/** What is measured beside each other, tracing on, with everything that a page view needs; entries of browser-entries/. */
+/** The measured SDKs, with tracing and everything that a page view needs; entries of browser-entries/. */
 export const variants = ['errata', 'sentry', 'faro'] as const
 
 export interface BundleOptions {
-  /** Bundles React and its router too, used before the entry, instead of leaving them out. */
+  /** Also bundles React and its router, used before the entry, instead of leaving them out. */
   readonly withFramework?: boolean
-  /** Leaves out what our entry loads later, and Vite's own code for loading it. */
+  /** Leaves out what our entry loads later, and Vite's code for loading it. */
   readonly agentLeftOut?: boolean
 }
 
 const root = join(import.meta.dirname, '..')
 const entryId = 'virtual:entry'
-/** In every app that uses any of them, so not counted. */
+/** Part of every app that uses any of them, so not counted. */
 const framework = [/^react($|\/)/, /^react-dom($|\/)/, /^react-router($|\/)/]
 const useFramework = "import * as r from 'react'; import * as rr from 'react-router'; globalThis.framework = [r, rr];"
 
-/** Builds entries of browser-entries/ (none for an empty page) as an app's build would: Vite, for production, in chunks. */
+/** Builds entries of browser-entries/ (none for an empty page) like an app's build: with Vite, for production, in chunks. */
 export async function bundle(entries: readonly string[], options: BundleOptions = {}): Promise<Chunk[]> {
   const { withFramework = false, agentLeftOut = false } = options
   const imports = entries.map(
@@ -39,9 +39,9 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     configFile: false,
     logLevel: 'error',
     root,
-    // Relative, so that a page may lie in any folder.
+    // Relative, so that a page may be in any folder.
     base: './',
-    // One copy of each for everybody, whatever the peers' tree looks like.
+    // One copy of each, whatever the peers' tree looks like.
     resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
     plugins: [entryPlugin(text, await installPeers()), agentImport, ...(agentLeftOut ? [leaveAgentOut] : [])],
     define: { __ERRATA_RELEASE__: '"1.0.0"', 'process.env.NODE_ENV': '"production"' },
@@ -70,7 +70,7 @@ function entryPlugin(text: string, peersDir: string): Plugin {
       if (source === entryId) return `\0${entryId}`
       const isPeer = /^@(sentry|grafana)\//.test(source) && importer?.includes('browser-entries')
       const isFramework = framework.some(name => name.test(source))
-      // There is one React for all, and peers are found in their own folder alone.
+      // One React for all; peers are resolved only in their own folder.
       if (!isPeer && !isFramework) return undefined
       return this.resolve(source, join(isPeer ? peersDir : root, 'package.json'), { skipSelf: true })
     },

@@ -12,13 +12,13 @@ const watchedMs = 4_000
 interface Run {
   /** All tasks of the page's main thread, ms. */
   readonly busyMs: number
-  /** The longest task that ran a script of ours, ms. */
+  /** The longest task that ran one of our scripts, ms. */
   readonly longestMs: number
 }
 
 export async function measure(): Promise<void> {
   progress('browser-init: building…')
-  // React and its router are in every page alike, so that the difference to the empty one is the SDK's alone…
+  // React and its router are in all pages, so that the difference to the empty one is only the SDK…
   const chunks: Record<string, Chunk[]> = { empty: await bundle([], { withFramework: true }) }
   for (const name of variants) chunks[name] = await bundle([name], { withFramework: true })
   // … and in none for the longest task, which would be theirs.
@@ -43,7 +43,7 @@ export async function measure(): Promise<void> {
   for (const name of variants) report({ figure: `browser-init.${name}`, value: cost(name), unit: 'ms' })
 }
 
-/** Opens a page with a slow processor and adds up what its main thread did, until well after everything has loaded. */
+/** Opens a page with a slow processor and sums its main thread's work until well after everything has loaded. */
 async function visit(browser: Browser, url: string): Promise<Run> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -75,7 +75,7 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number
   readonly dur?: number
-  /** Time on the processor, without what other processes took, microseconds. */
+  /** Processor time, without what other processes took, microseconds. */
   readonly tdur?: number
   readonly args?: { readonly data?: { readonly url?: string } }
 }
@@ -97,7 +97,7 @@ async function trace(cdp: CDPSession, act: () => Promise<void>): Promise<TraceEv
 const isTraceEvent = (event: object): event is TraceEvent =>
   'name' in event && 'pid' in event && 'tid' in event && 'ts' in event
 
-/** A page for each set of chunks; whatever an SDK sends is answered and forgotten. */
+/** A page for each set of chunks; requests of the SDKs are answered and ignored. */
 async function serve(chunks: Readonly<Record<string, readonly Chunk[]>>): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((req, res) => {
     const [, name = '', ...rest] = (req.url ?? '').split('/')

@@ -21,9 +21,9 @@ export async function measure(): Promise<void> {
 }
 
 /**
- * Reports what stands in the head, what is there at hydration, what comes later, and what Vite adds to load that.
+ * Reports the sizes of the head's snippet, of the code at hydration, of the code loaded later, and of Vite's loader.
  *
- * @returns Bytes of the head's snippet, gzipped, which is in no chunk that counts.
+ * @returns Bytes of the head's snippet, gzipped, which is in no counted chunk.
  */
 async function reportParts(chunks: readonly Chunk[]): Promise<number> {
   const [entry] = await bundle(['errata'], { agentLeftOut: true })

@@ -11,13 +11,13 @@ export const about =
   'LCP, CLS and INP of every page of a seeded desk, in Chromium with a quarter of the processor; rows on a screen'
 
 const spans = process.env['ERRATA_BENCH_SPANS'] ?? '100000'
-/** Names of `deskPages`, separated by commas: those alone. */
+/** Names of `deskPages`, separated by commas: only these are measured. */
 const pages = process.env['ERRATA_BENCH_PAGES']?.split(',') ?? Object.keys(deskPages)
 const loads = 3
 const slowdown = 4
 const lists = ['issues', 'exceptions', 'traces']
 
-/** A page is opened anew each time, with its scripts in the browser's cache, as on every visit but the first. */
+/** A page is loaded anew each time, with its scripts in the browser's cache, as on every visit but the first. */
 export async function measure(): Promise<void> {
   await using stack = await startStack()
   progress(`desk-vitals: ${spans} spans`)
@@ -39,7 +39,7 @@ async function measurePage(browser: Browser, url: string, name: string): Promise
   await context.addInitScript(watchVitals)
   const page = await context.newPage()
   await openDeskPage(page, url, way)
-  // As it is opened where scripts run: to wait for all of it is for those who run none.
+  // As opened with scripts: waiting for all of it is for browsers without scripts.
   const opened = new URL(page.url())
   opened.searchParams.delete('whole')
   const rows = await page.evaluate(rowsThatFit)
@@ -64,7 +64,7 @@ async function measurePage(browser: Browser, url: string, name: string): Promise
     report({ figure: `desk-vitals.${name}.rows`, value: rows, unit: 'rows', goal: { least: 25 } })
 }
 
-/** What one does on any page: goes down a list, opens the box and types, opens the sheet of keys. */
+/** What a reader does on any page: moves down a list, types into the search box, opens the shortcuts. */
 async function press(page: Page): Promise<void> {
   // A page of last resort has neither.
   if ((await page.locator('.scope-filters').count()) === 0) return
@@ -81,7 +81,7 @@ interface Vitals {
   readonly lcpMs: number
   /** The worst of so few interactions. */
   readonly inpMs: number
-  /** Which it was: the event, the key, and how long it waited and was handled. */
+  /** Which interaction it was: the event, the key, the delay and the duration. */
   readonly slowest: string
   readonly cls: number
 }
@@ -99,7 +99,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything of it. @see https://web.dev/articles/vitals */
+/** Runs in the page before anything else. @see https://web.dev/articles/vitals */
 function watchVitals(): void {
   const vitals = { lcpMs: 0, inpMs: 0, slowest: '', cls: 0 }
   window.vitals = vitals
@@ -126,13 +126,13 @@ function watchVitals(): void {
   })
 }
 
-/** Runs in the page. What was watched is told in tasks of their own, later than what it tells of. */
+/** Runs in the page. Observers are notified in later tasks. */
 async function readVitals(): Promise<Vitals> {
   await new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 }))
   return window.vitals
 }
 
-/** Runs in the page: rows of the first list as high as its first, below where that begins. */
+/** Runs in the page: how many rows of the first list fit on the screen. */
 function rowsThatFit(): number {
   const row = document.querySelector('.list tbody tr')?.getBoundingClientRect()
   return row === undefined ? 0 : Math.floor((window.innerHeight - row.top) / row.height)

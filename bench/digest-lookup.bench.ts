@@ -32,7 +32,7 @@ async function lookUp(dataDir: string): Promise<void> {
     progress(`digest-lookup: start ${start} of ${starts}, load ${loadavg()[0]?.toFixed(1)}`)
     await using stack = await startStack({ dataDir })
     const asked = await listAsked(stack)
-    // A digest for each start that no other start asks for.
+    // A digest for each start that no other start looks up.
     afterStart.push(await lookUpOne(stack, asked.warmUp[start - 1] ?? ''))
     if (start < starts) continue
     for (const digest of asked.warmUp.slice(starts)) await lookUpOne(stack, digest)
@@ -42,7 +42,7 @@ async function lookUp(dataDir: string): Promise<void> {
   report({ figure: 'digest-lookup.after-start', value: median(afterStart.map(firstByte)), unit: 'ms' })
 }
 
-/** Every digest and trace id is asked for once, by turns of kind, before any is asked for again: mostly a person asks once. */
+/** Every digest and trace id is looked up once, alternating kinds, before any is looked up again: people mostly look up once. */
 async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, readonly string[]>>): Promise<void> {
   const first: Record<string, PageTimes[]> = {}
   const again: PageTimes[] = []
@@ -70,7 +70,7 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
     report({ figure: `digest-lookup.${kind}`, value: median(times.map(firstByte)), unit: 'ms' })
 }
 
-/** @throws {Error} When the page does not show the exception's stack. */
+/** @throws {Error} If the page does not show the exception's stack. */
 async function lookUpOne(stack: RunningStack, id: string): Promise<PageTimes> {
   const page = await openPage(`${stack.deskUrl}/digest/${id}`)
   if (!/readStep\d+ \(file:/.test(page.html)) throw new Error(`/digest/${id} is without the stack`)
@@ -80,7 +80,7 @@ async function lookUpOne(stack: RunningStack, id: string): Promise<PageTimes> {
 const firstByte = (times: PageTimes) => times.firstByteMs
 const wholePage = (times: PageTimes) => times.pageMs
 
-/** What is asked for: digests that came very often, now and then, and once; traces of exceptions; and others to warm up with. */
+/** The looked-up ids: digests that occur very often, sometimes, and once; traces of exceptions; and others for warming up. */
 async function listAsked(stack: RunningStack) {
   const [stored] = await stack.query("SELECT count() AS n FROM otel_traces WHERE ServiceName != 'errata-desk'")
   if (Number(stored?.['n']) < traces * 8) throw new Error(`The store has ${stored?.['n']} spans of ${traces * 8}`)

@@ -15,8 +15,8 @@ const spansARound = 20_480
 const goal = { least: 0.9 }
 
 /**
- * The same spans by turns through a Collector with drop counts and one without, into one engine. What the drop counts add is taken from the
- * Collectors alone, as the engine's time varies with its merges; with noise the engine's part of it is left out.
+ * The same spans alternately through a Collector with drop counts and one without, into one engine. The cost of drop counts is measured in
+ * the Collectors only, because the engine's time varies with its merges; with noise the engine's part is left out.
  */
 export async function measure(): Promise<void> {
   await using engine = await startEngine()
@@ -58,7 +58,7 @@ interface Spent {
 
 const micros = (seconds: number) => ((seconds / spansARound) * 1e6).toFixed(1)
 
-/** What it takes until all that was sent is stored. */
+/** The cost until everything sent is stored. */
 async function spend(
   engine: TestEngine,
   otelcol: RunningOtelcol,
@@ -87,7 +87,7 @@ async function spend(
   return { otelcol: cpuSeconds(otelcol.pid) - from.otelcol, engine: cpuSeconds(engine.pid) - from.engine }
 }
 
-/** A route of the same length, which the rule for health checks takes. */
+/** A route of the same length that the rule for health checks matches. */
 function asHealthChecks(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const [from, to] = ['/shop/items/:id', '/shop/it/health']
   return new Uint8Array(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(from, to), 'latin1'))
@@ -104,7 +104,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Its pipelines on receivers of their own, to which nobody sends. */
+/** The counting pipelines, moved to receivers to which nobody sends. */
 async function withoutDropCounts(): Promise<string[]> {
   const [port] = await freePorts(1)
   const idle = { protocols: { http: { endpoint: `127.0.0.1:${port}` } } }

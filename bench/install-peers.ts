@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { progress } from './report.ts'
 
 /**
- * Installs what we measure ourselves against into a folder of its own, so that nothing else ever depends on it. Every package is
- * under the MIT, Apache 2.0, BSD or ISC licence; Sentry's command-line tool is not, nor is it measured: peers/left-out stands in its place.
+ * Installs the SDKs that we compare with into a separate folder, so that nothing else depends on them. All packages are under the MIT,
+ * Apache 2.0, BSD or ISC licence; Sentry's command-line tool is not, nor is it measured: peers/left-out replaces it.
  *
  * @returns The folder whose node_modules has the peers: Sentry's React Router SDK and Grafana Faro.
- * @throws {Error} When npm fails; it has said why on stderr.
+ * @throws {Error} If npm fails; the reason is on stderr.
  */
 export async function installPeers(): Promise<string> {
   const dir = join(import.meta.dirname, 'peers')
@@ -19,7 +19,7 @@ export async function installPeers(): Promise<string> {
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return dir
   progress('Installing the peers (140 MB, about half a minute)…')
-  // Not with --prefix: npm reads the .npmrc of the folder it stands in.
+  // Not with --prefix: npm reads the .npmrc of its working directory.
   const child = spawn('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: dir, stdio: ['ignore', 2, 2] })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How much memory processes take together, in bytes: the proportional set size, so that pages which two of them share count once.
- * Linux only: it is read from /proc.
+ * The memory of several processes together, in bytes: the proportional set size, which counts shared pages once. Linux only: read from
+ * /proc.
  */
 export function memoryOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Milliseconds since the page was asked for. */
+/** Milliseconds since the request. */
 export interface PageTimes {
   readonly firstByteMs: number
   readonly pageMs: number
@@ -8,17 +8,17 @@ export interface PageTimes {
 
 export interface OpenedPage extends PageTimes {
   readonly html: string
-  /** Of the page view. */
+  /** Trace of the page view. */
   readonly traceId: string
 }
 
 const agent = new Agent({ keepAlive: true })
 
 /**
- * Opens a page as a browser does, over a connection that is open already.
+ * Opens a page as a browser does, over an open connection.
  *
  * @param url Absolute.
- * @throws {Error} When the answer is not 200.
+ * @throws {Error} If the status is not 200.
  */
 export function openPage(url: string): Promise<OpenedPage> {
   return new Promise((resolve, reject) => {

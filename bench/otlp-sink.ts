@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
-/** What has arrived, so that nothing counts as fast that has lost something. */
+/** What has arrived, so that losing data does not count as fast. */
 export interface Received {
   /** Server spans; for Sentry its transactions. */
   requests: number
   spans: number
-  /** Spans that say to which transaction they belong. */
+  /** Spans with a transaction. */
   stamped: number
   logs: number
 }
@@ -19,7 +19,7 @@ export interface Sink extends AsyncDisposable {
   readonly received: Received
 }
 
-/** Listens where an SDK sends to (OTLP over HTTP, or Sentry's envelopes), counts, and answers that all is well. */
+/** A server for SDKs (OTLP over HTTP, or Sentry's envelopes) that counts and always answers success. */
 export async function startSink(): Promise<Sink> {
   const received: Received = { requests: 0, spans: 0, stamped: 0, logs: 0 }
   const server = createServer((req, res) => {
@@ -74,7 +74,7 @@ function countOtlp(received: Received, isTraces: boolean, req: IncomingMessage, 
 
 const serverKind = 2
 
-/** An envelope is lines of JSON: its head, then a head and a body for each item. */
+/** An envelope is lines of JSON: its header, then a header and a body for each item. */
 function countEnvelope(received: Received, text: string): void {
   const lines = text.split('\n')
   for (let at = 1; at + 1 < lines.length; at += 2) {

@@ -12,7 +12,7 @@ const senders = 4
 
 export async function measure(): Promise<void> {
   const cores = availableParallelism()
-  // The goals are for two.
+  // The goals are for two cores.
   if (cores !== 2) report({ figure: 'pipeline.cores', value: cores, unit: 'cores' })
   for (const [spansPerRequest, least] of [
     [512, 30_000],
@@ -27,7 +27,7 @@ export async function measure(): Promise<void> {
   }
 }
 
-/** Sends for a fixed time, then waits until every span that was acknowledged is stored; the clock stops only then. */
+/** Sends for a fixed time, then waits until every acknowledged span is stored; only then the time is taken. */
 async function send(stack: RunningStack, spansPerRequest: number) {
   const done = new AbortController()
   const storing = store(stack, spansPerRequest).finally(() => done.abort())
@@ -71,10 +71,10 @@ async function sendUntil(stack: RunningStack, spansPerRequest: number, untilMs: 
 }
 
 /**
- * Two pages a second, as a person who looks at the desk meanwhile.
+ * Two pages a second, like a person using the app.
  *
  * @returns How many were served, at least one.
- * @throws {Error} When one was not.
+ * @throws {Error} If one was not.
  */
 async function browse(stack: RunningStack, done: AbortSignal): Promise<number> {
   let pages = 0

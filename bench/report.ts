@@ -1,13 +1,13 @@
-/** One measured figure, as it is printed on stdout: one JSON object a line. */
+/** A measured figure, printed on stdout as one JSON object a line. */
 export interface Figure {
   readonly figure: string
   readonly value: number
   readonly unit: string
-  /** The bound it is held against, in the same unit; `least` or `most` says on which side. */
+  /** Its goal, in the same unit; `least` or `most` is the direction. */
   readonly goal?: { readonly least: number } | { readonly most: number }
 }
 
-/** Prints a figure with its goal and whether it holds. */
+/** Prints a figure with its goal and whether it is met. */
 export function report({ figure, value, unit, goal }: Figure): void {
   const rounded = Number(value.toPrecision(4))
   const holds = goal === undefined ? undefined : 'least' in goal ? value >= goal.least : value <= goal.most
@@ -15,7 +15,7 @@ export function report({ figure, value, unit, goal }: Figure): void {
   process.stdout.write(`${JSON.stringify({ figure, value: rounded, unit, goal: bound, holds })}\n`)
 }
 
-/** Says on stderr what a measurement is doing. */
+/** Prints progress on stderr. */
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
@@ -27,7 +27,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The value that so many percent do not exceed, by the nearest rank. */
+/** The value that this percentage does not exceed, by nearest rank. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN

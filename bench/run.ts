@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { progress } from './report.ts'
 
-/** `npm run bench -- NAME…` runs measurements one after another; `-- --list` lists them with what they measure. */
+/** `npm run bench -- NAME…` runs benchmarks one after another; `-- --list` lists them with what they measure. */
 
 interface Measurement {
   readonly about: string

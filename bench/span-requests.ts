@@ -2,11 +2,11 @@ import { randomFillSync } from 'node:crypto'
 import { encodeProtobuf } from '../test/otlp/send-otlp.ts'
 
 /**
- * Makes OTLP requests of many spans cheaply, so that the sender takes little of the two cores it shares with what is measured: one
- * request is encoded, and every later one is the same bytes with fresh ids written into them.
+ * Makes OTLP requests of many spans cheaply, so that the sender takes little of the two cores: one request is encoded, and later ones are
+ * the same bytes with new ids.
  *
- * @param spans how many a request holds; eight make a trace: a server span and what it called.
- * @returns A function that gives the next request's bytes. They are overwritten by the next call.
+ * @param spans Spans in a request; eight make a trace: a server span and its children.
+ * @returns A function that returns the next request's bytes. They are overwritten by the next call.
  */
 export function spanRequests(spans: number): () => Uint8Array<ArrayBuffer> {
   const marks = new Map<string, number[]>()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Lets Node import `query.sql?raw` as Vite does: the store's queries are measured as the desk asks them. */
+/** Lets Node import `query.sql?raw` like Vite, so that the store's queries can be measured. */
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.sql?raw')) return nextLoad(url, context)

@@ -7,11 +7,11 @@ import { buildSsrApp, type SsrServer, startSsrServer } from './ssr-server.ts'
 export const about =
   'processor time of the process that serves a page with everything traced, stamped, logged and exported, to none, stock OpenTelemetry and Sentry, by many short turns, since a busy machine makes of a few what it likes'
 
-/** A page of the app, by what a visitor would say is on it. */
+/** Pages of the app. */
 const pages = {
-  /** 600 elements: what a shop shows of a category. */
+  /** 600 elements, like a category page of a shop. */
   listing: '/shop/all',
-  /** 200 elements: as small as a page of one's own data gets. What telemetry costs is a matter of requests, not of pages, so it shows most here. */
+  /** 200 elements, as small as a real page. Telemetry costs depend on requests, not on pages, so they are most visible here. */
   small: '/shop/bread',
 } as const
 type Page = keyof typeof pages
@@ -35,13 +35,13 @@ type Pair = (typeof pairs)[number]
 
 /** Warm-up until V8 has compiled everything: otherwise more code would measure slower. */
 const warmUpTurns = 20
-/** A turn takes some 0.2 s: a slower second is everybody's, and nobody rests long enough to have memory and code put away. */
+/** A turn takes about 0.2 s: slow seconds affect all, and no process is idle long enough to lose memory and code. */
 const perTurn = 100
-/** With building, warming up and the profile, the whole takes six minutes. */
+/** With building, warm-up and profile, everything takes six minutes. */
 const compareMs = 270_000
 const profiled = 1_000
 
-/** Processor time of the two, µs a request: of the whole process, until all has arrived, because sending is part of the cost. */
+/** Processor time of the two, µs a request: of the whole process, until everything has arrived, because sending is part of the cost. */
 type Measured = readonly [number, number]
 type Rounds = Map<Pair, Measured[]>
 
@@ -82,7 +82,7 @@ function reportPage(page: Page, rounds: Rounds): void {
   report({ figure: `${prefix}.to-sentry`, value: ratio('errata', 'sentry'), unit: 'ratio', goal: { most: 0.7 } })
 }
 
-/** Two by turns, each turn and each round in the other order: who comes first is dearer. */
+/** Two variants alternately, each turn and round in reverse order, because the first one is slower. */
 async function measurePair(buildDir: string, page: Page, [one, other, turns]: Pair, n: number): Promise<Measured> {
   await using disposables = new AsyncDisposableStack()
   const servers = new Map<Contestant, SsrServer>()
@@ -115,7 +115,7 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const geometricMean = (values: readonly number[]) => Math.exp(mean(values.map(Math.log)))
 
-/** By a profile of the main thread, because they are smaller than the difference between two processes. */
+/** From a profile of the main thread, because parts are smaller than the difference between processes. */
 async function reportParts(buildDir: string): Promise<void> {
   await using server = await startSsrServer('errata', buildDir)
   await server.load(pages.listing, warmUpTurns * perTurn)

@@ -9,22 +9,24 @@ import { progress } from './report.ts'
 import type { Spent } from './ssr-app/profile-parts.ts'
 import type { Listening, Order, Settings, Variant } from './ssr-app/settings.ts'
 
-/** A process that serves the app, and all that it has sent. */
+/** A process that serves the app, and everything that it has sent. */
 export interface SsrServer extends AsyncDisposable {
-  /** Asks for a page again and again, some requests at a time; `bare` of ours goes past its telemetry. */
+  /** Requests a page repeatedly, several at a time; `bare` bypasses our telemetry. */
   load(path: string, requests: number, way?: Way): Promise<void>
-  /** Settles when what belongs to the requests so far has arrived. @throws {Error} When a span or a log was lost; Sentry's loss is told. */
+  /**
+   * Settles when the telemetry of all requests has arrived. @throws {Error} If a span or log record was lost; Sentry's loss is reported.
+   */
   everythingArrived(): Promise<void>
   /** Processor time used so far, µs. */
   cpuUs(): Promise<number>
-  /** Main thread time in µs by part, while the requests are answered and their telemetry is sent. */
+  /** Main thread time in µs by part, while requests are answered and telemetry is sent. */
   profile(path: string, requests: number): Promise<Spent>
 }
 
 export type Way = 'bare' | 'full'
 
 const appDir = join(import.meta.dirname, 'ssr-app')
-/** At a time. A server that always has something to do; more would only wait. */
+/** Concurrent requests: the server is always busy; more would only wait. */
 const concurrency = 8
 
 /** Builds the app for production. @returns its folder, gone on disposal. */
@@ -55,7 +57,7 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     env: { ...process.env, ...stockEnv(sink.url), NODE_ENV: 'production', SSR_SETTINGS: JSON.stringify(settings) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  child.stdout?.resume() // The log, which a pipe would hold up.
+  child.stdout?.resume() // The log, which a full pipe would block.
   let printed = ''
   child.stderr?.on('data', (text: Buffer) => {
     printed = (printed + text).slice(-10_000)
@@ -86,7 +88,7 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     const isWhole = () =>
       received.requests === sent.traced &&
       (variant !== 'errata' || (received.logs === sent.logged && received.stamped === received.spans))
-    // Sentry drops what its transport has no room for under load; that is its way, and no reason to stop.
+    // Sentry drops what its transport cannot hold under load; that is by design.
     const deadlineMs = variant === 'sentry' ? 3_000 : 20_000
     await poll(isWhole, whole => whole, deadlineMs).catch(cause => {
       const lost = `${variant}: ${JSON.stringify(sent)} was sent, ${JSON.stringify(received)} arrived. ${printed}`
@@ -114,7 +116,7 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
   }
 }
 
-/** Only stock OpenTelemetry reads these. Batches leave after a second, as ours do, instead of five. */
+/** Only stock OpenTelemetry reads these. Batches are sent after one second, like ours, instead of five. */
 const stockEnv = (sinkUrl: string) => ({
   OTEL_SERVICE_NAME: 'shop',
   OTEL_EXPORTER_OTLP_ENDPOINT: sinkUrl,

@@ -58,8 +58,8 @@ export async function measure(): Promise<void> {
 }
 
 /**
- * The longest that the event loop was held meanwhile. What it is held for is told as the difference to the same load with nothing to map: a
- * machine that has other work holds it as well.
+ * The longest time that the event loop was blocked. Reported as the difference to the same load with nothing to map, because a busy machine
+ * blocks it too.
  */
 async function heldFor(server: Awaited<ReturnType<typeof startServer>>, run: () => Promise<void>): Promise<number> {
   await server.delays()
@@ -67,7 +67,7 @@ async function heldFor(server: Awaited<ReturnType<typeof startServer>>, run: () 
   return (await server.delays()).maxMs
 }
 
-/** By turns with exceptions and without, so that what else the machine does falls on both. */
+/** Alternately with and without exceptions, so that other load affects both. */
 async function pairsOf(count: number, run: (isException: boolean) => Promise<number>) {
   const figures = { with: [] as number[], without: [] as number[] }
   for (let n = 0; n < count; n++) {
@@ -77,7 +77,7 @@ async function pairsOf(count: number, run: (isException: boolean) => Promise<num
   return figures
 }
 
-/** A second of it. */
+/** One second of it. */
 async function flood(post: (n: number) => Promise<void>): Promise<void> {
   const startedMs = performance.now()
   const sent: Promise<void>[] = []
@@ -110,7 +110,7 @@ function bodyOf({ script, columns }: BuiltApp, url: string, n: number, isExcepti
   return JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ severityNumber: 17, attributes: list }] }] }] })
 }
 
-/** Counts what arrives by what it says of its stack. */
+/** Counts what arrives by its stack. */
 async function startSink() {
   const counts = new Map<string, number>()
   const server = createServer(async (req, res) => {

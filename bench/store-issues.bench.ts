@@ -21,9 +21,9 @@ type View = keyof typeof goals
 type Views = Readonly<Record<View, () => Promise<unknown>>>
 
 /**
- * What each page of issues costs in the store, all of its queries together, of a large and a small store by turns, so that what else the
- * machine does weighs on both. A fifth of the issues was spoken of: muted until more come, resolved in the next release, assigned.
- * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ * Cost of each issue page in the database, all of its queries together, in a large and a small store alternately, so that other load
+ * affects both. A fifth of the issues has events: muted until more come, resolved in the next release, assigned. `ERRATA_BENCH_DATA_DIR`
+ * names a folder to fill, to continue filling, or to use again; without it a new one is created and removed afterwards.
  */
 export async function measure(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
@@ -35,7 +35,7 @@ export async function measure(): Promise<void> {
     await fillStore(smallDir, deskOf(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
-    // What reads the SQL must be there before the queries are loaded.
+    // The hook that reads SQL must exist before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using small = openStore({ url: smallEngine.url, ...smallEngine.desk })
     await using large = openStore({ url: largeEngine.url, ...largeEngine.desk })
@@ -64,7 +64,7 @@ export async function measure(): Promise<void> {
   }
 }
 
-/** Nothing of the pages of issues reads metrics, which take as long to make as half a million spans. */
+/** Issue pages do not read metrics, which take as long to create as half a million spans. */
 const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[]
 const noTimes = (): Record<View, number[]> => ({ 'list-24h': [], 'list-14d': [], 'list-muted': [], issue: [] })
 

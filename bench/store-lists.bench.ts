@@ -26,9 +26,9 @@ const growthGoal = { most: 1.5 }
 const firstByteGoal = { most: 100 }
 
 /**
- * First what each query costs in the store, asked alone, of a large and a small store by turns, so that what else the machine does
- * weighs on both. Then how soon a page of the desk answers while others read, with the whole stack at work.
- * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ * First the cost of each query in the database, alone, in a large and a small store alternately, so that other load affects both. Then the
+ * response time of pages while others read, with the whole stack. `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or
+ * to use again; without it a new one is created and removed afterwards.
  */
 export async function measure(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
@@ -46,7 +46,7 @@ export async function measure(): Promise<void> {
 }
 
 async function askAlone(smallDir: string, largeDir: string): Promise<void> {
-  // What reads the SQL must be there before the queries are loaded.
+  // The hook that reads SQL must exist before the queries are loaded.
   const { openViews } = await import('./store-views.ts')
   await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
   await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
@@ -115,7 +115,7 @@ async function newestException(query: Query): Promise<Newest> {
   }
 }
 
-/** The addresses of every page that asks the store, by what they are called here. */
+/** URLs of all pages with queries, by name. */
 async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, string>>> {
   const { atNs, id, traceId, digest, sessionId, userId, release } = await newestException(stack.query)
   const [latest] = await stack.query('SELECT Issue AS issue FROM issues ORDER BY LastSeen DESC LIMIT 1')
@@ -152,7 +152,7 @@ async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, str
     issue: `/issues/${latest?.['issue']}`,
     noise: '/noise',
     status: '/status',
-    // Few or none match: these search their range.
+    // Few or no matches: these search their range.
     'needle.traces-service': '/traces?service=warehouse',
     'needle.traces-route': '/traces?route=/shop/gift-cards/:card',
     'needle.traces-nothing': '/traces?q=no-such-name',
@@ -160,7 +160,7 @@ async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, str
   }
 }
 
-/** Ten readers, each with a page order of its own. */
+/** Ten readers, each with its own order of pages. */
 async function readAtOnce(stack: RunningStack): Promise<void> {
   const pages = Object.entries(await pagesOf(stack))
   const firstBytes = new Map(pages.map(([page]) => [page, [] as number[]]))

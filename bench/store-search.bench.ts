@@ -16,7 +16,7 @@ const spansOfWeek = 10_000_000
 const warmUps = 3
 const rounds = 15
 
-/** What each search may take in the store alone, warm, in milliseconds. */
+/** Goals for each search in the database, warm, in milliseconds. */
 const goals = {
   'list.all': 30,
   'list.service-and-status': 30,
@@ -34,8 +34,9 @@ const goals = {
 type Search = keyof typeof goals
 
 /**
- * What a search costs in the store, asked alone and by turns. `list.all` has no condition: it is what a page of the table takes at least.
- * `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards.
+ * Cost of searches in the database, alone and alternately. `list.all` has no condition: the minimum for a page of the table.
+ * `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or to use again; without it a new one is created and removed
+ * afterwards.
  */
 export async function measure(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
@@ -45,7 +46,7 @@ export async function measure(): Promise<void> {
   try {
     await fillStore(dataDir, deskOf(spans))
     await using engine = await startEngine({ dataDir: join(dataDir, 'engine') })
-    // What reads the SQL must be there before the queries are loaded.
+    // The hook that reads SQL must exist before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using store = openStore({ url: engine.url, ...engine.desk })
     progress('store-search: copying the spans into the tables of the exporter')

@@ -53,14 +53,14 @@ export interface Newest {
   readonly release: string
 }
 
-/** What the desk's pages ask of one store, asked one query after another. */
+/** The queries of the app's pages on one store, run one after another. */
 export interface Views extends AsyncDisposable {
   readonly views: readonly string[]
   readonly asked: Asked[]
   open(view: string): Promise<void>
 }
 
-/** One time that a query was asked. */
+/** One run of a query. */
 export interface Asked {
   readonly view: string
   readonly name: string
@@ -85,7 +85,7 @@ export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
   }
 }
 
-/** Asks one query at a time: side by side each would wait for the others. */
+/** Runs one query at a time: concurrent ones would wait for each other. */
 function timedStore(store: Store, add: (name: string, ms: number) => void): Store {
   let last: Promise<unknown> = Promise.resolve()
   const query: Store['query'] = (statement, signal) => {
@@ -113,7 +113,7 @@ function viewsOf({
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeBefore(Date.now(), DAY_MS)
-  /** What the header of every page offers. */
+  /** The choices of every page's header. */
   const header = (store: Store) => getScopeChoices(store, { range })
   const traces = (query: Partial<TraceQuery> = {}) => [
     (store: Store) => listTraces(store, { range, limit: 51, ...query }),
@@ -213,7 +213,7 @@ function viewsOf({
       store => listCalls(store, { range, service, limit: 100 }),
     ],
     'service-map': [store => listCalls(store, { range, limit: 300 })],
-    // Few or none match: these search their range.
+    // Few or no matches: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
     'needle.traces-nothing': traces({ query: parseSearch('no-such-name', 'spans').query }),

@@ -15,11 +15,11 @@ export interface BuildOptions {
 const LINE_EVERY_MS = 5_000
 
 /**
- * Builds the Collector from the manifest with the official builder. What Go has downloaded and compiled stays in its own caches,
- * so a build that was interrupted goes on where it was.
+ * Builds the Collector from the manifest with the official builder. Go caches downloads and compiled packages, so an interrupted build
+ * continues.
  *
- * @returns The binary's path.
- * @throws {CollectorError} When there is no Go of at least 1.26, or the build fails.
+ * @returns The path of the binary.
+ * @throws {CollectorError} If there is no Go of at least 1.26, or the build fails.
  */
 export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): Promise<string> {
   const go = await findGo(env, signal)
@@ -69,14 +69,14 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
 async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<string> {
   const go = executableOnPath('go', env)
   if (go === undefined) throw new CollectorError('Go 1.26 or newer is not installed')
-  // In this folder, so that no go.mod or go.work of somebody else's choice has a say.
+  // In this folder, so that no other go.mod or go.work applies.
   const version = await runTool(go, ['env', 'GOVERSION'], { cwd: import.meta.dirname, env, signal })
   const [, major = 0, minor = 0] = (/go(\d+)\.(\d+)/.exec(version) ?? []).map(Number)
   if (major > 1 || (major === 1 && minor >= 26)) return go
   throw new CollectorError(`${go} is ${version.trim()}; Go 1.26 or newer is needed to build the Collector`)
 }
 
-/** Into the cache, not ~/go/bin: the user's own tools are left alone. `go install` renames a whole binary into place. */
+/** Into the cache, not ~/go/bin, to leave the user's own tools alone. `go install` renames a complete binary into place. */
 async function installBuilder(
   go: string,
   cache: Cache,

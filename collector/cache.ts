@@ -9,15 +9,15 @@ export const COLLECTOR_VERSION = '0.161.0'
 export const builderManifest = join(import.meta.dirname, 'builder-config.yaml')
 
 export interface Cache {
-  /** Shared by every clone of this user; outside all of them. */
+  /** Shared by all clones of this user, and outside of them. */
   readonly dir: string
-  /** Where a binary built from the manifest lies. Whole as soon as it exists: it gets there by renaming. */
+  /** Path of a binary built from the manifest. It is complete if it exists, because it is renamed into place. */
   readonly built: string
-  /** Where the official release's binary lies; likewise. */
+  /** Path of the official release's binary; likewise. */
   readonly released: string
 }
 
-/** Names the places in the user's cache folder. Keyed by the manifest, system and processor: homes are shared between machines. */
+/** Paths in the user's cache folder. Keyed by manifest, system and processor, because machines may share a home folder. */
 export function openCache(env: Readonly<Record<string, string | undefined>>): Cache {
   const set = env['XDG_CACHE_HOME']
   const base = set === undefined || set === '' ? join(homedir(), '.cache') : set

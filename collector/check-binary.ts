@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Every component that collector-config.yaml and collector-also-otlp.yaml name. */
+/** All components that collector-config.yaml and collector-also-otlp.yaml use. */
 export const neededComponents = {
   receivers: ['otlp'],
   processors: ['memory_limiter', 'transform', 'filter'],
@@ -13,9 +13,9 @@ const OLDEST = [0, 161, 0] as const
 const run = promisify(execFile)
 
 /**
- * Asks a Collector what it is and what it holds.
+ * Checks the version and components of a Collector.
  *
- * @returns What stands in the way of using it, as the end of a sentence; `undefined` when nothing does.
+ * @returns Why it cannot be used, as the end of a sentence; `undefined` if it can.
  */
 export async function findBinaryFault(binary: string): Promise<string | undefined> {
   try {
@@ -40,7 +40,7 @@ function isNewEnough(version: readonly number[]): boolean {
   return differs === -1 || (version[differs] ?? 0) > (OLDEST[differs] ?? 0)
 }
 
-/** `components` prints YAML: kinds at the margin, each component as `- name: …` below. */
+/** `components` prints YAML: kinds at the top level, each component as `- name: …` below. */
 function missingFrom(components: string): string[] {
   const names = new Set<string>()
   let kind = ''

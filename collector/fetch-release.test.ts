@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fetchRelease } from './fetch-release.ts'
 
-// A server that stands for the release page: github.com is not for tests. The archive holds a few bytes where the Collector would be.
+// A local server in place of github.com. The archive has a few bytes instead of the Collector.
 const folder = mkdtempSync(join(tmpdir(), 'errata-release-'))
 const os = process.platform
 const arch = process.arch === 'x64' ? 'amd64' : process.arch

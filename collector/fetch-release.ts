@@ -13,22 +13,21 @@ const LINE_EVERY_MS = 5_000
 const STALL_MS = 30_000
 
 export interface FetchOptions {
-  /** Where the binary goes. */
+  /** Target path of the binary. */
   readonly target: string
   readonly signal: AbortSignal
   readonly say: (line: string) => void
-  /** Where the release lies. */
+  /** URL of the release. */
   readonly releaseUrl?: string
-  /** Without a network the answer must be quick, or a build that could have begun has not. */
+  /** Short, so that without a network the build starts soon. */
   readonly connectDeadlineMs?: number
 }
 
 /**
- * Downloads the official release for this system and processor and checks it against the release's checksums. An interrupted
- * download goes on where it was.
+ * Downloads the official release for this system and processor and verifies its checksum. An interrupted download is continued.
  *
- * @returns The binary's path.
- * @throws {CollectorError} When it cannot be reached, does not exist for this system, or has the wrong checksum.
+ * @returns The path of the binary.
+ * @throws {CollectorError} If it cannot be reached, does not exist for this system, or has the wrong checksum.
  */
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const { target, signal, say, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
@@ -70,13 +69,13 @@ async function getText(url: string, signal: AbortSignal): Promise<string> {
 
 async function download(url: string, part: string, signal: AbortSignal, say: (line: string) => void): Promise<void> {
   const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0
-  // What makes no progress for a while is given up; what was received stays.
+  // A download without progress is given up; the received part is kept.
   const stall = new AbortController()
   let timer = setTimeout(() => stall.abort(), STALL_MS)
   const both = AbortSignal.any([signal, stall.signal])
   try {
     const response = await reach(url, { signal: both, headers: have > 0 ? { range: `bytes=${have}-` } : {} })
-    if (have > 0 && response.status === 416) return // There is nothing after what we have; the checksum decides.
+    if (have > 0 && response.status === 416) return // There is nothing after the received part; the checksum decides.
     if (!response.ok || response.body === null) throw new CollectorError(`${url} answered ${response.status}`)
     const goesOn = response.status === 206
     let done = goesOn ? have : 0
@@ -85,7 +84,7 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
     let said = performance.now()
     const file = await open(part, goesOn ? 'a' : 'w')
     try {
-      // Each piece is written before the next is asked for, so that whatever arrived is there to go on from.
+      // Each chunk is written before the next is read, so that everything received can be continued.
       for await (const chunk of chunksOf(response.body)) {
         await file.write(chunk)
         done += chunk.length
@@ -126,7 +125,7 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Beside the target first: a binary in its place is a whole one. */
+/** Beside the target first, so that a binary in its place is complete. */
 async function unpack(archive: string, target: string): Promise<void> {
   const folder = mkdtempSync(join(dirname(target), 'unpack-'))
   try {

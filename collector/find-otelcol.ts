@@ -6,12 +6,12 @@ import { CollectorError } from './collector-error.ts'
 
 export interface FoundCollector {
   readonly binary: string
-  /** How it was come by, for people. */
+  /** How it was found, for the user. */
   readonly way: string
 }
 
 export interface FindOptions {
-  /** Path of a binary; '' when the setting names none. */
+  /** Path from the setting; '' for none. */
   readonly named: string
   readonly env: Env
   readonly cache: Cache
@@ -21,10 +21,10 @@ export interface FindOptions {
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks for a usable Collector where one may lie already: the one named by a setting, on PATH, in the user's cache.
+ * Finds a usable Collector: the one of the setting, on PATH, or in the user's cache.
  *
- * @returns `undefined` when there is none.
- * @throws {CollectorError} When the setting names one that cannot be used: nobody wants another one then.
+ * @returns `undefined` if there is none.
+ * @throws {CollectorError} If the one of the setting cannot be used: no other one is used then.
  */
 export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
   if (named !== '') {

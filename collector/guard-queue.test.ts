@@ -9,7 +9,7 @@ import { poll } from '../test/poll.ts'
 import { guardQueue } from './guard-queue.ts'
 import { readInFlight } from './read-queue-index.ts'
 
-// Two states of one real queue: killed with requests being sent (no store answers), and after one more such start.
+// Two states of a real queue: killed while sending (no database answers), and after one more such start.
 const folder = mkdtempSync(join(tmpdir(), 'errata-guard-'))
 const queueDir = join(folder, 'queue')
 const file = join(queueDir, 'exporter_clickhouse__traces')
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Sends three requests more; kills it once as many as `inFlight` are being sent. */
+/** Sends three more requests; kills the Collector once `inFlight` of them are being sent. */
 async function runAndKill(inFlight: number): Promise<Buffer> {
   const [port] = await freePorts(1)
   const clickhouse = { url: `http://127.0.0.1:${port}`, user: 'nobody', password: '' }

@@ -17,7 +17,7 @@ import { readInFlight } from './read-queue-index.ts'
 
 /** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (stack/disk-notice.ts). */
 const ACCEPTING_FREE_BYTES = 144 << 20
-/** Free bytes that a Collector needs to send its queue: it writes back what it takes out. */
+/** Free bytes that a Collector needs to send its queue, because it writes while it reads. */
 const SENDING_FREE_BYTES = 16 << 20
 
 /** What the Collector may do: accept and send, or only send its queue because the disk is nearly full. */
@@ -26,14 +26,14 @@ export type QueueMode = 'accept' | 'send'
 /**
  * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder. It prints the mode.
  *
- * A Collector that starts takes all requests that were being sent out of its queue in one transaction and puts them back one by
- * one (exporterhelper v0.161). Killed in between, it has lost them. So a file with such requests is copied first; and where the
- * last start did not get over that point, which shows in that the file still lists the same requests, its copy is put back.
- * Nothing can have been accepted since: the receivers start later. What is sent twice for it is one row, by its identity.
- * On a nearly full disk the Collector starts without the copy, or its queue could never be sent.
+ * A starting Collector takes all requests that were being sent out of its queue in one transaction and puts them back one by one
+ * (exporterhelper v0.161). If it is killed in between, they are lost. So a file with such requests is copied first; if the last start did
+ * not get past that point, which is so if the file still lists the same requests, its copy is restored. Nothing can have been accepted
+ * since, because the receivers start later. What is sent twice becomes one row, by its identity. On a nearly full disk the Collector starts
+ * without the copy, or its queue could never be sent.
  *
  * @param freeBytes on the disk of a folder
- * @throws {Error} When the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
+ * @throws {Error} If the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
  */
 export function guardQueue(queueDir: string, say: (line: string) => void, freeBytes = freeBytesOf): QueueMode {
   const copies = join(queueDir, 'before-start')
@@ -75,10 +75,10 @@ function isCutShort(file: string, copy: string): boolean {
   return now === undefined || now.some(number => before.includes(number))
 }
 
-/** One file an exporter and signal; compaction leaves tempdb files, which the Collector removes. */
+/** One file for each exporter and signal; compaction leaves tempdb files, which the Collector removes. */
 const isQueue = (name: string) => name.startsWith('exporter_')
 
-/** A copy that has its name is whole and on disk. */
+/** A copy under this name is complete and on disk. */
 function copyWhole(file: string, folder: string, name: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const half = join(folder, `${name}.half`)

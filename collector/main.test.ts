@@ -23,7 +23,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command in an environment with nothing but what is given, and an empty cache. */
+/** Runs the command with only the given environment and an empty cache. */
 async function run(env: Record<string, string>, onStderr?: (text: string, stop: () => void) => void): Promise<Ended> {
   const cache = join(folder, crypto.randomUUID())
   const child = spawn(process.execPath, ['collector/main.ts'], {
@@ -37,7 +37,7 @@ async function run(env: Record<string, string>, onStderr?: (text: string, stop: 
   })
   let stopped = false
   const stop = () => {
-    // Once, as Ctrl-C is: a second one would end it at once.
+    // Once, like Ctrl-C: a second one would end it at once.
     if (!stopped) stopped = child.kill('SIGINT')
   }
   child.stderr.on('data', (text: Buffer) => {
@@ -105,12 +105,12 @@ test.each([
 
 test('when stopped it leaves nothing that looks like a Collector', async () => {
   const cache = join(folder, 'stopped')
-  // Go's modules stay where this user has them.
+  // Uses this user's Go module cache.
   const mine = { PATH: `${process.env['PATH']}`, HOME: homedir() }
   const { code, stdout, stderr } = await run({ XDG_CACHE_HOME: cache, ...mine }, (text, stop) => {
     if (/downloading|getting the official builder/.test(text)) stop()
   })
-  // Where there is neither network nor Go it ends by itself.
+  // Without network and Go it ends by itself.
   expect([1, 130]).toContain(code)
   expect(stdout).toBe('')
   expect(stderr).toMatch(/Stopped\. Downloaded and compiled files are kept|There is no OpenTelemetry Collector/)

@@ -10,8 +10,8 @@ import { fetchRelease } from './fetch-release.ts'
 import { type FoundCollector, findInCache, findOtelcol } from './find-otelcol.ts'
 
 /**
- * Prints the path of a Collector that can run collector-config.yaml, as the last line of stdout; how it was come by and any
- * progress go to stderr. Looked for first, then fetched, then built. Exit code 1 and one sentence when there is none.
+ * Prints the path of a Collector that can run collector-config.yaml as the last line of stdout; how it was found and progress go to stderr.
+ * It is searched, then downloaded, then built. Exit code 1 and one sentence if there is none.
  */
 const stop = new AbortController()
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -42,7 +42,7 @@ async function getOtelcol(signal: AbortSignal): Promise<FoundCollector> {
     onWait: waitedMs =>
       say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
-  // The process that held the lock may have got it.
+  // The process that held the lock may have provided it.
   const brought = await findInCache(cache)
   if (brought !== undefined) return brought
   const failures: string[] = []

@@ -7,10 +7,10 @@ const BUCKET = 1
 const HEADER = 16
 
 /**
- * Reads which requests were being sent out of a queue's file (exporterhelper v0.161: key `qmv0`), which is a bbolt database of
- * format 2. No Collector may have it open.
+ * Reads from a queue's file which requests were being sent (exporterhelper v0.161: key `qmv0`). It is a bbolt database of format 2. No
+ * Collector may have it open.
  *
- * @returns Their numbers; none when all were done; `undefined` when the file is no such database or holds no queue yet.
+ * @returns Their numbers; none if all were done; `undefined` if the file is no such database or has no queue yet.
  * @see https://github.com/etcd-io/bbolt for the page layout
  */
 export function readInFlight(path: string): bigint[] | undefined {
@@ -29,11 +29,11 @@ export function readInFlight(path: string): bigint[] | undefined {
     const bucket = lookUp(pageOf(meta.root), pageOf, 'default')
     if (bucket?.flags !== BUCKET) return undefined
     const root = bucket.value.readBigUInt64LE(0)
-    // A small bucket lies inline, after its own header.
+    // A small bucket is stored inline, after its own header.
     const queue = lookUp(root === 0n ? bucket.value.subarray(HEADER) : pageOf(root), pageOf, 'qmv0')
     return queue === undefined ? undefined : inFlightOf(queue.value)
   } catch (error) {
-    if (error instanceof RangeError) return undefined // Points outside the file: torn, or something else.
+    if (error instanceof RangeError) return undefined // Points outside of the file: incomplete, or another format.
     throw error
   } finally {
     closeSync(file)
@@ -46,7 +46,7 @@ interface Meta {
   readonly transaction: bigint
 }
 
-/** Two pages take turns; the newest that is whole counts. The page's size stands in it, so the second is searched for. */
+/** Two meta pages alternate; the newest valid one counts. It contains the page size, so the second one is searched for. */
 function newestMeta(read: (at: number, length: number) => Buffer): Meta | undefined {
   const first = readMeta(read(HEADER, 64))
   const sizes = first === undefined ? [4_096, 8_192, 16_384, 65_536] : [first.pageSize]

@@ -4,7 +4,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
-// What the desk and the Collector's exporter rely on, and what clickhouse-local could do otherwise than a server.
+// What the app and the Collector's exporter rely on, and where clickhouse-local could differ from a server.
 
 let engine: TestEngine
 let client: ClickHouseClient

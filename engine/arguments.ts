@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { parseArgs } from 'node:util'
 import { StartError } from './start-error.ts'
 
-/** What `node engine/main.ts` was asked to do. */
+/** Arguments of `node engine/main.ts`. */
 export interface EngineArguments {
   readonly dataDir: string
   /** TCP port of the HTTP interface; 0 picks a free one. */
@@ -10,9 +10,9 @@ export interface EngineArguments {
   /** TCP port of the native protocol; 0 for none. */
   readonly nativePort: number
   readonly host: string
-  /** Answers requests for any Host header and listens on any address: for containers and clusters, where only trusted machines reach it. */
+  /** Accepts any Host header and listens on any address: for containers and clusters that only trusted machines reach. */
   readonly allowAnyHost: boolean
-  /** The database that the users may use, or a prefix of databases such as `test_*`. */
+  /** The database that users have access to, or a prefix of databases such as `test_*`. */
   readonly database: string
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sending, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
-// Ways to run a statement without a password, or as somebody else than whose password one has.
+// Ways to run a statement without a password, or as another user.
 
 let engine: TestEngine
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test('HEAD runs nothing without a password', async () => {
   expect((await engine.send({ method: 'HEAD', query: { query: WHO }, as: 'nobody' })).status).toBe(403)
 })
 
-/** What a socket answers to these bytes. */
+/** The response of a socket to these bytes. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(engine.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -143,7 +143,7 @@ test.each<[string, () => string]>([
   expect(await raw(bytes())).not.toContain('stolen\n')
 })
 
-/** What a reader's password must not be good for. */
+/** What a reader's password must not allow. */
 const asReader: [string, Sending][] = [
   ['default in the URL', { query: { user: 'default' }, body: WHO }],
   ['the administrator in the URL', { query: { user: 'errata_admin', password: '' }, body: WHO }],

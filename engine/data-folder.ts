@@ -2,11 +2,11 @@ import { globSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** Below this ClickHouse is not started: it would leave empty files behind. */
+/** Below this ClickHouse is not started, because it would leave empty files behind. */
 const MIN_FREE_BYTES = 16 * 1_048_576
 
 /**
- * Creates the data folder at the first start, and checks for what would keep ClickHouse from opening it.
+ * Creates the data folder at the first start, and checks for problems that would keep ClickHouse from opening it.
  *
  * @returns the folder of ClickHouse's files.
  * @throws {StartError} With one sentence about the reason.

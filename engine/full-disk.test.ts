@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { canMount, fillDisk, insideOf, onSmallDisk } from '../test/engine/small-disk.ts'
 import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
 
-// Generous, for machines that do much else.
+// Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
 
 let dir: string
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** An engine on a disk of its own. */
+/** An engine on its own small disk. */
 async function startOnSmallDisk(mib: number) {
   const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], onSmallDisk(dir, mib))
   const url = await ready
@@ -47,7 +47,7 @@ test.runIf(canMount)('with a full disk inserts are refused and queries answered 
   expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('2\n')
 })
 
-// Canary: when this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can go.
+// Canary: if this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can be deleted.
 test.runIf(canMount)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })

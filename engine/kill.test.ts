@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startEngine } from '../test/engine/start-engine.ts'
 
-// Generous, for machines that do much else.
+// Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
 
 const ROWS = 2000

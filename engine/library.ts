@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-/** ffi-rs knows an open library by a name. */
+/** ffi-rs identifies an open library by a name. */
 const LIBRARY = 'chdb'
 
 /** Packages of the library, by Node's names of platform and processor. */
@@ -14,16 +14,16 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 export interface ClickHouseLibrary {
-  /** Runs `clickhouse local` with these arguments on a thread of its own; settles when it has ended. It prints its errors to stderr. */
+  /** Runs `clickhouse local` with these arguments on its own thread; settles when it has ended. It prints errors to stderr. */
   run(args: readonly string[]): Promise<void>
-  /** Ends the process at once, whatever its threads do. */
+  /** Ends the process at once, whatever its threads are doing. */
   exit(code: number): void
 }
 
 /**
  * Opens ClickHouse's library, a dependency of the package `chdb`.
  *
- * @throws {StartError} Where there is none for this platform.
+ * @throws {StartError} If there is none for this platform.
  */
 export async function openLibrary(): Promise<ClickHouseLibrary> {
   try {
@@ -46,7 +46,7 @@ function callThrough({ load, DataType }: typeof import('ffi-rs')): ClickHouseLib
         library: LIBRARY,
         // Runs clickhouse-local, which can listen as a server does (docs/decisions/0002).
         funcName: 'chdb_query_cmdline',
-        retType: DataType.U64, // a pointer to what the statements have printed: nothing
+        retType: DataType.U64, // pointer to the output of the statements, which is empty
         paramsType: [DataType.I32, DataType.StringArray],
         paramsValue: [argv.length, argv],
         runInNewThread: true,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Login, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { SERVER_MEMORY_BYTES } from './limits.ts'
 
-// Generous, for machines that do much else.
+// Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
 
 let engine: TestEngine
@@ -20,7 +20,7 @@ const UNREAD = "SELECT number, repeat('x', 1000) FROM numbers(1000000000)"
 const insert = () =>
   engine.send({ body: '{"n":1}', query: { query: 'INSERT INTO otel.t FORMAT JSONEachRow' }, as: 'collector' })
 
-/** Statements that nobody waits for; each ends with the test that opened it. */
+/** Sends statements without waiting for them; each ends with the test that sent it. */
 function openAll(count: number, { user, password }: Login, sql: string) {
   const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   const requests = Array.from({ length: count }, () => {
@@ -38,7 +38,7 @@ function openAll(count: number, { user, password }: Login, sql: string) {
 const runningOf = async (user: string) =>
   Number((await engine.send({ body: `SELECT count() FROM system.processes WHERE user = '${user}'` })).text)
 
-// First, as the peak is that of all that ran before.
+// First, because the peak includes everything that ran before.
 const peakBytes = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${engine.pid}/status`, 'utf8'))?.[1]) * 1024
 
 test.runIf(process.platform === 'linux')('streams a gigabyte with bounded memory', async () => {

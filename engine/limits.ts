@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 
 const MIB = 1_048_576
 
-/** Bytes of memory that statements, merges and caches together may use, as ClickHouse counts them. */
+/** Memory limit in bytes for statements, merges and caches together, as ClickHouse counts them. */
 export const SERVER_MEMORY_BYTES = clamp(totalmem() * 0.4, 768 * MIB, 4096 * MIB)
 /** Bytes that stay free on the disk of the data folder. */
 export const MIN_FREE_DISK_BYTES = 64 * MIB
@@ -18,7 +18,7 @@ export const DRAIN_MS = 10_000
 const cores = availableParallelism()
 const share = (ratio: number) => Math.floor(SERVER_MEMORY_BYTES * ratio)
 
-/** A settings profile: what its users begin with, what they may lower and never raise, and what they may not change. */
+/** A settings profile: defaults, limits that users may lower but not raise, and constants. */
 export interface Profile {
   readonly defaults?: Readonly<Record<string, number>>
   readonly limits?: Readonly<Record<string, number>>

@@ -25,7 +25,7 @@ async function start(args: EngineArguments): Promise<void> {
   const port = await reservePort(args.host, args.port)
   const { host, nativePort } = args
   const admin = { user: 'errata_admin', password: passwords.errata_admin }
-  // The configuration has the passwords, and ClickHouse reads it only once.
+  // The configuration contains the passwords, and ClickHouse reads it only once.
   const server = await runServer(library, { clickhouseDir, configFile, host, port, nativePort, admin }).finally(() =>
     rmSync(configFile, { force: true }),
   )
@@ -34,7 +34,7 @@ async function start(args: EngineArguments): Promise<void> {
   library.exit(await server.ended)
 }
 
-/** @throws {StartError} With a sentence for each fault of the folder that can be told apart. */
+/** @throws {StartError} With a sentence for each known problem of the folder. */
 function prepare(args: EngineArguments, dataDir: string) {
   const configFile = join(dataDir, 'config.xml')
   try {
@@ -50,7 +50,7 @@ function prepare(args: EngineArguments, dataDir: string) {
 }
 
 /**
- * Checks that a port is free: ClickHouse's own message about one in use does not name the port.
+ * Checks that a port is free, because ClickHouse's own message does not name the port.
  *
  * @returns the port, or a free one for 0.
  */

@@ -39,7 +39,7 @@ test('is closed unless configured', async () => {
   expect(listening.text).toContain('Connection refused')
 })
 
-// Canary: when this fails, the library survives it, and engine/README.md has a limit less.
+// Canary: if this fails, the library survives it, and a limit in engine/README.md can be deleted.
 test('a wrong password ends the connection, and nothing is lost', async () => {
   expect((await ask('nobody', 'x')).text).toMatch(/Code: (516|519)/)
   await expect

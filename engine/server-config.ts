@@ -9,21 +9,21 @@ import { type Passwords, usersConfig } from './users.ts'
 import { type Elements, toXml } from './xml.ts'
 
 export interface ServerConfigOptions {
-  /** Where the text will lie: users are read from the same file. */
+  /** Path of the file: users are read from the same one. */
   readonly file: string
   readonly passwords: Passwords
   readonly database: string
-  /** Answers requests for any Host header. */
+  /** Accepts any Host header. */
   readonly allowAnyHost: boolean
 }
 
-/** A name of this machine that no DNS server can answer for: others could be made to lead here from a page of another site. */
+/** A name of this machine that no DNS server can resolve: other names could be made to resolve to it by another site's page. */
 const LOOPBACK_HOST = String.raw`regex:(?i)^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$`
 
-/** They tell each refused statement with its stack trace: its client has the error. */
+/** They log each refused statement with its stack trace, although its client gets the error. */
 const QUIET_LOGGERS = ['executeQuery', 'DynamicQueryHandler', 'TCPHandler'].map(name => ({ name, level: 'none' }))
 
-/** For a browser that opens an answer: nothing in it runs, and no other page gets it. */
+/** For results opened in a browser: nothing in them runs, and no other site gets them. */
 const BROWSER_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -32,7 +32,7 @@ const BROWSER_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** The configuration of a ClickHouse server, as XML. It holds passwords. */
+/** The configuration of a ClickHouse server, as XML. It contains passwords. */
 export function serverConfig({ file, passwords, database, allowAnyHost }: ServerConfigOptions): string {
   return toXml('clickhouse', {
     display_name: 'errata-engine',
@@ -53,8 +53,8 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
 }
 
 /**
- * Which requests reach ClickHouse's own authentication: only those with the exact name and password of a user, sent in one of the two ways
- * that clients use. Rules are tried in order. Pages of other sites never do: browsers add `Origin` or `Sec-Fetch-Site`.
+ * Which requests reach ClickHouse's own authentication: only those with the exact name and password of a user, in one of the two ways that
+ * clients use. Rules are tried in order. Requests of other sites' pages never match, because browsers add `Origin` or `Sec-Fetch-Site`.
  */
 function httpRules(passwords: Passwords, allowAnyHost: boolean): Elements[] {
   const headers = {

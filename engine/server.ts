@@ -23,19 +23,19 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** clickhouse-local listens while a statement runs, so this one waits: for three years. */
+/** clickhouse-local listens only while a statement runs, so this one waits for three years. */
 const WAITING =
   'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0 FORMAT Null'
 /** Statements of clients; the process's own statement has no user. */
 const OTHERS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
 const ASK_DEADLINE_MS = 5_000
-/** ClickHouse ends when its last connection closes, which may take a kept-alive one an hour. What was acknowledged is stored by then. */
+/** ClickHouse ends when its last connection closes, which may take an hour for a keep-alive one. Acknowledged data is stored by then. */
 const CLOSE_MS = 1_000
 
 /**
- * Starts ClickHouse on its data folder and waits until it serves.
+ * Starts ClickHouse on its data folder and waits until it accepts queries.
  *
- * @throws {StartError} When it ends before it serves; it prints the reason to stderr.
+ * @throws {StartError} If it ends before; it prints the reason to stderr.
  */
 export async function runServer(library: ClickHouseLibrary, options: ServerOptions): Promise<RunningServer> {
   const { clickhouseDir, configFile, host, port, nativePort } = options
@@ -47,7 +47,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     `--listen_host=${host}`,
     `--http_port=${port}`,
     ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
-    // Exempts the process's own session from the limit that refuses everybody else as `default` (usersConfig).
+    // Exempts the process's own session from the limit that refuses all other statements of `default` (usersConfig).
     '--max_concurrent_queries_for_all_users=0',
     `--query=SYSTEM START LISTEN HTTP; ${WAITING}`,
   ])
@@ -89,7 +89,7 @@ async function untilServing(url: string, options: ServerOptions): Promise<void> 
   while ((await ask(url, options, waits)) !== '1') await wait(20)
 }
 
-/** @returns what ClickHouse answered; `undefined` where it did not. */
+/** @returns the response of ClickHouse; `undefined` without one. */
 async function ask(url: string, { admin }: ServerOptions, body: string): Promise<string | undefined> {
   const headers = { 'x-clickhouse-user': admin.user, 'x-clickhouse-key': admin.password, connection: 'close' }
   try {
@@ -97,6 +97,6 @@ async function ask(url: string, { admin }: ServerOptions, body: string): Promise
     const text = await response.text()
     return response.ok ? text.trim() : undefined
   } catch {
-    return undefined // Nothing listens yet, or it is too busy: the caller asks again or ends the process.
+    return undefined // Nothing listens yet, or it is too busy: the caller retries or ends the process.
   }
 }

@@ -1,4 +1,4 @@
-/** What keeps the engine from starting; its message is one sentence for the person at the console. */
+/** Why the engine cannot start; the message is one sentence for the user at the console. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

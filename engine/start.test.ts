@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spawnEngine, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
-// Generous, for machines that do much else.
+// Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
 
 let dir: string
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-/** What an engine that must not start says: its last line. */
+/** The last line of an engine that must not start. */
 async function refusal(args: readonly string[], prefix: readonly string[] = []): Promise<string> {
   const { child, ready, gone } = spawnEngine(args, prefix)
   if ((await ready) !== undefined) child.kill()
@@ -28,7 +28,7 @@ async function refusal(args: readonly string[], prefix: readonly string[] = []):
 /** Six seconds. */
 const LONG = 'SELECT count(sleepEachRow(1)) FROM numbers(6) SETTINGS max_block_size = 1'
 
-/** Waits until the desk's long statement runs. */
+/** Waits until the app's long statement runs. */
 async function untilRunning(engine: TestEngine): Promise<void> {
   const processes = async () =>
     (await engine.send({ body: "SELECT count() FROM system.processes WHERE user = 'errata_desk'" })).text
@@ -78,7 +78,7 @@ test('leaves no configuration behind, which would hold the passwords', async () 
 
   await engine.stop()
   await rm(join(dir, 'chdb', 'status'), { force: true })
-  await mkdir(join(dir, 'chdb', 'status')) // where ClickHouse makes a file
+  await mkdir(join(dir, 'chdb', 'status')) // ClickHouse creates a file there
   expect(await refusal(['--data-dir', dir, '--port', '0'])).toContain('ClickHouse cannot serve')
   expect(existsSync(join(dir, 'config.xml'))).toBe(false)
 })

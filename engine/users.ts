@@ -31,7 +31,7 @@ const USERS = [
   {
     name: 'errata_maps',
     profile: 'errata_writing',
-    // Not the columns that decide which of two uploads stays and for how long, and no reading of maps.
+    // Not the columns that decide which of two uploads is kept and how long, and no reading of maps.
     grants: [
       'INSERT(Script, Release, Service, DebugId, Map), SELECT(Script, Release, Service, DebugId) ON DB.source_maps',
     ],
@@ -68,12 +68,12 @@ function readOrMake(file: string): string {
 }
 
 /**
- * Users, profiles and quotas as a ClickHouse server's `users_config` has them.
+ * Users, profiles and quotas for a ClickHouse server's `users_config`.
  *
- * `default`, the user of the process's own session, cannot have a password. It can run nothing else: while its waiting statement runs, which
- * is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
+ * `default`, the user of the process's own session, cannot have a password. It can run nothing else: while its waiting statement runs,
+ * which is as long as the engine does, `max_concurrent_queries_for_all_users` refuses every other statement of `default`.
  *
- * @param database that the users may use, or a prefix and `*`
+ * @param database that users have access to, or a prefix and `*`
  */
 export function usersConfig(passwords: Passwords, database: string): Elements {
   const users = USERS.map(({ name, profile, grants }) => [
@@ -108,13 +108,13 @@ export function usersConfig(passwords: Passwords, database: string): Elements {
   }
 }
 
-/** Databases of a prefix can only be granted as a whole. */
+/** Databases with a prefix can only be granted as a whole. */
 function onDatabase(grant: string, database: string): string {
   if (!database.endsWith('*')) return grant.replace('DB.', `${database}.`)
   return / ON DB\./.test(grant) ? grant.replaceAll(/\([^)]*\)/g, '').replace(/DB\..+$/, `${database}.*`) : grant
 }
 
-/** 0 means no limit to ClickHouse, so the least is 1. */
+/** ClickHouse reads 0 as no limit, so the minimum is 1. */
 function profileConfig({ defaults = {}, limits = {}, fixed = {} }: Profile): Elements {
   const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
   const constant = Object.keys(fixed).map(name => [name, { const: '' }])

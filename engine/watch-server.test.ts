@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
 
-// Generous, for machines that do much else.
+// Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** What an engine prints before one query makes it end itself. It sees a machine with 1 GiB of memory. */
+/** What an engine prints when a query makes it end itself. It sees a machine with 1 GiB of memory. */
 async function lastWords(body: string, query: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'errata-watch-'))
   const machine = join(dir, 'small-machine.mjs')

@@ -11,7 +11,7 @@ const OVERDUE = `SELECT count() FROM system.processes
 /**
  * Checks the process every few seconds for what ClickHouse itself does not limit.
  *
- * @param ask queries ClickHouse; `undefined` is no answer, for which the supervisor has its own watch.
+ * @param ask queries ClickHouse; `undefined` without an answer, which the supervisor watches for.
  * @param end is called once with the fault, which completes "ClickHouse …".
  */
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {

@@ -1,4 +1,4 @@
-/** Elements by their names; several of one name are a list. */
+/** Elements by name; several with one name are a list. */
 export interface Elements {
   readonly [name: string]: string | number | Elements | readonly (string | Elements)[]
 }

@@ -17,7 +17,7 @@ export interface CallResult {
   readonly status: number
 }
 
-/** Calls one after another below `parent`; gives each the time at which it begins. */
+/** Makes calls one after another below `parent`; each gets its start time. */
 interface Call {
   readonly trace: Trace
   readonly parent: OpenSpan
@@ -83,7 +83,7 @@ export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   if (isSlow && random.chance(0.02)) {
     at += 30_000_000
     const error = poolExhausted(random)
-    // The agent tells it twice: on the span, and by the application's logger.
+    // The agent reports it twice: on the span, and by the application's logger.
     recordException(server, error, at)
     logException(trace, error, { service: 'checkout', span: server, atUs: at })
     return finish(at + 2_000, 500)
@@ -113,7 +113,7 @@ export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   return finish(at + random.latencyUs(2), 201)
 }
 
-/** The order's mail, by a queue: what consumes it is part of the trace. */
+/** The order's mail, sent through a queue: its consumer is part of the trace. */
 function sendMail({ trace, parent, atUs }: Call): void {
   const { random } = trace
   const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }

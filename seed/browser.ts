@@ -5,11 +5,11 @@ import { hoursSinceDeploy } from './services.ts'
 import { answerPage, type PAGES, type PageResponse } from './shop.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** Who looks at pages. */
+/** A visitor of the shop. */
 export interface Visitor {
   readonly sessionId: string
   readonly userId: string | undefined
-  /** How much slower than others this visitor's machine and line are. */
+  /** Factor by which the visitor's machine and network are slower. */
   readonly slowness: number
 }
 
@@ -22,7 +22,7 @@ export interface View {
 const service = 'shop-browser'
 const ORIGIN = 'https://shop.example'
 
-/** A document: the server's transaction, below it the browser's page load, and the vitals of the page. @returns when it was there */
+/** A document: the server's transaction, below it the browser's page load, and its web vitals. @returns when it was shown */
 export function loadPage(trace: Trace, { page, visitor, atUs }: View): number {
   const { random } = trace
   const path = page.path(trace)
@@ -107,7 +107,7 @@ interface Seen {
   readonly endUs: number
 }
 
-/** What fails in the browser alone, and the two kinds of noise that browsers make. */
+/** Errors in the browser only, and the two kinds of browser noise. */
 function emitErrors(trace: Trace, { visitor, root, answered, route, endUs }: Seen): void {
   const { random, hours } = trace
   const who = identify(visitor)
@@ -143,7 +143,7 @@ interface Loading {
   readonly endUs: number
 }
 
-/** Where a vital is good up to, and poor beyond. @see https://web.dev/articles/vitals */
+/** Thresholds of good and poor web vitals. */
 const THRESHOLDS = {
   lcp: [2500, 4000],
   inp: [200, 500],

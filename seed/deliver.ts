@@ -3,14 +3,14 @@ import { encodeLogs, encodeTraces } from './encode-otlp.ts'
 import { counterRows, type Dropped, logRows, spanRows } from './encode-rows.ts'
 import type { SeedBatch } from './record.ts'
 
-/** Takes what was made. What it threw at may be given again: everything has an identity. */
+/** Delivers telemetry. A failed batch can be delivered again, because all rows have an identity. */
 export interface Receiver {
-  /** How many spans to give at a time. */
+  /** Number of spans in a batch. */
   readonly spansPerBatch: number
   take(batch: SeedBatch): Promise<void>
 }
 
-/** Below the Collector's 4 MiB a request, whatever the stacks in it. */
+/** Keeps requests below the Collector's limit of 4 MiB, whatever stacks they have. */
 const OTLP_SPANS = 1_000
 const INSERT_SPANS = 20_000
 const MAX_TRIES = 60
@@ -35,13 +35,13 @@ export interface ClickHouse {
   readonly url: string
   readonly user: string
   readonly password: string
-  /** Unix milliseconds: since when the Collector's counters count. */
+  /** Unix milliseconds: start of the Collector's counters. */
   readonly sinceMs: number
   /** @default 'otel' */
   readonly database?: string
 }
 
-/** Inserts into the tables that the Collector writes. What a drop rule removes is counted as the Collector would have. */
+/** Inserts into the tables that the Collector writes, and counts drops as it would. */
 export function clickHouseReceiver({ url, user, password, sinceMs, database = 'otel' }: ClickHouse): Receiver {
   const dropped = {
     'cross-origin-script-error': { spans: 0, logs: 0 },
@@ -58,7 +58,7 @@ export function clickHouseReceiver({ url, user, password, sinceMs, database = 'o
   return {
     spansPerBatch: INSERT_SPANS,
     async take({ spans, logs }) {
-      // Where the last batch was full there is one more, of nothing.
+      // After a full last batch there is an empty one.
       if (spans.length === 0) return
       for (const { noise } of spans) if (noise !== undefined) dropped[noise].spans += 1
       for (const { noise } of logs) if (noise !== undefined) dropped[noise].logs += 1
@@ -72,7 +72,7 @@ export function clickHouseReceiver({ url, user, password, sinceMs, database = 'o
   }
 }
 
-/** Again while the receiver has too much to do: what it took twice it has once. */
+/** Retries while the receiver is overloaded; duplicates are stored once. */
 async function deliver(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(url, { method: 'POST', headers, body })

@@ -4,7 +4,7 @@ const KINDS = { Internal: 1, Server: 2, Client: 3, Producer: 4, Consumer: 5 } as
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
 
 /**
- * A request each for traces and logs in OTLP's JSON mapping, noise included: the Collector drops that.
+ * A request for traces in OTLP's JSON mapping, including noise, which the Collector drops; likewise for logs.
  *
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */

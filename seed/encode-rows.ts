@@ -1,10 +1,10 @@
 import type { Attributes, Rule, SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
-/** Says of a row that no Collector brought it, so that the pipeline's page can tell: store/accounting/count-stored.ts. */
+/** Marks rows that bypassed the Collectors, for the ingest accounting: store/accounting/count-stored.ts. */
 const SCOPE_VERSION = 'seed --direct'
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
 
-/** Rows of the clickhouse exporter's tables, a JSON object a line, as the Collector would have inserted them: without noise. */
+/** Rows of the clickhouse exporter's tables, one JSON object a line, as the Collector would have inserted them: without noise. */
 export function spanRows(spans: SeedBatch['spans']): string {
   return lines(spans, spanRow)
 }
@@ -59,7 +59,7 @@ function logRow({ resource, atUs, severity, ...of }: SeedLog) {
 /** How much each rule has dropped so far, as the Collector counts it. */
 export type Dropped = Readonly<Record<Rule, { readonly spans: number; readonly logs: number }>>
 
-/** Points of the Collector's counters at a time. They began to count with the telemetry. */
+/** Data points of the Collector's counters. They start with the telemetry. */
 export function counterRows(dropped: Dropped, atUs: number, sinceUs: number): string {
   const rows = Object.entries(dropped).flatMap(([rule, counts]) =>
     (['spans', 'logs'] as const).map(signal => ({

@@ -9,7 +9,7 @@ export interface SeedError {
   readonly stacktrace: string
   /** Outermost first. */
   readonly causes?: readonly { readonly type: string; readonly message: string; readonly stacktrace: string }[]
-  /** Of the shop's server: what the visitor sees. */
+  /** Only of the shop's server: the digest that the visitor sees. */
   readonly digest?: string
 }
 
@@ -182,7 +182,7 @@ function attributesOf({ type, message, stacktrace, causes, digest }: SeedError):
   }
 }
 
-/** As the stock SDKs of other languages say it: an event of the span, which failed. */
+/** Records an exception as stock SDKs of other languages do: as an event of the failed span. */
 export function recordException(span: OpenSpan, error: SeedError, atUs: number): void {
   span.fail(error.type, error.message)
   span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(error) })
@@ -197,7 +197,7 @@ interface LoggedError {
   readonly attributes?: Attributes
 }
 
-/** As `@errata/otel` and the Java agent say it: a log record. */
+/** Records an exception as `@errata/otel` and the Java agent do: as a log record. */
 export function logException(trace: Trace, error: SeedError, options: LoggedError): void {
   const { service, span, atUs, eventName = 'exception', severity = 'ERROR', attributes = {} } = options
   trace.log({

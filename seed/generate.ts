@@ -3,10 +3,10 @@ import { makeVisit } from './visits.ts'
 
 export interface Plan {
   readonly seed: number
-  /** About how many spans, noise included: exceeded by a visit at most. */
+  /** Approximate number of spans, including noise: exceeded by a visit at most. */
   readonly spans: number
   readonly days: number
-  /** Where the telemetry ends, Unix milliseconds. */
+  /** End of the telemetry, Unix milliseconds. */
   readonly untilMs: number
 }
 
@@ -14,8 +14,8 @@ const INTERVAL_US = 300_000_000
 const DAY_INTERVALS = 288
 
 /**
- * Makes telemetry of a shop with its services, a visit at a time and in the order of time by five minutes: the same for the same plan, to the last byte, and
- * with the same ids, so that it can be sent twice without being there twice.
+ * Generates telemetry of a shop with its services, visit by visit, in order of time by five minutes. Equal plans give equal bytes and ids,
+ * so it can be sent twice without duplicates.
  */
 export function* generate({ seed, spans, days, untilMs }: Plan): Generator<SeedBatch> {
   const intervals = days * DAY_INTERVALS
@@ -39,7 +39,7 @@ export function* generate({ seed, spans, days, untilMs }: Plan): Generator<SeedB
   }
 }
 
-/** Nights are quiet, and weekends too: between 0.2 and 1.1. */
+/** Nights and weekends are quiet: between 0.2 and 1.1. */
 function busyness(atUs: number): number {
   const at = new Date(atUs / 1000)
   const hour = at.getUTCHours() + at.getUTCMinutes() / 60

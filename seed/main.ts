@@ -69,7 +69,7 @@ function whole(name: string, text: string, least: number, most: number): number 
   throw new Misuse(`--${name}=${text} is not a whole number from ${least} to ${most}.`)
 }
 
-/** The embedded engine's user of the Collector where no CLICKHOUSE_URL is set: its password lies in the data folder. */
+/** The Collector's user on the embedded engine, unless CLICKHOUSE_URL is set: its password is in the data folder. */
 function loginOf({ clickhouse, dataDir }: Config) {
   const { url, user, password, embedded } = clickhouse
   if (!embedded) return { url, user, password }
@@ -84,7 +84,7 @@ async function send(plan: Plan, receiver: Receiver): Promise<void> {
   let sent = 0
   let spans: SeedSpan[] = []
   let logs: SeedLog[] = []
-  // One batch is made while the one before is on its way.
+  // A batch is generated while the previous one is sent.
   let underWay = Promise.resolve()
   const give = async () => {
     await underWay
@@ -119,7 +119,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** fetch hides in its cause that nobody listens. */
+/** fetch reports a refused connection only in the cause. */
 function messagesOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : `${error.message}: ${messagesOf(error.cause)}`

@@ -1,18 +1,18 @@
-/** Chance that repeats: equal keys give equal numbers on every machine. */
+/** Reproducible random numbers: equal keys give equal numbers on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, exclusive. */
   next(): number
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 to `below`, exclusive. */
   int(below: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item
   /** Lower-case hex. */
   hex(digits: number): string
-  /** Microseconds about a median in milliseconds, with the long tail of latencies. @param spread of the logarithm */
+  /** Microseconds around a median in milliseconds, with the long tail of latencies. @param spread of the logarithm */
   latencyUs(medianMs: number, spread?: number): number
 }
 
-/** A generator of its own for each set of keys, by sfc32 over a hash of them. */
+/** A generator for each set of keys: sfc32 seeded by a hash. */
 export function seededRandom(...keys: readonly (string | number)[]): Random {
   let [a, b, c, counter] = hashOf(keys.join('\u0000'))
   const bits = () => {
@@ -44,7 +44,7 @@ export function seededRandom(...keys: readonly (string | number)[]): Random {
   }
 }
 
-/** Four words by FNV-1a, each from a start of its own. */
+/** Four words by FNV-1a, each with another start value. */
 function hashOf(text: string): [number, number, number, number] {
   const word = (start: number) => {
     let hash = start

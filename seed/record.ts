@@ -1,6 +1,6 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Who sends. Equal ones are the same object, so that records can be grouped by it. */
+/** The sender. Equal resources are the same object, so that records can be grouped by it. */
 export interface Resource {
   readonly service: string
   readonly release: string
@@ -51,7 +51,7 @@ export interface SeedLog extends Item {
   readonly body: string
 }
 
-/** What was made for some minutes, spans and logs in no order. */
+/** The telemetry of some minutes, spans and logs in no order. */
 export interface SeedBatch {
   readonly spans: readonly SeedSpan[]
   readonly logs: readonly SeedLog[]

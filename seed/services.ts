@@ -10,7 +10,7 @@ export type ShopService =
   | 'errata-desk'
   | 'errata-desk-browser'
 
-/** Hours before the end of the telemetry at which a release went live; the first was there before it began. */
+/** Hours before the end of the telemetry at which a release was deployed; the first one was deployed before its start. */
 type Deploys = readonly [first: string, ...later: readonly (readonly [hoursBefore: number, release: string])[]]
 
 /** 2.4.1 of the shop breaks the cart for fourteen hours; 7.2.0 of checkout is slow and runs out of connections. */
@@ -67,7 +67,7 @@ export function releaseOf(service: ShopService, hours: number): string {
   return later.findLast(([at]) => hours <= at)?.[1] ?? first
 }
 
-/** Hours since a deploy of this service, `undefined` where its first release is still live. */
+/** Hours since the last deploy of this service, `undefined` while its first release is live. */
 export function hoursSinceDeploy(service: ShopService, hours: number): number | undefined {
   const [, ...later] = DEPLOYS[service]
   const last = later.findLast(([at]) => hours <= at)
@@ -78,17 +78,19 @@ export interface Sender {
   readonly service: ShopService
   readonly release: string
   readonly environment: 'production' | 'staging'
-  /** Which of its machines. */
+  /** Number of the machine. */
   readonly instance: number
+  /** Of a browser; '' where it is unknown. */
+  readonly userAgent: string
 }
 
 const made = new Map<string, Resource>()
 
-/** The one resource of equal senders. */
-export function resourceOf({ service, release, environment, instance }: Sender): Resource {
+/** The same resource object for equal senders. */
+export function resourceOf({ service, release, environment, instance, userAgent }: Sender): Resource {
   const { language, attributes } = RUNTIMES[service]
   const isBrowser = language === 'webjs'
-  const key = `${service} ${release} ${environment} ${isBrowser ? '' : instance}`
+  const key = `${service} ${release} ${environment} ${isBrowser ? userAgent : instance}`
   const known = made.get(key)
   if (known !== undefined) return known
   const resource: Resource = {
@@ -99,6 +101,7 @@ export function resourceOf({ service, release, environment, instance }: Sender):
       'service.version': release,
       'deployment.environment.name': environment,
       ...(isBrowser ? {} : { 'host.name': `${service}-${instance}`, 'process.pid': 100 + instance }),
+      ...(isBrowser && userAgent !== '' ? { 'user_agent.original': userAgent } : {}),
       ...attributes,
       'telemetry.sdk.language': language,
       'telemetry.sdk.name': service.endsWith('browser') ? '@errata/otel' : 'opentelemetry',

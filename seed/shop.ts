@@ -2,15 +2,15 @@ import { type CallResult, callRecommendations, callStockService, placeOrder } fr
 import { cartAmount, logException, type SeedError, stockUnavailable } from './errors.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** A page of the shop: what its loader asks for. */
+/** A page of the shop and the calls of its loader. */
 interface Page {
   readonly route: string
   readonly routeId: string
   readonly path: (trace: Trace) => string
-  /** Chance among the pages of a visit. */
+  /** Relative probability within a visit. */
   readonly weight: number
   readonly load: (trace: Trace, loader: OpenSpan, atUs: number) => Loaded
-  /** A POST of its form instead of a GET. */
+  /** Submits its form with POST instead of a GET. */
   readonly action?: boolean
 }
 
@@ -30,7 +30,7 @@ const itself = (medianMs: number, trace: Trace, atUs: number): Loaded => ({
 const loadHome: Page['load'] = (trace, parent, atUs) =>
   chain(atUs, at => callRecommendations({ trace, parent, atUs: at }))
 
-/** The order of a visit's pages is chance; what they cost, and how they fail, is not. */
+/** The order of a visit's pages is random; their cost and failures are not. */
 export const PAGES: readonly [Page, ...Page[]] = [
   { route: '/', routeId: 'routes/home', path: () => '/', weight: 4, load: loadHome },
   {
@@ -60,7 +60,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/search',
     path: () => '/search',
     weight: 4,
-    // Its index grows day by day, and it is searched without one for the last hours.
+    // Its index grows every day, and in the last hours it is searched without one.
     load: (trace, _parent, atUs) => itself(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
   },
   {
@@ -107,7 +107,7 @@ interface Asked {
   readonly page: Page
   readonly path: string
   readonly atUs: number
-  /** The browser's request, where a script makes it. */
+  /** The browser's request, if a script made it. */
   readonly parent: OpenSpan | undefined
   readonly userId: string | undefined
 }
@@ -142,7 +142,7 @@ export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: A
     startUs,
     attributes: { 'errata.route.id': page.routeId },
   })
-  // A document of a form's page only shows the form.
+  // A document request of a form's page only shows the form.
   const shows = page.action === true && method === 'GET'
   const loaded = shows ? itself(4, trace, startUs) : page.load(trace, loader, startUs)
   loader.end(loaded.endUs)

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import type { Attributes, Resource, Rule, SeedLog, SeedSpan, SpanEvent, SpanKind } from './record.ts'
 import { hoursBefore, releaseOf, resourceOf, type Sender, type ShopService } from './services.ts'
 
-/** A span while its trace is made: what it called decides when it ends and whether it failed. */
+/** A span under construction: the calls below it decide when it ends and whether it fails. */
 export interface OpenSpan {
   readonly spanId: string
   readonly startUs: number
@@ -34,7 +34,7 @@ interface LogOptions {
   readonly noise?: Rule
 }
 
-/** Options of a trace. `hours` before the end of the telemetry decides releases and errors. */
+/** A trace under construction. `hours` before the end of the telemetry decides releases and errors. */
 export interface Trace {
   readonly random: Random
   readonly traceId: string
@@ -42,7 +42,7 @@ export interface Trace {
   releaseOf(service: ShopService): string
   span(options: SpanOptions): OpenSpan
   log(options: LogOptions): void
-  /** Stamps every span of a service that has no transaction yet, as `@errata/otel` does, and its logs with the transaction. */
+  /** Sets the transaction attributes of all spans of a service that have none yet, as `@errata/otel` does, and of its logs. */
   stamp(root: OpenSpan, service: ShopService, route: string, status: number): void
   build(): { readonly spans: SeedSpan[]; readonly logs: SeedLog[] }
 }
@@ -53,6 +53,8 @@ interface TraceOptions {
   readonly untilUs: number
   readonly environment: Sender['environment']
   readonly noise?: Rule
+  /** Of the browser that it begins in. */
+  readonly userAgent?: string
 }
 
 const SCOPES: Readonly<Record<ShopService, string>> = {
@@ -66,14 +68,14 @@ const SCOPES: Readonly<Record<ShopService, string>> = {
   'errata-desk-browser': '@errata/otel/browser',
 }
 
-export function openTrace({ random, atUs, untilUs, environment, noise }: TraceOptions): Trace {
+export function openTrace({ random, atUs, untilUs, environment, noise, userAgent = '' }: TraceOptions): Trace {
   const traceId = random.hex(32)
   const hours = hoursBefore(atUs, untilUs)
   const instance = random.int(2) + 1
   const spans: (Making<SeedSpan> & { events: SpanEvent[] })[] = []
   const logs: Making<SeedLog>[] = []
   const resource = (service: ShopService): Resource =>
-    resourceOf({ service, release: releaseOf(service, hours), environment, instance })
+    resourceOf({ service, release: releaseOf(service, hours), environment, instance, userAgent })
   return {
     random,
     traceId,

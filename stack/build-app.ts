@@ -8,12 +8,12 @@ import { StartError } from './start-error.ts'
 const stampFile = 'build/.built-from'
 
 /**
- * Builds otel/ and the desk when their sources are not those of the last build. Of commands that are given at once one builds and the others
- * wait for it.
+ * Builds otel/ and the app if their sources have changed since the last build. Of several commands at the same time one builds and the
+ * others wait.
  *
- * @param options.only `otel` leaves the desk out: with `npm run dev` Vite serves it from the sources.
- * @returns True when something was built.
- * @throws {StartError} With the compiler's own words, or when the signal ended it.
+ * @param options.only `otel` leaves the app out: with `npm run dev` Vite serves it from the sources.
+ * @returns True if something was built.
+ * @throws {StartError} With the compiler's messages, or if the signal ended it.
  */
 export async function buildApp(
   root: string,
@@ -35,7 +35,7 @@ function runNpm(root: string, args: string[], signal: AbortSignal | undefined): 
   return new Promise((resolve, reject) => {
     // A test runner sets another NODE_ENV, which would build React in development mode.
     const env = { ...process.env, NODE_ENV: 'production' }
-    // A process group of its own: npm ends without its children, and they would go on building.
+    // Its own process group: npm ends without its children, which would go on building.
     const npm = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const end = () => npm.pid !== undefined && npm.exitCode === null && process.kill(-npm.pid, 'SIGTERM')
     signal?.addEventListener('abort', end, { once: true })

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Tries every port that the stack will listen on.
+ * Checks that every port of the stack is free.
  *
- * @throws {StartError} When any cannot be had; every one is named with the setting that moves it.
+ * @throws {StartError} Naming every port that is not, with its setting.
  */
 export async function checkPorts(config: Config): Promise<void> {
   const { desk, otlp, otelcol, engine, lab, clickhouse } = config

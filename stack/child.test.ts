@@ -27,7 +27,7 @@ const sleeper: ChildOptions = {
   stopDeadlineMs: 5_000,
 }
 
-/** What a supervision needs and these tests do not look at. */
+/** Parts of a supervision that these tests ignore. */
 const unheard = { say: () => {}, onPid: () => {}, onRestart: () => {}, disk: { fails: () => {}, works: () => {} } }
 
 test('a stop ends a wait before a restart', async () => {

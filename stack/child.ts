@@ -13,25 +13,25 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Everything that the process prints is appended here. */
+  /** All output of the process is appended here. */
   readonly logFile: string
   /** True for the app, whose log lines are shown on the console. */
   readonly onConsole?: boolean
-  /** Settles when the process serves; rejects when it will not. */
+  /** Settles when the process is ready; rejects if it will not be. */
   readonly ready: (signal: AbortSignal) => Promise<void>
-  /** Makes the watch of one run: a process with which something is wrong for too long is ended, and started again. */
+  /** Creates the watch of one run: a process that is unhealthy for too long is restarted. */
   readonly watch?: () => Watch
   /**
-   * Runs before each start, and gives up when the signal says that there will be none.
+   * Runs before each start, and stops when the signal is aborted.
    *
-   * @returns what is added to the environment and the arguments of this start
+   * @returns additions to the environment and the arguments of this start
    */
   readonly beforeStart?: (signal: AbortSignal) => Promise<StartAdditions>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
 }
 
-/** Of one start. */
+/** Additions to the environment and arguments of one start. */
 export interface StartAdditions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
@@ -43,19 +43,19 @@ export interface Child {
 }
 
 export interface Supervision {
-  /** Prints one line for the person at the console. */
+  /** Prints a line to the console. */
   readonly say: (line: string) => void
-  /** Hears when the log file cannot be written. */
+  /** Notified when the log file cannot be written. */
   readonly disk: Pick<DiskNotice, 'fails' | 'works'>
   /** Called with the current process id of the child; undefined while it does not run. */
   readonly onPid: (pid: number | undefined) => void
-  /** Hears of each restart, once the process is ready again. */
+  /** Called for each restart, once the process is ready again. */
   readonly onRestart: (restart: Restart) => void
-  /** Ends the first start; a child that has been started is stopped by its `stop`, in its turn. */
+  /** Aborts the first start; a started child is stopped by its `stop`. */
   readonly stop: AbortSignal
 }
 
-/** Why a process did not come up: its own last lines. */
+/** Why a process did not start: its own last lines. */
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed'
 }
@@ -65,7 +65,7 @@ const maxBackoffMs = 30_000
 /** A run this long counts as healthy and resets the back-off. */
 const healthyMs = 60_000
 const readyDeadlineMs = 60_000
-/** How long a process with which something is wrong may take to end cleanly. */
+/** How long an unhealthy process may take to end cleanly. */
 const unhealthyStopDeadlineMs = 5_000
 
 const running = new Set<ChildProcess>()
@@ -136,7 +136,7 @@ function reasonIn(lines: string, name: string): string {
   return line === undefined ? '' : line.slice(name.length)
 }
 
-/** @returns how the run ended, and the fault for which it was ended, if it was. */
+/** @returns how the run ended, and the failure for which it was ended, if any. */
 async function untilExit(
   run: Run,
   { name, watch }: ChildOptions,
@@ -162,7 +162,7 @@ async function startOnce(
 ): Promise<Run> {
   const { env, args = [] } = (await options.beforeStart?.(stop)) ?? {}
   stop.throwIfAborted()
-  // Its own process group: a Ctrl-C in the terminal reaches the stack alone, which stops its children in the right order.
+  // Its own process group: Ctrl-C in the terminal reaches only the stack, which stops its children in the right order.
   const child = spawn(options.command, [...options.args, ...args], {
     cwd: options.cwd,
     env: { ...options.env, ...env },
@@ -203,7 +203,7 @@ async function startOnce(
   return { process: child, ended, lastLines }
 }
 
-/** Appends both streams to the log file. The function returned gives the last lines of stderr: why it did not start. */
+/** Appends both streams to the log file. The returned function gives the last lines of stderr: why it did not start. */
 function keepLog(
   child: ChildProcess,
   { logFile, onConsole = false }: ChildOptions,

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Below this the Collector accepts nothing and only sends its queue, for which the engine has the space down to its own limit. */
+/** Below this the Collector accepts nothing and only sends its queue; the engine has the space above its own limit for it. */
 export const collectorAcceptsFromBytes = 128 << 20
 /** Below this the Collector is stopped: on a full disk it may lose acknowledged data. */
 export const collectorSendsFromBytes = 8 << 20

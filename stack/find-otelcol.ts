@@ -2,10 +2,10 @@ import type { Config } from '../config.ts'
 import { runProcess } from './run-process.ts'
 
 /**
- * Asks collector/ for a Collector: found, fetched or built, with its progress on the console.
+ * Runs collector/ to find, download or build a Collector, with progress on the console.
  *
  * @returns The path of the binary.
- * @throws {StartError} When there is none to be had.
+ * @throws {StartError} If there is none.
  */
 export async function findOtelcol(root: string, config: Config, signal: AbortSignal): Promise<string> {
   const env = { ...process.env, ERRATA_OTELCOL: config.otelcol.binary }

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** Each loads everything first, then waits for a line on stdin, so that they run for the lock together. */
+/** Each loads everything first, then waits for a line on stdin, so that they compete for the lock. */
 const racer = `
   import { createInterface } from 'node:readline'
   const { lockDataDir } = await import(process.argv[1])
@@ -45,7 +45,7 @@ test('of many concurrent starts exactly one locks the folder, whatever the previ
   await Promise.all(racers.map(racer => racer.heard()))
   for (let round = 0; round < 12; round++) {
     const dataDir = mkdtempSync(join(folder, 'race-'))
-    // As a stack leaves it that was killed, or killed while it wrote, or killed before it wrote.
+    // Left by a stack that was killed, killed while writing, or killed before writing.
     const dead = { stack: { name: 'stack', pid: 4_194_304, startedAt: '1' }, children: [] }
     if (round % 3 === 1) writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(dead))
     if (round % 3 === 2) writeFileSync(join(dataDir, 'stack.json'), '{"stack":')
@@ -73,7 +73,7 @@ test('the lock of a killed process is released at once', async () => {
 
 test('a zombie process neither holds the lock nor delays the next start', async () => {
   const dataDir = mkdtempSync(join(folder, 'zombie-'))
-  // It has a child that it never asks about, and then becomes another program, which knows of no child.
+  // It has a child that it never waits for, and then becomes another program, which does not know that child.
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(parent)
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
@@ -84,7 +84,7 @@ test('a zombie process neither holds the lock nor delays the next start', async 
   )
   const ps = (what: string, pid: string) =>
     execFileSync('ps', ['-o', `${what}=`, '-p', pid], { encoding: 'utf8' }).trim()
-  // Until then it is a shell, which may ask how its child has ended.
+  // Until then it is a shell, which may wait for its child.
   await poll(
     () => ps('comm', `${parent.pid}`),
     command => command === 'sleep',

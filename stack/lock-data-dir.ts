@@ -11,12 +11,12 @@ type StackRecord = z.infer<typeof stackRecord>
 
 export interface DataDirLock {
   /**
-   * Notes which processes run now, so that a start after a crash of this one can end them.
+   * Records the running processes, so that a start after a crash of this one can end them.
    *
-   * @throws {Error} When it cannot be written; what was noted before stays.
+   * @throws {Error} If it cannot be written; the previous record stays.
    */
   record(pids: ReadonlyMap<string, number>): void
-  /** Processes which an earlier stack left running when it was killed. They have been ended. */
+  /** Processes that an earlier, killed stack left running. They have been ended. */
   readonly orphans: readonly ProcessRecord[]
   release(): void
 }
@@ -26,7 +26,7 @@ const orphanDeadlineMs = 20_000
 /**
  * Locks the data folder for this stack. Processes that a killed stack left running are ended first.
  *
- * @throws {StartError} When the folder cannot be created or written, or another stack uses it.
+ * @throws {StartError} If the folder cannot be created or written, or another stack uses it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'stack.json')
@@ -84,7 +84,7 @@ function readRecord(file: string): StackRecord | undefined {
   try {
     return stackRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    // Empty or torn, by a version that wrote it in place: nothing is known of its children then.
+    // Empty or incomplete, by a version that wrote it in place: its children are unknown.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

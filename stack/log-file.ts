@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskNotice } from './disk-notice.ts'
 
 export interface LogFile {
-  /** Appends a line, soon. */
+  /** Appends a line, buffered. */
   write(line: string): void
-  /** No more lines come. */
+  /** Ends the file; no more lines follow. */
   end(): void
 }
 
@@ -15,8 +15,8 @@ const maxBacklogCharacters = 16 << 20
 const retryMs = 1_000
 
 /**
- * Appends lines to a file, and keeps one file of 16 MiB before it, so that a stack which runs for long does not fill the disk.
- * Lines that cannot be written, because the disk is full or slower than the process talks, are lost and counted in the file.
+ * Appends lines to a file, and keeps one older file of 16 MiB, so that a long-running stack does not fill the disk. Lines that cannot be
+ * written, because the disk is full or too slow, are dropped and counted in the file.
  */
 export function openLogFile(file: string, disk: Pick<DiskNotice, 'fails' | 'works'>): LogFile {
   let fileBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -24,7 +24,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Fields behind the command's closing bracket, because the command may hold spaces and brackets: 3 is the state, 22 the start. */
+/** Fields after the command's closing bracket, because the command may contain spaces and brackets: 3 is the state, 22 the start time. */
 function startInProc(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

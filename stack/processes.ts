@@ -20,7 +20,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const log = (name: string) => join(config.dataDir, 'logs', `${name}.log`)
   const queueDir = join(config.dataDir, 'queue')
   const node = process.execPath
-  // The Collector's configuration puts a port behind it.
+  // The Collector's configuration appends a port.
   const host = config.otlp.host.includes(':') ? `[${config.otlp.host}]` : config.otlp.host
   let sendsOnly = false
   const alsoOtlp = config.alsoOtlp.url === '' ? [] : ['collector-also-otlp.yaml']
@@ -51,7 +51,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   const desk: ChildOptions = {
     name: 'desk',
     command: node,
-    // Vite resolves packages by the condition "development": without it here as well, react-router would be there twice.
+    // Vite resolves packages with the condition "development": without it here too, react-router would be loaded twice.
     args: [
       ...(dev ? ['--conditions=development'] : []),
       '--import',
@@ -69,7 +69,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     ...(dev ? {} : { watch: () => watchDesk(config) }),
     stopDeadlineMs: 15_000,
   }
-  // Passwords exist once the engine has started, so the Collector's options are made then.
+  // Passwords exist once the engine has started, so the Collector's options are created then.
   const collector = (): ChildOptions => ({
     name: 'collector',
     command: otelcol,
@@ -86,7 +86,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       ERRATA_QUEUE_DIR: queueDir,
       ERRATA_ALSO_OTLP_URL: config.alsoOtlp.url,
       ERRATA_ALSO_OTLP_AUTHORIZATION: config.alsoOtlp.authorization,
-      // Below the 576 MiB from which the Collector's own limiter refuses, so that it never refuses for the sake of garbage.
+      // Below the 576 MiB of the Collector's own limiter, so that garbage never makes it refuse.
       GOMEMLIMIT: '512MiB',
       // Half as many garbage collections save a tenth of the cost of a span; the limit above still applies.
       GOGC: '200',
@@ -94,7 +94,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     cwd: root,
     logFile: log('collector'),
     ready: signal => answers(config.otelcol.healthUrl, signal),
-    // It does not wait for ClickHouse: what it takes meanwhile is kept on disk. But a start that is cut short while it takes up what
+    // It does not wait for ClickHouse: what it accepts meanwhile is kept on disk. But a start that is interrupted while it reads back what
     // was being sent would lose that, so its queue is copied before.
     beforeStart: async signal => {
       const guard = ['collector/guard-queue.ts', queueDir]
@@ -114,10 +114,10 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
   return { engine, collector, desk, isAccepting: () => !sendsOnly }
 }
 
-/** The users of the embedded engine, one for each that works with it (engine/users.ts). */
+/** The users of the embedded engine, one for each part that works with it (engine/users.ts). */
 export type EngineUser = 'errata_collector' | 'errata_desk' | 'errata_maps' | 'errata_reader' | 'errata_schema'
 
-/** Environment variables for ClickHouse: this user on the embedded engine, the user of the settings on a server. */
+/** Environment variables for ClickHouse: this user on the embedded engine, or the configured user on a server. */
 export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<string, string> {
   const { url, embedded, user, password } = config.clickhouse
   if (!embedded) return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
@@ -125,7 +125,7 @@ export function clickhouseEnv(config: Config, engineUser: EngineUser): Record<st
   return { CLICKHOUSE_URL: url, CLICKHOUSE_USER: engineUser, CLICKHOUSE_PASSWORD: written }
 }
 
-/** Where the embedded engine keeps a user's password; it is there once the engine has started. */
+/** File of a user's password on the embedded engine; it exists once the engine has started. */
 export function passwordFile(config: Config, user: EngineUser): string {
   return join(engineDir(config), 'passwords', user)
 }
@@ -138,7 +138,7 @@ function collectorHeaders(config: Config): Record<string, string> {
 
 const engineDir = (config: Config) => join(config.dataDir, 'engine')
 
-/** Whether a Collector that starts now learns the columns of the logs' table, EventName among them. */
+/** Whether a Collector that starts now can read the columns of the logs' table, including EventName. */
 async function tellsColumns(config: Config, signal: AbortSignal): Promise<boolean> {
   const headers = collectorHeaders(config)
   const query = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fetchText } from './watch-process.ts'
 
-/** A process that was started again. */
+/** A process that was restarted. */
 export interface Restart {
   readonly name: string
   /** Completes "the engine …". */
@@ -22,8 +22,8 @@ const DEADLINE_MS = 10_000
 const SEVERITY_WARN = 13
 
 /**
- * Sends a restart as a log record of service `errata-stack`; `/status` lists it (store/pipeline/list-restarts.sql). What was restarted may be the
- * Collector, so it is sent again until a Collector has accepted it, or `stop` is aborted.
+ * Sends a restart as a log record of service `errata-stack`; `/status` lists it (store/pipeline/list-restarts.sql). The restarted process
+ * may be the Collector, so it is sent again until a Collector has accepted it, or `stop` is aborted.
  */
 export async function reportRestart(restart: Restart, { otlpUrl, version }: Target, stop: AbortSignal): Promise<void> {
   const request = {

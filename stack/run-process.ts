@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { StartError } from './start-error.ts'
 
 /**
- * Runs one of the house's own commands to its end.
+ * Runs one of the repository's own commands to its end.
  *
- * @param showProgress passes stderr through to the console as it comes.
+ * @param showProgress passes stderr through to the console.
  * @returns What it printed on stdout.
- * @throws {StartError} With the last line of stderr when it exits with another code than 0; with '' where that has been shown.
+ * @throws {StartError} With the last line of stderr if it fails; with '' if that was shown already.
  */
 export function runProcess(
   args: readonly string[],

@@ -8,10 +8,10 @@ import { StartError } from './start-error.ts'
  * Brings the database to the schema of this version.
  *
  * On a full disk ClickHouse truncates the description of a table that it creates or changes, and reports success: the folder could not be
- * opened again. So nothing is changed there then.
+ * opened again. So nothing is changed then.
  *
- * @param stop ends it; what it has done by then is done, and the next start goes on from there.
- * @throws {StartError} When the store refuses it, or was written by a newer version, or its disk is full.
+ * @param stop aborts it; the next start continues from there.
+ * @throws {StartError} If the database refuses it, has a newer version, or its disk is full.
  */
 export async function runSchema(config: Config, { root }: StackPaths, stop: AbortSignal): Promise<void> {
   const shortage = config.clickhouse.embedded ? describeShortage(config.dataDir, engineKeepsFreeBytes) : undefined

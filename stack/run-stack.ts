@@ -14,10 +14,10 @@ import { runSchema } from './run-schema.ts'
 import { type Phase, sendStartTrace } from './start-trace.ts'
 
 /**
- * Starts engine → schema → Collector → desk, waits until a span has come through all of them, and keeps them running until `stop` is
- * aborted. Then they are stopped in the opposite order: the desk hands over its last spans, the Collector writes its queue to disk.
+ * Starts engine → schema → Collector → app, waits until a span has come through all of them, and keeps them running until `stop` is
+ * aborted. Then they are stopped in reverse order: the app sends its last spans, the Collector writes its queue to disk.
  *
- * @throws {StartError} For what the user can fix. Everything already started has been stopped then.
+ * @throws {StartError} For problems that the user can fix. Everything already started has then been stopped.
  */
 export async function runStack(
   { root, config, dev }: { root: string; config: Config; dev: boolean },
@@ -97,7 +97,7 @@ export async function runStack(
     await aborted(stop)
     say('\nStopping…')
   } finally {
-    // Stopped in reverse order; the engine last, when nothing writes any more.
+    // In reverse order; the engine last, when nothing writes any more.
     for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
     disk[Symbol.dispose]()
     lock.release()

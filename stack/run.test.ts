@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A project of its own, whose installation notes when it begins and ends, and whose command notes that it ran. */
+/** A project whose installation records when it starts and ends, and whose command records that it ran. */
 function makeProject(): string {
   const root = mkdtempSync(join(tmpdir(), 'errata-run-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

@@ -19,15 +19,15 @@ interface StartTraceOptions {
   readonly starts: () => number
 }
 
-/** Of all processes since the last one was started. */
+/** Since the last process was started. */
 const DEADLINE_MS = 30_000
 
 /**
- * Sends the start of the stack as a trace of service `errata-stack`, one child span a phase, and waits until the desk can show it:
- * the proof that receiver, drop rules, queue, exporter and store work, on a span that means something.
+ * Sends the start of the stack as a trace of service `errata-stack`, one child span for each phase, and waits until the app can show it:
+ * this proves that receiver, drop rules, queue, exporter and database work, with a span that means something.
  *
- * @param signal ends the wait.
- * @throws {StartError} When the Collector refuses the trace or it is not stored in time.
+ * @param signal aborts the wait.
+ * @throws {StartError} If the Collector refuses the trace or it is not stored in time.
  */
 export async function sendStartTrace(
   { otlpUrl, deskUrl, version, phases, starts }: StartTraceOptions,
@@ -40,7 +40,7 @@ export async function sendStartTrace(
     if (await isStored(deskUrl, traceId, deadline)) return
     await wait(100)
     signal.throwIfAborted()
-    // Whatever ended is started again, and the Collector keeps the span until it can deliver it.
+    // Whatever ended is restarted, and the Collector keeps the span until it can deliver it.
     if (starts() !== seen) [seen, sinceMs] = [starts(), performance.now()]
   }
   throw new StartError(
@@ -54,12 +54,12 @@ async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): 
     await response.body?.cancel()
     return response.ok
   } catch (error) {
-    if (signal.aborted || error instanceof TypeError) return false // Not there yet: the desk is being started again.
+    if (signal.aborted || error instanceof TypeError) return false // Not there yet: the app is being restarted.
     throw error
   }
 }
 
-/** @returns the trace's id. */
+/** @returns the trace id. */
 async function send(otlpUrl: string, version: string, phases: readonly Phase[], signal: AbortSignal): Promise<string> {
   const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
     '@opentelemetry/sdk-trace-base'

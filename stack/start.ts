@@ -13,7 +13,7 @@ let firstSignalMs = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // npm forwards signals that the terminal has sent too, so one Ctrl-C may arrive twice: only a later one means "now".
+    // npm forwards signals that the terminal has also sent, so one Ctrl-C may arrive twice: only a later one means "now".
     if (firstSignalMs > 0 && performance.now() - firstSignalMs > 1_000) {
       killChildren()
       process.exit(130)

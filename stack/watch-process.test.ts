@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { detectRefusals } from './detect-refusals.ts'
 import { type ProcessFailure, watchProcess } from './watch-process.ts'
 
-/** Answers with what is wrong at each check, then with the same for ever. */
+/** A check with these results in turn, then the last one for ever. */
 function checksOf(failures: readonly boolean[], last: boolean) {
   let checks = 0
   const wrong: ProcessFailure = { what: 'does not answer', graceMs: 1 }

@@ -9,18 +9,18 @@ export interface ProcessFailure {
 }
 
 export interface Watch {
-  /** Checks the process once. @returns `undefined` when it is healthy */
+  /** Checks the process once. @returns `undefined` if it is healthy */
   readonly check: (signal: AbortSignal) => Promise<ProcessFailure | undefined>
   readonly everyMs: number
 }
 
-/** One late answer is no proof: the machine may have been asleep or overloaded. */
+/** A single late response proves nothing: the machine may have been asleep or overloaded. */
 const minFailures = 2
 
 /**
  * Checks a process until a failure lasts longer than its grace time.
  *
- * @returns What the process does wrong; `undefined` when `stop` ended the watch.
+ * @returns The failure; `undefined` if `stop` ended the watch.
  */
 export async function watchProcess({ check, everyMs }: Watch, stop: AbortSignal): Promise<string | undefined> {
   let healthyAtMs = performance.now()
@@ -37,7 +37,7 @@ export async function watchProcess({ check, everyMs }: Watch, stop: AbortSignal)
   }
 }
 
-/** @returns The response, with any status; `undefined` when none came in time. */
+/** @returns The response, with any status; `undefined` if none came in time. */
 export async function fetchText(url: string, options: RequestInit & { signal: AbortSignal; deadlineMs: number }) {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.deadlineMs)])
   try {

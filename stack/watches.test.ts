@@ -37,7 +37,7 @@ test('a Collector starts without its database, and one that refuses everything w
     ERRATA_OTELCOL_METRICS_PORT: `${metrics}`,
     ERRATA_DATA_DIR: folder,
   })
-  // In its first life the limits are such that an idle Collector is above them.
+  // In its first run the limits are such that an idle Collector is above them.
   const otelcol = join(folder, 'otelcol')
   const tight = 'yaml:processors: { memory_limiter: { check_interval: 100ms, limit_mib: 4, spike_limit_mib: 2 } }'
   const real = await otelcolBinary()
@@ -95,7 +95,7 @@ test("heavy queries that use all of the engine's limits do not end it", async ()
       signal: over.signal,
     }).catch(() => undefined),
   )
-  // Where they leave no place for a question, there is still the sign of life.
+  // Even if the query limit is reached, /ping answers.
   expect((await watch.check(over.signal))?.what).not.toBe('does not answer')
   over.abort()
   await Promise.all(heavy)

@@ -21,10 +21,10 @@ export function watchDesk({ desk }: Config): Watch {
 }
 
 /**
- * Sends the engine a trivial query. Heavy queries may delay it, which is no reason to end them: the engine is stuck only if /ping does not
- * answer either.
+ * Sends the engine a trivial query. Heavy queries may delay it, which is no reason to restart it: the engine is stuck only if /ping does
+ * not answer either.
  *
- * @param headers Credentials of a user with a workload of its own, so that this query does not wait behind those of readers.
+ * @param headers Credentials of a user with its own workload, so that this query does not wait behind those of readers.
  */
 export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<string, string>>): Watch {
   const { url } = clickhouse
@@ -43,9 +43,9 @@ export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<str
 }
 
 /**
- * Reads the Collector's counters. Memory that it does not free makes its limiter refuse everything although its queues are empty: only a
- * restart helps. On a nearly full disk it is restarted to send its queue without accepting data, and restarted again when the queue is
- * empty. The disk is checked every second, because a burst fills 128 MiB in a few.
+ * Reads the Collector's counters. If memory is not freed, its limiter refuses everything although the queues are empty: only a restart
+ * helps. On a nearly full disk it is restarted to send its queue without accepting data, and restarted again when the queue is empty. The
+ * disk is checked every second, because a burst fills 128 MiB in a few.
  */
 export function watchCollector(
   { otelcol }: Config,

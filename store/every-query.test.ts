@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { openTestStore } from '../test/store/open-test-store.ts'
 import { queryFiles as files, paramsOf as namesIn, writtenIn as written } from '../test/store/query-files.ts'
 
-/** A value that suits a parameter's type. */
+/** A value for each parameter type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {
   String: '0af7651916cd43dd8448eb211c80319c',
   Int64: 1_700_000_000_000_000_000n,

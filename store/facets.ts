@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { count } from './units.ts'
 
-/** What the rows of a list have in common, and how many have it. */
+/** The values of the rows of a list, with counts. */
 export interface Facets {
-  /** Rows of the whole list, whatever page of it is shown. */
+  /** Number of rows of the whole list, on all pages. */
   readonly total: number
-  /** False where only some of many were looked at: then every number is about right. */
+  /** False if only a sample was read: all numbers are then estimates. */
   readonly isExact: boolean
-  /** By name of the facet, the most frequent value first; cut after a few. */
+  /** By name of the facet, the most frequent value first; only the first few. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
 }
 
 export interface FacetValue {
-  /** '' for the rows that have none. */
+  /** '' for rows without a value. */
   readonly value: string
   readonly count: number
 }
@@ -20,7 +20,7 @@ export interface FacetValue {
 /** Decodes a row of a query about facets. */
 export const facetRow = z.object({ facet: z.string(), value: z.string(), count, oneIn: count })
 
-/** Puts together what one query answered; the facet '' is all of them. */
+/** Assembles the rows of a facet query; facet '' is the total. */
 export function facetsOf(rows: readonly z.infer<typeof facetRow>[]): Facets {
   const byFacet = Object.groupBy(rows, ({ facet }) => facet)
   const { '': [all] = [], ...facets } = byFacet

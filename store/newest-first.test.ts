@@ -31,7 +31,7 @@ async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<R
   }
 }
 
-/** Rows that crowd together: few times, many of them equal, some years apart. */
+/** Crowded rows: few distinct times, many equal, some years apart. */
 const crowded = fc.uniqueArray(
   fc.record({
     atNs: fc.oneof(

@@ -5,7 +5,7 @@ import type { Ns, TimeRange } from './units.ts'
 export interface Cursor {
   /** The time, or the duration in a list sorted by duration. */
   readonly atNs: Ns
-  /** Lower-case hex digits, of the same length in a list. */
+  /** Lower-case hex digits, all of one length in a list. */
   readonly id: string
 }
 
@@ -74,8 +74,8 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
 }
 
 /**
- * Time windows that grow backwards: a page costs what it shows, not what lies behind it, and with few rows a handful of windows reaches the
- * beginning.
+ * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it, and with
+ * few rows a handful of windows reaches the beginning.
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
@@ -91,7 +91,7 @@ async function readThroughWindows<Candidate>(
     const found = await read({ fromNs, beforeNs, afterId, limit: left })
     candidates.push(...found)
     if (fromNs === range.from) break
-    // Twice the time that the missing rows need at the density found so far.
+    // Twice the time that the missing rows need at the density so far.
     lengthNs *= BigInt(Math.min(MAX_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
     beforeNs = fromNs
     afterId = LAST_ID

@@ -44,7 +44,7 @@ test.each([
   const traceId = parseTraceId(newId(16)) as TraceId
   const now = spanRow({ at: 1000, name: 'now' })
   await using store = await openTestStore()
-  // The newest and the oldest of these have expired or may be merged away: what counts is that the insert is taken.
+  // The newest and oldest of these have expired or may be merged away; the insert must be accepted.
   for (const durationNs of [0n, 1_000_000n, 604_799_999_999_999n, 18_446_744_073_709_551_615n]) {
     const events = [
       { at: 0n, name: 'exception', attributes: exceptionAttributes },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/store/open-test-store.ts'
 
-/** What README.md says about which rows are the same. */
+/** Checks what README.md says about which rows are the same. */
 async function storedOf(table: string, rows: readonly Row[]): Promise<number> {
   await using store = await openTestStore()
   for (const row of rows) await store.insert([row])

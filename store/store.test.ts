@@ -180,7 +180,7 @@ test('two low-priority queries run at a time, the others wait, and one cancelled
 test('settings are left out after the database has refused them once', async () => {
   const { url, desk } = testEngine()
   const seen: boolean[] = []
-  // Stands before the engine as a ClickHouse server whose user has readonly = 1: only the refusal is made here.
+  // A proxy that behaves like a ClickHouse server whose user has readonly = 1: it only refuses settings.
   await using front = await listen(async (request, response) => {
     const bounded = request.url?.includes('max_execution_time') ?? false
     seen.push(bounded)
@@ -200,7 +200,7 @@ test('settings are left out after the database has refused them once', async () 
   expect(seen).toEqual([true, false, true, false, false])
 })
 
-/** A server on a free port, gone with its connections when it is disposed. */
+/** A server on a free port, closed with its connections when disposed. */
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) {
   const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))

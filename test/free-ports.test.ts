@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePorts } from './free-ports.ts'
 
-/** A process that looks for ports from the first one on, and ends with its standard input. */
+/** A process that takes ports from the first one on, and ends with its standard input. */
 async function otherProcess(): Promise<{ ports: number[]; end: () => Promise<unknown> }> {
   const script = `Math.random = () => 0
     const { freePorts } = await import(${JSON.stringify(join(import.meta.dirname, 'free-ports.ts'))})

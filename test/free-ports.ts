@@ -7,8 +7,8 @@ const range = { first: 20_000, end: 32_000 }
 let next = range.first + Math.floor(Math.random() * (range.end - range.first))
 
 /**
- * Finds TCP ports on which nothing listens, and keeps them for this process until it ends: what is started on them may come up late, or
- * be killed and come back, while other processes look for ports of their own. No two are the same.
+ * Finds free TCP ports and reserves them for this process: what is started on them may start late, or be killed and restarted, while other
+ * processes look for ports. All are different.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
@@ -23,7 +23,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** The UDP socket of the same number: nothing here speaks UDP, and the system frees it with the process, however that ends. */
+/** Reserves a port by the UDP socket of the same number: nothing here uses UDP, and the system frees it with the process. */
 async function claimOf(port: number): Promise<Socket | undefined> {
   const socket = createSocket('udp4').unref()
   socket.bind({ port, address: '127.0.0.1', exclusive: true })

@@ -2,13 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync,
 import { join } from 'node:path'
 
 const disk = '/dev/shm'
-/** Five times what a whole run uses at once: a full memory disk would fail unrelated tests. */
+/** Five times what a run uses at once: a full memory disk would fail unrelated tests. */
 const leastFreeBytes = 2e9
 
 /**
- * Has all that tests start keep its data in memory, where the machine has the room, in a folder that goes with this process: what an insert or
- * an accepted request waits for is mostly the disk, and to make files of parts is a seventh of all processor time. TMPDIR, where it is set, is
- * obeyed.
+ * Keeps the data of all tests in memory if there is space, in a folder that is removed with this process: inserts and accepted requests
+ * mostly wait for the disk, and creating files of parts is a seventh of all processor time. TMPDIR takes precedence.
  */
 export function keepDataInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || process.platform !== 'linux') return
@@ -19,7 +18,7 @@ export function keepDataInMemory(): void {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** A run of ours that was killed leaves its folder, and that is memory. */
+/** Removes folders of killed runs, which occupy memory. */
 function removeWhatIsLeft(): void {
   for (const name of existsSync(disk) ? readdirSync(disk) : []) {
     const pid = /^errata-tests-(\d+)-/.exec(name)?.[1]
@@ -30,7 +29,7 @@ function removeWhatIsLeft(): void {
   }
 }
 
-/** In a container it is often 64 MiB and noexec; only Linux has it. */
+/** In a container it is often 64 MiB and noexec; it exists only on Linux. */
 function isRoomy(): boolean {
   const mount = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

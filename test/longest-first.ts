@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take two minutes and more: were one of them the last, all others would wait for it. */
+/** Files that take two minutes or more: if one of them came last, all others would wait for it. */
 const longest = [
   'otel/e2e/hosts.spec.ts',
   'e2e/desk/issues.spec.ts',
@@ -16,7 +16,7 @@ const longest = [
   'e2e/desk/shell.spec.ts',
 ]
 
-/** Order: unit tests, the longest files, specs, which mostly wait, then the rest, which fills their waiting time. */
+/** Order: unit tests, the longest files, specs, which mostly wait, then the rest, which fills the waiting time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /**
  * Polls until a result is as expected.
  *
- * @param enough Whether a result will do.
+ * @param enough Whether a result is sufficient.
  */
 export async function poll<T>(
   ask: () => Promise<T> | T,

@@ -1,7 +1,9 @@
 import { beforeEach } from 'vitest'
 import { collectDiagnostics } from './failure-diagnostics.ts'
 
-/** The state of browser and processes is gone when the run has ended, and a rare failure may not come again. */
+/**
+ * Prints the failure at once: the state of browser and processes is lost at the end of the run, and a rare failure may not happen again.
+ */
 beforeEach(({ task, onTestFailed }) => {
   onTestFailed(async () => {
     const reports = await collectDiagnostics()

@@ -1,8 +1,8 @@
 /**
- * The predicate of a property that asks the store: once its time is over, the runs that are left are not run. The one that has begun comes to
- * its end: fast-check's own time limit leaves it behind, and it goes on to fill a store that the next test has by then.
+ * The predicate of a property that queries the store: after the time limit no further runs are started. A started run finishes:
+ * fast-check's own time limit would leave it running, and it would write to a store that the next test uses.
  *
- * @param limitMs for all runs, and for finding the smallest counterexample
+ * @param limitMs for all runs, and for shrinking the counterexample
  */
 export function withTimeout<Of extends unknown[]>(limitMs: number, run: (...of: Of) => Promise<void>) {
   const endMs = performance.now() + limitMs

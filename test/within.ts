@@ -1,7 +1,7 @@
 /**
- * Waits for what a process does at its start, for so long as a busy machine may need.
+ * Waits for a starting process as long as a busy machine may need.
  *
- * @throws {Error} With what it has printed, when the deadline passes.
+ * @throws {Error} With its output after the timeout.
  */
 export async function within<T>(promise: Promise<T>, printed: () => string, deadlineMs = 120_000): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,9 @@ import { formatCount } from './count.ts'
 
 const UNITS = ['', ' k', ' M', ' G', ' T'] as const
 
-/** Writes an amount with three digits at most where it is large or has a fraction: `0`, `< 0.01`, `0.25`, `12.3`, `9,999`, `12.3 k`, `1.20 M`. */
+/**
+ * Formats an amount with at most three digits if it is large or has a fraction: `0`, `< 0.01`, `0.25`, `12.3`, `9,999`, `12.3 k`, `1.20 M`.
+ */
 export function formatAmount(amount: number): string {
   if (!Number.isFinite(amount)) return '∞'
   if (Number.isInteger(amount) && Math.abs(amount) < 10_000) return formatCount(amount)
@@ -19,7 +21,7 @@ export function formatAmount(amount: number): string {
   return `${unit === 0 && digits > 0 ? text.replace(/\.?0+$/, '') : text}${UNITS[unit]}`
 }
 
-/** Writes a share of a whole: `0 %`, `< 0.01 %`, `1.24 %`, `100 %`. */
+/** Formats a share as a percentage: `0 %`, `< 0.01 %`, `1.24 %`, `100 %`. */
 export function formatShare(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0 %'
   const percent = (part / whole) * 100
@@ -27,7 +29,7 @@ export function formatShare(part: number, whole: number): string {
   return `${formatAmount(percent < 100 && percent > 99.9 ? 99.9 : percent)} %`
 }
 
-/** How one share differs from another, in points of a hundred: `up 4.6 points`, `no change`. */
+/** Formats the difference of two shares in percentage points: `up 4.6 points`, `no change`. */
 export function formatPoints(now: number, before: number): string {
   const points = (now - before) * 100
   const text = formatAmount(Number(Math.abs(points).toPrecision(3)))
@@ -35,7 +37,7 @@ export function formatPoints(now: number, before: number): string {
   return `${points > 0 ? 'up' : 'down'} ${text} ${text === '1' ? 'point' : 'points'}`
 }
 
-/** A difference in words, not in signs: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `new`. */
+/** Formats a relative change in words: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `new`. */
 export function formatChange(now: number, before: number): string {
   if (before <= 0) return now > 0 ? 'new' : 'no change'
   const times = now / before
@@ -44,7 +46,7 @@ export function formatChange(now: number, before: number): string {
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
 
-/** A difference in words, with both numbers where it is a ratio: `7.8× (52 → 403)`. */
+/** A difference in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. */
 export function describeChange(now: number, before: number): string {
   const change = formatChange(now, before)
   return change.endsWith('×') ? `${change} (${formatAmount(before)} → ${formatAmount(now)})` : change

@@ -1,4 +1,4 @@
-/** The likeliest name first: nearly all call themselves Safari or Chrome as well. */
+/** The most specific names first: almost all browsers also claim to be Safari or Chrome. */
 const BROWSERS: readonly (readonly [name: string, version: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Names a browser by its `User-Agent`: `Firefox 141 on Windows`; what names none of these stays as it is. */
+/** The browser of a `User-Agent`: `Firefox 141 on Windows`; an unknown one is returned as it is. */
 export function formatBrowser(userAgent: string): string {
   const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0]
   for (const [name, sign] of BROWSERS) {

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** Writes a number of bytes with its binary unit and three digits: `512 B`, `1.50 KiB`, `96.0 MiB`. */
+/** Formats a number of bytes with a binary unit and three digits: `512 B`, `1.50 KiB`, `96.0 MiB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0

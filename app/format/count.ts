@@ -1,9 +1,9 @@
-/** Writes a count in full with thin group marks: `12,345`. Locale-free, so that server and browser agree. */
+/** Formats a count with thousands separators: `12,345`. Independent of the locale, so that server and browser agree. */
 export function formatCount(count: number | bigint): string {
   return count.toString().replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Writes a count that is not exact beyond 200, to two digits: `about 1,400,000`. */
+/** Formats a count that is inexact above 200, with two digits: `about 1,400,000`. */
 export function formatApproximate(count: number): string {
   if (count <= 200) return formatCount(count)
   const unit = 10 ** (Math.floor(Math.log10(count)) - 1)

@@ -5,12 +5,12 @@ const SUBJECTS: ReadonlyMap<string, string> = new Map([
   ['not-found', '404 pages'],
 ])
 
-/** What a drop rule removes, as a heading; of one of somebody's own configuration its own name. */
+/** The heading of a drop rule; for a custom rule its name. */
 export function dropRuleTitle(rule: string): string {
   return SUBJECTS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
 }
 
-/** A drop rule as a sentence names it; one of somebody's own configuration by its own name. */
+/** A drop rule within a sentence; for a custom rule its name. */
 export function formatDropRule(rule: string): string {
   const subject = SUBJECTS.get(rule)
   return subject === undefined ? `the drop rule ${rule}` : `the rule for ${subject}`

@@ -5,16 +5,17 @@ const NS_PER_H = 60n * NS_PER_MIN
 const NS_PER_D = 24n * NS_PER_H
 
 /**
- * Writes a duration with three significant digits below a minute and two units above: `840 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`, `2 min 3 s`, `1 d 2 h`.
+ * Formats a duration with three significant digits below a minute and two units above: `840 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`, `2 min 3
+ * s`, `1 d 2 h`.
  *
- * @param durationNs nanoseconds; a negative one keeps its sign
+ * @param durationNs nanoseconds; a negative duration keeps its sign
  */
 export function formatDuration(durationNs: bigint): string {
   if (durationNs < 0n) return `−${formatDuration(-durationNs)}`
   if (durationNs < 1_000n) return `${durationNs} ns`
   const decimal = threeDigits(durationNs)
   if (decimal !== undefined) return decimal
-  // Half a small unit earlier, as the rest is rounded: 59 min 59.6 s are an hour.
+  // Half a small unit earlier, because the rest is rounded: 59 min 59.6 s is an hour.
   if (durationNs < NS_PER_H - NS_PER_S / 2n) return twoUnits(durationNs, [NS_PER_MIN, 'min'], [NS_PER_S, 's'])
   if (durationNs < NS_PER_D - NS_PER_MIN / 2n) return twoUnits(durationNs, [NS_PER_H, 'h'], [NS_PER_MIN, 'min'])
   return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
@@ -28,7 +29,7 @@ const DECIMAL_UNITS: readonly Unit[] = [
   [NS_PER_S, 's'],
 ]
 
-/** `undefined` from a minute upwards. A value that would round to the next unit (999.96 µs) is written in that unit. */
+/** `undefined` from a minute on. A value that would round to the next unit (999.96 µs) is formatted in that unit. */
 function threeDigits(ns: bigint): string | undefined {
   for (const [unit, name] of DECIMAL_UNITS) {
     const value = Number(ns) / Number(unit)

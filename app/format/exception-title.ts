@@ -1,8 +1,6 @@
 import { markTruncated } from './truncate.ts'
 
-/**
- * What a line of a list calls an exception or an issue: what it says, else its type. A message of blanks would leave nothing to read or press.
- */
+/** The title of an exception or issue in a list: its message, else its type. A blank message would leave nothing to read or click. */
 export function exceptionTitle(
   of: { readonly message: string; readonly type: string } | undefined,
   otherwise = 'Exception without a type',

@@ -1,6 +1,6 @@
 import { markTruncated } from './truncate.ts'
 
-/** What every screen calls an issue and each of its events: the type, and the message where there is one. */
+/** The title of an issue and of its events on all pages: the type, and the message if there is one. */
 export interface IssueTitle {
   readonly type: string
   readonly message: string

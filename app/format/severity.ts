@@ -4,7 +4,7 @@ interface Severity {
 }
 
 /**
- * As the sender writes it, else by its number; `none` where there is neither.
+ * The severity as sent, else by its number; `none` if neither is set.
  *
  * @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber
  */
@@ -13,7 +13,7 @@ export function severityName({ severityNumber, severityText }: Severity): string
   return ['none', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][Math.ceil(severityNumber / 4)] ?? 'none'
 }
 
-/** The class of a mark: `bad` from errors on, `warn` for warnings, `''` below. */
+/** CSS class of a severity: `bad` from errors on, `warn` for warnings, `''` below. */
 export function severityClass(severityNumber: number): string {
   if (severityNumber >= 17) return 'bad'
   return severityNumber >= 13 ? 'warn' : ''

@@ -4,25 +4,25 @@ const MINUTE_S = 60n
 const HOUR_S = 3_600n
 const DAY_S = 86_400n
 
-/** Writes a moment in UTC to the millisecond: `2026-11-21 14:03:22.123`. */
+/** Formats a time in UTC to the millisecond: `2026-11-21 14:03:22.123`. */
 export function formatTimestamp(atNs: bigint): string {
   return isoTimestampMs(atNs).replace('T', ' ').replace('Z', '')
 }
 
-/** Writes only the time of day, in UTC to the millisecond: `14:03:22.123`. */
+/** Formats the time of day in UTC to the millisecond: `14:03:22.123`. */
 export function formatTimeOfDay(atNs: bigint): string {
   return isoTimestampMs(atNs).slice(11, -1)
 }
 
-/** The moment for `<time datetime>`, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
+/** A time for `<time datetime>`, with all nine digits: `2026-11-21T14:03:22.123456789Z`. */
 export function isoTimestamp(atNs: bigint): string {
   const ns = ((atNs % NS_PER_S) + NS_PER_S) % NS_PER_S
   return `${isoTimestampMs(atNs).slice(0, 19)}.${ns.toString().padStart(9, '0')}Z`
 }
 
 /**
- * Writes how long ago a moment was: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A moment more than two seconds
- * after now says so, as only a clock that runs fast can send it: `clock 4 min ahead`.
+ * Formats the age of a time: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A time more than two seconds in the future was sent by a
+ * clock that is ahead: `clock 4 min ahead`.
  */
 export function formatAgo(atNs: bigint, nowNs: bigint): string {
   const seconds = (nowNs - atNs) / NS_PER_S
@@ -37,7 +37,7 @@ function oneUnit(seconds: bigint): string {
   return `${seconds / DAY_S} d`
 }
 
-/** Dates that no calendar holds are shown as the first or last that one does. */
+/** Dates beyond the range of Date are shown as its first or last. */
 function isoTimestampMs(atNs: bigint): string {
   const ms = atNs >= 0n ? atNs / NS_PER_MS : (atNs - NS_PER_MS + 1n) / NS_PER_MS
   return new Date(Math.max(-62_135_596_800_000, Math.min(Number(ms), 253_402_300_799_999))).toISOString()

@@ -1,4 +1,4 @@
-/** What the store cut by bytes may end in half a letter. */
+/** Text that the database cut by bytes may end within a character. */
 export function markTruncated(text: string): string {
   return text.replace(/\uFFFD+$/, '…')
 }

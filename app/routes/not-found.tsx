@@ -1,11 +1,11 @@
 import { notFound } from '../url/not-found.ts'
 
-/** Every address that no route has; the root shows the 404 page. */
+/** All unknown URLs; the root shows the 404 page. */
 export function loader() {
   throw notFound()
 }
 
-/** A form sent to nowhere is answered alike. */
+/** A form sent to an unknown URL gets the same response. */
 export function action() {
   throw notFound()
 }

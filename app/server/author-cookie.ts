@@ -2,7 +2,7 @@ const COOKIE = 'errata_who'
 const A_YEAR_S = 31_536_000
 const MAX_CHARS = 60
 
-/** The name that the reader gave once; '' where nobody did. It is a word, not a proof: there is no login. */
+/** The name that the reader entered once; '' if none. It proves nothing, because there is no login. */
 export function readAuthor(request: Request): string {
   const cookies = request.headers.get('cookie') ?? ''
   const written = new RegExp(`(?:^|; ?)${COOKIE}=([\\w%.~!*'()-]{1,1000})(?:;|$)`).exec(cookies)?.[1] ?? ''
@@ -17,13 +17,13 @@ export function readAuthor(request: Request): string {
 export const normalizeAuthor = (text: string) =>
   [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_CHARS).join('')
 
-/** The value of `Set-Cookie` that remembers a name, or forgets it. */
+/** The value of `Set-Cookie` that stores or removes a name. */
 export function authorCookie(name: string): string {
   const value = name === '' ? '; Max-Age=0' : `${encodeURIComponent(name)}; Max-Age=${A_YEAR_S}`
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`
 }
 
-/** Who says what a form says: the name that stands in it, which is remembered, or the one that was given before. */
+/** The author of a form: the name in it, which is stored, or the stored one. */
 export function readFormAuthor(
   form: FormData,
   request: Request,

@@ -4,18 +4,18 @@ import { hasNoScripts } from './no-scripts-cookie.ts'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
-/** A page begins this long after its request, when its rows are there. */
+/** A page is sent at most this long after its request, if its rows are ready. */
 const PAGE_MS = 40
-/** The least it waits: cached answers are there at once. */
+/** Minimum wait: cached results are ready at once. */
 const MIN_WAIT_MS = 5
 const MAX_WAIT_MS = 9_000
-/** Where no scripts run, what comes later is not shown. */
+/** Without scripts, deferred parts would never be shown. */
 const NO_SCRIPTS_MS = 1_000
 
 interface PageRequest {
   readonly url: URL
   readonly request: Request
-  /** When it came, Unix milliseconds. */
+  /** When the request arrived, Unix milliseconds. */
   readonly nowMs: number
 }
 
@@ -27,10 +27,10 @@ export function deferredWaitMs({ url, request, nowMs }: PageRequest): number {
 }
 
 /**
- * Awaits the deferred parts of a page. A part that is there in time becomes a value, which the page is rendered with; the others stay
- * promises, which are streamed.
+ * Waits a limited time for the deferred parts of a page. Parts that are ready become values, which the page is rendered with; the others
+ * stay promises, which are streamed.
  *
- * @throws What a part threw in time.
+ * @throws What a part threw in that time.
  */
 export async function awaitUpTo<Parts extends Readonly<Record<string, Promise<unknown>>>>(
   ms: number,
@@ -51,6 +51,6 @@ export async function awaitUpTo<Parts extends Readonly<Record<string, Promise<un
   ])
   if (errors.length > 0) throw errors[0]
   const awaited = Object.entries(parts).map(([name, part]) => [name, values.has(name) ? values.get(name) : part])
-  // Each name has its own part or its value, which the type of fromEntries cannot express.
+  // The type of fromEntries cannot express that each name has its own part or value.
   return Object.fromEntries(awaited) as Settled<Parts>
 }

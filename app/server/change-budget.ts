@@ -1,19 +1,19 @@
-/** What one reader may add to the log of issues, so that no form can fill it. Counted by this desk alone, since it started. */
+/** Limits how many issue events a reader may add, so that no form can fill the log. Counted by this process, since its start. */
 export interface ChangeBudget {
-  /** Whether so many changes more are within what a reader may do in an hour. */
+  /** Whether the reader may make so many more changes within the hour. */
   allows(reader: string, count: number): boolean
-  /** Counts what was done by one click. */
+  /** Counts the changes of an action. */
   spend(reader: string, done: { readonly batch: string; readonly count: number }): void
   /** Undone changes no longer count, whoever undid them. */
   giveBack(batch: string): void
 }
 
 const HOUR_MS = 3_600_000
-/** Beyond them the one that is not heard of longest is forgotten. */
+/** Above this the least recently seen client is forgotten. */
 const MAX_CLIENTS = 10_000
 
 interface BudgetOptions {
-  /** Changes of one reader that were not taken back. */
+  /** Changes of one reader, without undone ones. */
   readonly perHour: number
   readonly nowMs?: () => number
 }

@@ -1,8 +1,6 @@
-/**
- * Set by server.ts on every request, whatever a client sent: the address that the outermost of our proxies saw, of IPv6 its /64.
- */
+/** Set by server.ts on every request, replacing what a client sent: the address that the outermost of our proxies saw, for IPv6 its /64. */
 export const CLIENT_ADDRESS_HEADER = 'x-errata-reader'
 
-/** Who reads and changes, as far as that can be told without a login: for rates alone. */
+/** Identifies a reader as far as possible without a login: only for rate limits. */
 export const clientAddressOf = ({ headers }: Pick<Request, 'headers'>): string =>
   headers.get(CLIENT_ADDRESS_HEADER) ?? ''

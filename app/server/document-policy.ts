@@ -1,14 +1,15 @@
 interface DocumentPolicy {
-  /** Of this one document: what carries it may run. */
+  /** The nonce of this document's scripts and styles. */
   readonly nonce: string
-  /** Origin of the lab's second server, where the lab is open. */
+  /** Origin of the lab's second server, if the lab is enabled. */
   readonly labOrigin: string | undefined
-  /** Vite adds the styles by script then. */
+  /** In development Vite adds styles by script. */
   readonly mode: 'development' | 'production'
 }
 
 /**
- * What a page of the desk may load and run: its own files, and what it was rendered with. Nearly all that it shows was written by strangers.
+ * The content security policy of a page: it may load and run its own files, and what it was rendered with. Almost everything that it shows
+ * was written by anonymous clients.
  *
  * @see https://www.w3.org/TR/CSP3/
  */

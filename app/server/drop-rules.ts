@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isScalar, isSeq, parseDocument, type Scalar } from 'yaml'
 
-/** The drop rules of a Collector's configuration, in the order of their marks; or why they cannot be shown, in a sentence. */
+/** The drop rules of a Collector configuration, in the order of their marks; or why they cannot be shown, in a sentence. */
 export type DropRules = { readonly rules: readonly DropRule[] } | { readonly fault: string }
 
 export interface DropRule {
@@ -11,7 +11,7 @@ export interface DropRule {
 }
 
 export interface RuleCondition {
-  /** Where it stands in the filter. */
+  /** The list of the filter that has it. */
   readonly list: 'log_conditions' | 'trace_conditions'
   /** Position in that list, from 1, as in drop counts. */
   readonly number: number
@@ -47,7 +47,7 @@ export function parseDropRules(yaml: string): DropRules {
       return scalars.map((item, i) => ({
         list,
         number: i + 1,
-        // The Collector takes "$" for the beginning of a variable, and "$$" for "$".
+        // In the Collector's configuration "$" starts a variable, and "$$" is "$".
         text: item.value.replaceAll('$$', '$'),
       }))
     }),

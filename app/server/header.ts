@@ -6,13 +6,13 @@ import { CACHE_TTL_MS } from '../url/time-range.ts'
 import { tryQuery } from './query.ts'
 import { settingsContext } from './settings.ts'
 
-/** What the header and footer of every page show. */
+/** The data of the header and footer of every page. */
 export interface Header {
-  /** What was seen in the last seven days, to choose from; empty where the store cannot answer. */
+  /** Choices seen in the last seven days; empty if the database cannot answer. */
   readonly services: readonly string[]
   readonly environments: readonly string[]
   readonly releases: readonly string[]
-  /** `undefined` where no canaries are sent, or the store cannot answer. */
+  /** `undefined` if no canaries are sent, or the database cannot answer. */
   readonly freshness: Freshness | undefined
 }
 
@@ -20,11 +20,11 @@ const BUCKET_MS = 3 * 3_600_000
 const WEEK_MS = 7 * 24 * 3_600_000
 const NONE = { services: [], environments: [], releases: [], freshness: undefined }
 
-/** No page waits for its header but the first after a pause, and that one not for long. */
+/** Only the first page after a pause waits for its header, and not for long. */
 const POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
 
 export async function readHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<Header> {
-  // In whole buckets, so that it is the same query for all who ask within one.
+  // In whole buckets, so that requests within a bucket share a query.
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
   const result = await tryQuery(args, getScopeChoices, { range }, POLICY)

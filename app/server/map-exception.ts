@@ -29,8 +29,8 @@ const maxListed = 1_000
 const maxMapBytes = 32 * 1024 * 1024
 
 /**
- * Maps the stacks of an exception, of its causes and of React's components with maps that were uploaded, where its sender could not or not all.
- * Asks the store for nothing where no stack names a script. What cannot be mapped in five seconds stays as it is.
+ * Maps the stacks of an exception, of its causes and of React's components with uploaded source maps, if its sender did not map all of
+ * them. Queries nothing if no stack names a script. What cannot be mapped within five seconds stays as it is.
  *
  * @throws {StoreError} Any kind.
  */
@@ -63,7 +63,7 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   return withStacks(exception, stacks)
 }
 
-/** The same script of a release may be uploaded anew. */
+/** The same script of a release may be uploaded again. */
 const keyOf = ({ script, release, service, debugId }: SourceMapSummary) =>
   JSON.stringify([script, release, service, debugId])
 

@@ -9,25 +9,25 @@ import { storeContext } from './query.ts'
 import { cacheQueries } from './query-cache.ts'
 import { changeBudgetContext, settingsContext } from './settings.ts'
 
-/** Of one reader in an hour, without those that were taken back. */
+/** Changes of one reader within an hour, without undone ones. */
 const MAX_CHANGES = 5_000
 
-/** The app as server.ts sees it. */
+/** The app as server.ts uses it. */
 export interface App {
-  /** What loaders, actions and middleware of one request find in their context. */
+  /** The context of loaders, actions and middleware of a request. */
   getLoadContext(request: Request): RouterContextProvider
-  /** Closes the store's connections; queries still open fail. */
+  /** Closes the database connections; running queries fail. */
   close(): Promise<void>
 }
 
-/** Opens what the app needs, once for a process. Connects to nothing yet. */
+/** Creates what the app needs, once for each process. Connects to nothing yet. */
 export function openApp(config: Config, canary: CanarySender | undefined): App {
   const { url, user, password, querySeconds } = config.clickhouse
   const store = openStore({ url, user, password, timeoutMs: querySeconds * 1000 })
   const cache = cacheQueries(store)
   const settings = {
     release: config.service.version,
-    // A trace of each start (stack/start-trace.ts), and what is sent to see what becomes of it (server/canary/).
+    // The app itself, the trace of each start (stack/start-trace.ts), and canaries and probes (server/canary/).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...CANARY_SERVICES],
     canary,
     dropRules: readDropRules(config.otelcol.config),

@@ -1,12 +1,12 @@
 import type { Query, Store } from '../../store/store.ts'
 
-/** Answers kept at a time. The largest have some hundred rows. */
+/** Maximum of cached results. The largest have some hundred rows. */
 const MAX_ENTRIES = 512
 
 /**
- * A store that shares answers between those who ask the same query with the same parameters: while it is under way always, afterwards for as long
- * as the query's `maxAgeMs` and `staleWhileRevalidateMs` allow. Nobody may change an answer. A caller who leaves stops waiting; the query is
- * cancelled when the last has left. Errors are not kept, and what is inserted through this store ends all that was answered before.
+ * A store that shares results between callers of the same query with the same parameters: always while it runs, and afterwards as long as
+ * the query's `maxAgeMs` and `staleWhileRevalidateMs` allow. Results must not be modified. A caller that aborts stops waiting; the query is
+ * cancelled when the last one has aborted. Errors are not cached, and an insert through this store clears the cache.
  */
 export function cacheQueries(store: Store): Store {
   const entries = new Map<string, Entry>()
@@ -17,7 +17,7 @@ export function cacheQueries(store: Store): Store {
       decode: query.decode,
       priority: query.priority,
       startedMs: performance.now(),
-      // One that asks for a fresh answer must not end the life of those that are shared.
+      // A request for a fresh result must not shorten the lifetime of shared ones.
       keptMs: Math.max(before?.keptMs ?? 0, lifetimeOf(query)),
       waiting: 0,
       isUnderWay: true,
@@ -46,7 +46,7 @@ export function cacheQueries(store: Store): Store {
     return entry
   }
 
-  /** From the oldest on. */
+  /** Oldest first. */
   function evict(): void {
     for (const [key, { startedMs, keptMs, isUnderWay }] of entries) {
       if (isUnderWay) continue
@@ -63,11 +63,11 @@ export function cacheQueries(store: Store): Store {
       const found = same?.decode === query.decode ? same : undefined
       const done = found?.isUnderWay ? found.before : found
       if (done !== undefined && ageOf(done) < (query.maxAgeMs ?? 0)) return waitFor(done, signal) as Promise<Row[]>
-      // A query that may not wait for others does not wait for one that may.
+      // A normal query does not join a low-priority one, which may be queued.
       const joins = found?.isUnderWay && (found.priority !== 'low' || query.priority === 'low')
       const next = joins ? found : start(key, query, done)
       if (done === undefined || ageOf(done) >= lifetimeOf(query)) return waitFor(next, signal) as Promise<Row[]>
-      // Counted as one who waits and never leaves: a page that closes must not cancel what the next one needs.
+      // Counted as a caller that never aborts: a page that closes must not cancel what the next one needs.
       if (!joins) next.waiting++
       return waitFor(done, signal) as Promise<Row[]>
     },
@@ -82,14 +82,14 @@ export function cacheQueries(store: Store): Store {
 }
 
 interface Entry {
-  /** Two queries that read the same rows in two ways have an answer each. */
+  /** Queries that decode the same rows differently have separate results. */
   readonly decode: (row: unknown) => unknown
   readonly priority: Query<unknown>['priority']
   readonly startedMs: number
   readonly keptMs: number
   readonly answer: Promise<unknown[]>
   readonly cancel: AbortController
-  /** The answer that it takes the place of. */
+  /** The result that it replaces. */
   before: Entry | undefined
   waiting: number
   isUnderWay: boolean

@@ -4,7 +4,7 @@ import { openStore } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
 import { query, storeContext, tryQuery } from './query.ts'
 
-/** What a loader gets, or throws to the router, when a query fails like this. */
+/** What a loader gets, or throws to the router, when a query fails with this error. */
 async function outcomeOf(error: unknown, run: typeof query | typeof tryQuery = query): Promise<unknown> {
   await using store = openStore({ url: 'http://127.0.0.1:9', user: 'default', password: '' })
   const context = new RouterContextProvider()

@@ -6,7 +6,7 @@ import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
 import { isOutage, type Outage, type QueryResult } from '../ui/feedback/outage.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 
-/** The one store of all requests. What is asked with a `maxAgeMs`, or at the same moment, is shared between them. */
+/** The store of all requests. Queries with `maxAgeMs`, and simultaneous ones, share results. */
 export const storeContext = createContext<Store>()
 
 interface RequestArgs {
@@ -14,9 +14,12 @@ interface RequestArgs {
   readonly request: Request
 }
 
-/** For counts, which may be as old as the footer of every page says. Not for what is newest, nor for what this reader has just changed. */
+/**
+ * Policy for counts, which may be as old as the footer of every page says. Not for the newest rows, nor for what the reader has just
+ * changed.
+ */
 export const cached: QueryPolicy = { maxAgeMs: CACHE_TTL_MS }
-/** For what a page shows beside what it was opened for. */
+/** Policy for secondary content of a page. */
 export const lowPriority: QueryPolicy = { priority: 'low' }
 
 /** One function of store/. */
@@ -26,10 +29,10 @@ const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, full:
 const RETRY_AFTER_S = 5
 
 /**
- * Queries the store on behalf of a request, and cancels the query when the client disconnects.
+ * Runs a query for a request, and cancels it when the client disconnects.
  *
- * @param policy How old the answer may be, how urgent it is and how long it may take, where that is not the default.
- * @throws A response of 503, 504 or 507 when the store cannot answer. A fault of our own stays an exception.
+ * @param policy Cache, priority and timeout, if they are not the default.
+ * @throws A response of 503, 504 or 507 if the database cannot answer. An error of our own stays an exception.
  */
 export async function query<Params, Answer>(
   { context, request }: RequestArgs,
@@ -46,10 +49,10 @@ export async function query<Params, Answer>(
 }
 
 /**
- * Queries the store for a part that the page can do without.
+ * Runs a query for a part that the page can do without.
  *
  * @param policy As for {@link query}.
- * @returns The answer, or why the store has none. A fault of our own stays an exception.
+ * @returns The answer, or the outage. An error of our own stays an exception.
  */
 export async function tryQuery<Params, Answer>(
   { context, request }: RequestArgs,
@@ -66,7 +69,7 @@ export async function tryQuery<Params, Answer>(
   }
 }
 
-/** The response to throw where the store cannot answer. */
+/** The response to throw if the database cannot answer. */
 export const outageResponse = (outage: Outage) =>
   declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
 
@@ -74,7 +77,7 @@ function outageOf(error: unknown): Outage | undefined {
   return error instanceof StoreError && isOutage(error.kind) ? error.kind : undefined
 }
 
-/** Queries the schema's version. @returns Why the store cannot answer, or `undefined` where it answers every page. */
+/** Queries the schema version. @returns Why the database cannot answer, or `undefined` if it can answer every page. */
 export async function findOutage({ context, request }: RequestArgs): Promise<StoreErrorKind | undefined> {
   try {
     const number = await getSchemaNumber(context.get(storeContext), {}, request.signal)

@@ -3,14 +3,14 @@ import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { DropRules } from './drop-rules.ts'
 
-/** What pages need to know of the settings. */
+/** The settings that pages need. */
 export interface Settings {
   readonly release: string
-  /** The app's own services, server and browser: pages leave out what they send unless asked for it. */
+  /** Errata's own services: pages hide their telemetry by default. */
   readonly ownServices: readonly string[]
-  /** State of the canaries that this process sends; `undefined` where it sends none. */
+  /** State of the canaries that this process sends; `undefined` if it sends none. */
   readonly canary: CanarySender | undefined
-  /** Of the file that the Collector runs with, as it was when the app started. */
+  /** Drop rules of the Collector's configuration file, as it was when the app started. */
   readonly dropRules: DropRules
   /** Whether error screens link to the visitor's page. */
   readonly visitorPages: boolean

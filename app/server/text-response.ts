@@ -1,4 +1,4 @@
-/** An answer to copy or to save. Strangers wrote much of it: no browser takes it for anything but text. */
+/** A response to copy or save. Much of it was written by anonymous clients, so no browser may interpret it as anything but text. */
 export function textResponse(text: string, status: number, type = 'text/plain'): Response {
   return new Response(text, {
     status,

@@ -3,7 +3,7 @@ import type { Theme } from '../ui/layout/theme-switch.tsx'
 const COOKIE = 'errata_theme'
 const A_YEAR_S = 31_536_000
 
-/** What somebody chose before; `system` where nobody did. */
+/** The chosen theme; `system` by default. */
 export function readTheme(request: Request): Theme {
   const cookies = request.headers.get('cookie') ?? ''
   const chosen = new RegExp(`(?:^|; ?)${COOKIE}=(light|dark)(?:;|$)`).exec(cookies)?.[1]

@@ -19,10 +19,10 @@ function pathOf(file: string): string {
 }
 
 /**
- * Which map a script has: that of the release, with the longest name. One of another release only for a name that holds a hash of what the
- * script is, since that script is the same in both. Without, the lines would be wrong.
+ * Chooses the map of a script: the one of its release with the longest name. Maps of other releases only for names with a content hash,
+ * which makes the scripts equal; otherwise the lines would be wrong.
  *
- * @param listed By script, of one script the newest first.
+ * @param listed By script, then newest first.
  */
 export function chooseMap(
   file: string,
@@ -32,12 +32,12 @@ export function chooseMap(
   const names = candidateScriptNames(file)
   const fitting = names.flatMap(name => listed.filter(({ script }) => script === name))
   const ofRelease = fitting.filter(map => map.release === release)
-  // What was uploaded for the service itself, before what holds for every service.
+  // Maps of the service itself take precedence over maps for all services.
   const chosen = ofRelease.find(({ service }) => service !== '') ?? ofRelease[0]
   return chosen ?? (isHashed(names.at(-1) ?? '') ? fitting[0] : undefined)
 }
 
-/** `index-DkJ3a1_x.js`, `main.1a2b3c4d.chunk.js`: a part of eight characters or more that is no word. */
+/** `index-DkJ3a1_x.js`, `main.1a2b3c4d.chunk.js`: has a part of at least eight characters that is not a word. */
 function isHashed(name: string): boolean {
   const parts = name.slice(0, name.lastIndexOf('.')).split('.')
   return parts.some((part, i) => {

@@ -1,18 +1,18 @@
-/** A text that may be longer than what is shown of it. */
+/** A text that may have been cut. */
 export interface ClippedText {
   readonly text: string
-  /** Characters of the whole. */
+  /** Characters of the whole text. */
   readonly total: number
 }
 
-/** Cuts a text to a number of UTF-16 units, never through a pair of them. */
+/** Cuts a text to a number of UTF-16 units, never within a surrogate pair. */
 export function clip(text: string, maxChars: number): ClippedText {
   if (text.length <= maxChars) return { text, total: text.length }
   const isPair = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1))
   return { text: text.slice(0, isPair ? maxChars - 1 : maxChars), total: text.length }
 }
 
-/** The same in a line of text, where the end is marked. */
+/** Cuts a line of text and marks the end. */
 export function clipLine(text: string, maxChars: number): string {
   const { text: shown, total } = clip(text, maxChars)
   return shown.length < total ? `${shown}…` : shown

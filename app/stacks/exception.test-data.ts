@@ -1,6 +1,6 @@
 import type { Exception } from '../../store/exceptions/exception.ts'
 
-/** An exception as the store answers it. */
+/** An exception as the store returns it. */
 export function testException(given: Partial<Exception> = {}): Exception {
   return {
     id: '00000000000000ff',

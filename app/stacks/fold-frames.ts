@@ -3,25 +3,25 @@ import { clipLine } from './clip.ts'
 
 /** A frame as a page shows it. */
 export interface ShownFrame {
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly function: string
-  /** `file:line:column` as far as they are known; '' where nothing is. */
+  /** `file:line:column` as far as known; '' if unknown. */
   readonly place: string
   readonly line: number | undefined
   readonly module: string
   readonly isAsync: boolean
-  /** How often it stands here, one below the other. */
+  /** How often it is repeated in a row. */
   readonly times: number
   readonly context: FrameContext | undefined
 }
 
-/** Frames of one kind, one below the other. */
+/** Consecutive frames of one kind. */
 export interface FrameRun {
   readonly library: boolean
   readonly frames: readonly ShownFrame[]
-  /** What they count together, with repetitions. */
+  /** Number of frames, with repetitions. */
   readonly count: number
-  /** The packages, in the order of the stack; the functions where it names no package. At most 4. */
+  /** The packages, in stack order; without packages the functions. At most 4. */
   readonly of: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const maxLineChars = 400
 const maxContextLines = 5
 const maxOf = 4
 
-/** Groups frames into runs of the app's own and of libraries', and repeated ones into one. */
+/** Groups frames into runs of in-app and library frames, and repeated frames into one. */
 export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: StackFrame) => FrameContext | undefined) {
   const runs: { library: boolean; frames: ShownFrame[]; count: number; of: string[] }[] = []
   for (const frame of frames) {
@@ -68,7 +68,7 @@ function showFrame(frame: StackFrame, context: FrameContext | undefined): ShownF
   }
 }
 
-/** Without the scheme of a local file; the end of what is too long, which tells more than its beginning. */
+/** Without the scheme of a local file; only the end of a long path, which tells more than its beginning. */
 function shortFile(file: string): string {
   const path = file.startsWith('file:///') ? file.slice('file://'.length) : file
   return path.length > maxNameChars ? `…${path.slice(-maxNameChars + 20)}` : path

@@ -10,21 +10,21 @@ export const ATTR_STACK_RAW = 'errata.stack.raw'
 export const ATTR_STACK_CONTEXT = 'errata.stack.context'
 export const ATTR_COMPONENT_STACK = 'errata.react.component_stack'
 
-/** Whether a stack was mapped to its source, and why not where it was not. */
+/** Whether a stack was mapped to its source, or why not. */
 export interface Mapping {
-  /** Where it was sent, or here with maps that somebody uploaded. */
+  /** Mapped by the sender, or here with uploaded maps. */
   readonly where: 'there' | 'here'
   readonly state: 'yes' | 'part' | 'no'
   readonly why: string
 }
 
-/** An exception with its stacks as they read after mapping. */
+/** An exception with mapped stacks. */
 export interface MappedException extends Exception {
-  /** How the app mapped it; absent where nothing was changed. */
+  /** How the app mapped it; absent if it changed nothing. */
   readonly mappedHere?: Mapping
 }
 
-/** Reads `errata.stack.mapped` and why not; `undefined` where nobody tried. */
+/** Reads `errata.stack.mapped` and the reason; `undefined` if nobody tried. */
 export function readMapping(attributes: Readonly<Record<string, string>>): Mapping | undefined {
   const state = z.enum(['yes', 'part', 'no']).safeParse(attributes[ATTR_STACK_MAPPED])
   if (!state.success) return undefined
@@ -36,7 +36,7 @@ export function readMapping(attributes: Readonly<Record<string, string>>): Mappi
   }
 }
 
-/** What the sender's reasons mean to a reader. */
+/** Texts for the sender's reasons. */
 const reasons: Readonly<Record<string, string>> = {
   no_map: 'no source map found',
   foreign: 'no frame is in a script of the app',
@@ -55,8 +55,8 @@ const entry = z.object({
 const entries = z.array(z.unknown())
 
 /**
- * The lines round each mapped place. Anybody may have written the attribute: what is no list of places has none, and a place is
- * matched by what it says, not by where it stands.
+ * The source lines around each mapped place. Any sender may have written this attribute: an invalid list is ignored, and places are matched
+ * by value, not by position.
  */
 export function readContext(
   attributes: Readonly<Record<string, string>>,

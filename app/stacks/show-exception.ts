@@ -23,7 +23,7 @@ import {
   readMapping,
 } from './read-context.ts'
 
-/** An exception as its page shows it: nothing in it is long, however much was sent. */
+/** An exception as its page shows it: all texts are bounded, however much was sent. */
 export interface ShownException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
   readonly message: ClippedText
   readonly stack: ShownStack
@@ -32,27 +32,27 @@ export interface ShownException extends Omit<Exception, 'message' | 'stacktrace'
 export interface ShownStack {
   readonly choice: StackView
   readonly mapping: Mapping | undefined
-  /** Empty where no stack was sent, or where it is shown as it was. */
+  /** Empty without a stack, or if the raw one is shown. */
   readonly sections: readonly ShownSection[]
-  /** As it was sent; where it is chosen, or where it has no frame that could be shown. */
+  /** The stack as sent, if that was chosen, or if no frame can be shown. */
   readonly raw: ClippedText | undefined
-  /** Of the app's own scripts: where one of them has no map, one may be uploaded. */
+  /** For in-app scripts: if one of them has no map, one can be uploaded. */
   readonly isMinified: boolean
 }
 
 export interface ShownSection {
   readonly relation: StackRelation
-  /** Type and message in one line; '' of what the page's own heading says. */
+  /** Type and message in one line; '' if the page's heading has them. */
   readonly title: string
   readonly message: ClippedText
   readonly runs: readonly FrameRun[]
-  /** Frames that stand in the section above as well, so the runtime left them out. */
+  /** Frames omitted by the runtime because the section above has them too. */
   readonly omitted: number
-  /** Frames that are too many to show, between the first and the last. */
+  /** Frames omitted between the first and the last ones, because there are too many. */
   readonly hidden: number
 }
 
-/** It is the heading of its page, and stands among the attributes as well. */
+/** Used as the page's heading; the attributes have all of it. */
 const maxTypeChars = 200
 const maxMessageChars = 8_000
 const maxListedChars = 2_000
@@ -62,7 +62,7 @@ const maxSections = 10
 const firstFrames = 100
 const lastFrames = 20
 
-/** What stands in places of its own on the page. */
+/** Attributes that the page shows elsewhere. */
 const shownElsewhere = new Set([
   ATTR_STACK_MAPPED,
   ATTR_STACK_UNMAPPED_REASON,
@@ -105,16 +105,16 @@ function showStack(exception: MappedException, choice: StackView): ShownStack {
   return { choice, mapping, sections, raw: isReadable || exception.stacktrace === '' ? undefined : raw(), isMinified }
 }
 
-/** Built for browsers: what stands in it is seldom what anybody wrote. */
+/** A script built for browsers, whose text is usually not what anybody wrote. */
 const isScriptOfPage = ({ library, file = '', line }: StackFrame) =>
   !library && line !== undefined && /^https?:[^?#]*\.[cm]?js(?:[?#]|$)/.test(file)
 
-/** The stack before it was mapped, where it was. */
+/** The stack before it was mapped. */
 export function rawStack({ attributes, stacktrace }: Exception): string {
   return attributes[ATTR_STACK_RAW] || stacktrace
 }
 
-/** Sections of the stack, of the causes that were told apart from it, and of the components that rendered what failed. */
+/** Sections of the stack, of causes that were sent separately, and of the React components. */
 export function stackSections({ stacktrace, causes, attributes }: Exception): StackSection[] {
   const own = parseStack(stacktrace).sections
   const caused = causes.slice(0, maxSections).flatMap(cause => {

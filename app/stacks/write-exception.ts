@@ -9,7 +9,7 @@ import { rawStack, stackSections } from './show-exception.ts'
 const maxHeadChars = 4_000
 const maxStackChars = 64_000
 
-/** An exception as text to paste elsewhere. `raw` and `message` are whole; in the others what is long is cut, and says so. */
+/** An exception as text to paste. `raw` and `message` are complete; the others cut long texts and say so. */
 export function writeException(exception: Exception, form: StackForm): string {
   switch (form) {
     case 'message':
@@ -23,7 +23,7 @@ export function writeException(exception: Exception, form: StackForm): string {
   }
 }
 
-/** The stack and those of the causes, with long messages cut: the frames are what one wants to read. */
+/** The stack and those of the causes, with long messages cut, because readers want the frames. */
 function stackText({ type, message, stacktrace, causes }: Exception): string {
   const own = stacktrace === '' ? `${type || 'Exception'}: ${short(message)}` : shortStack(stacktrace)
   const caused = causes.map(cause => {
@@ -73,7 +73,7 @@ function inMarkdown(exception: Exception): string {
     .concat('\n')
 }
 
-/** The lines round the first place of the app's own code, where they are known. */
+/** The source lines around the first in-app place, if known. */
 function sourceOfOwn(exception: Exception): string[] {
   const contextOf = readContext(exception.attributes)
   for (const frame of stackSections(exception)[0]?.frames ?? []) {
@@ -93,7 +93,7 @@ function sourceOfOwn(exception: Exception): string[] {
   return []
 }
 
-/** A fence is longer than any row of backticks within. */
+/** A fence must be longer than any run of backticks within. */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
   return `${fence}\n${text}\n${fence}`
@@ -107,5 +107,5 @@ function code(text: string): string {
 
 const longestTicks = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(ticks => ticks.length))
 
-/** No link, emphasis, mention or markup of what somebody sent. */
+/** Escapes links, emphasis, mentions and markup in what senders wrote. */
 const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

@@ -1,11 +1,11 @@
 /**
- * How one filter stands in the URL. What `format` writes, `parse` reads back as the same value, and whatever else stands there
- * is a value or an error, never a throw: codecs.test.ts holds both for each codec.
+ * The URL representation of one filter. `parse` reads back what `format` writes, and any other text is a value or an error, never a throw:
+ * codecs.test.ts checks both for each codec.
  */
 export interface Codec<Value> {
   /** Name of the parameter. */
   readonly param: string
-  /** The value while the URL has no such parameter, or an empty one. */
+  /** The value if the URL has no such parameter, or an empty one. */
   readonly defaultValue: Value
   /** @param text trimmed, not empty */
   parse(text: string): Parsed<Value>
@@ -13,24 +13,24 @@ export interface Codec<Value> {
   format(value: Value): string
 }
 
-/** `error` is one sentence for the reader: what the parameter was, and what it may be. */
+/** `error` is one sentence for the reader: what the parameter was, and what is allowed. */
 export type Parsed<Value> = { readonly value: Value } | { readonly error: string }
 
 /** A parameter that cannot be read. */
 export interface InvalidFilter {
   readonly param: string
-  /** What stands in the URL. */
+  /** Its value in the URL. */
   readonly input: string
   readonly message: string
 }
 
-/** What was read of an address. A filter with an error has its codec's default value; the others keep theirs. */
+/** The filters of a URL. An invalid filter has its codec's default value. */
 export interface ParsedFilters<Filters> {
   readonly filters: Filters
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** The codecs of a page: one for each of its filters. */
+/** The codecs of a page: one for each filter. */
 export type Codecs<Filters> = { readonly [Name in keyof Filters]: Codec<Filters[Name]> }
 
 /** Reads every filter of a page; never throws. */
@@ -45,11 +45,11 @@ export function readFilters<Filters>(codecs: Codecs<Filters>, params: URLSearchP
     return defaultValue
   }
   const entries = Object.entries<Codec<unknown>>(codecs).map(([name, codec]) => [name, read(codec)])
-  // Each name has the value of its own codec, which the type of fromEntries cannot say.
+  // The type of fromEntries cannot express that each name has its own codec's value.
   return { filters: Object.fromEntries(entries) as Filters, filterErrors }
 }
 
-/** @returns `?…` with what differs from no filter at all; `''` where nothing does */
+/** @returns `?…` with the filters that differ from the default; `''` for none */
 export function writeFilters<Filters>(codecs: Codecs<Filters>, filters: Partial<Filters>): string {
   const search = new URLSearchParams()
   for (const name in codecs) {

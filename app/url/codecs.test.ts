@@ -97,7 +97,7 @@ const exceptionFilters = fc.record({
   before: orNone(placeByText),
 })
 
-/** Anything that somebody may put into an address, near misses among it. */
+/** Anything that a person may put into a URL, including near misses. */
 const junk = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.stringMatching(/^-?\d{0,25}[.,]?\d{0,12} ?(ns|us|µs|ms|s|m|min|h|d|x)?( ?\d+ ?(s|ms))?$/),
@@ -163,7 +163,7 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
   })
 })
 
-/** What was read is a value that the codec writes, and reads back. */
+/** A parsed value must survive writing and parsing. */
 function expectStable(codec: Codec<unknown>, value: unknown): void {
   const written = codec.format(value)
   if (written === '') expect(value).toEqual(codec.defaultValue)

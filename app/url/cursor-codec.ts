@@ -3,11 +3,11 @@ import type { Codec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /**
- * Where the page of a list before ended: the time of its last row in Unix nanoseconds, and that row's id, since many may share a
- * time; `undefined` on the first page.
+ * A cursor: time of the last row of the previous page in Unix nanoseconds, and its id, since rows may share a time; `undefined` on the
+ * first page.
  *
- * @param idDigits of the ids of the list's rows, in hex
- * @param param `after` where the list is oldest first
+ * @param idDigits hex digits of the ids in the list
+ * @param param `after` if the list is oldest first
  */
 export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Cursor | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)

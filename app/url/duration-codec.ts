@@ -11,14 +11,14 @@ const UNIT_NS: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
   d: 86_400_000_000_000n,
 }
-/** The store takes what claims to be longer for a span that ended before it began. */
+/** Longer durations are those of spans that end before they start. */
 const MAX_NS = 604_800_000_000_000n
 
 const PART = String.raw`(\d{1,9})(?:[.,](\d{1,9}))?\s*([a-zµ]+)`
 const PARTS = new RegExp(String.raw`^${PART}(?:\s*${PART})*$`)
 const WITHOUT_UNIT = /^\d+(?:[.,]\d+)?$/
 
-/** A duration in nanoseconds: `250ms`, `1.5s`, `1 min 30 s`; milliseconds without a unit. 0 is any, 7 days is the most. */
+/** A duration in nanoseconds: `250ms`, `1.5s`, `1 min 30 s`; milliseconds without a unit. 0 is any, 7 days the maximum. */
 export function durationCodec(param: string): Codec<bigint> {
   return {
     param,
@@ -33,7 +33,7 @@ export function durationCodec(param: string): Codec<bigint> {
   }
 }
 
-/** What is below a nanosecond is cut. */
+/** Fractions of a nanosecond are cut. */
 function readNs(text: string): bigint | undefined {
   if (!PARTS.test(text)) return undefined
   let sum = 0n

@@ -9,7 +9,7 @@ import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['type', 'service', 'route', 'release'] as const
 
-/** A column, with a minus from Z to A, or where what is newest comes first. */
+/** A column, with a minus for descending. */
 export type ExceptionSort = '-when' | 'when' | (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 /** Which exceptions a list shows. `''` stands for every route or issue. */
@@ -20,7 +20,7 @@ export interface ExceptionFilters extends Scope {
   /** As it was typed. */
   readonly search: string
   readonly sort: ExceptionSort
-  /** Only exceptions after this place: where the page before ended. */
+  /** The cursor: only exceptions after it. */
   readonly before: ExceptionCursor | undefined
 }
 
@@ -46,7 +46,7 @@ export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(exceptionCodecs, params, nowMs)
 }
 
-/** What a sort is to the store; `undefined` for newest first. */
+/** The store's order for a sort parameter; `undefined` for newest first. */
 export function orderOfExceptions(sort: ExceptionSort) {
   if (sort === '-when') return undefined
   if (sort === 'when') return { by: 'time' as const, rising: true }
@@ -54,7 +54,7 @@ export function orderOfExceptions(sort: ExceptionSort) {
   return by && { by, rising: !sort.startsWith('-') }
 }
 
-/** The address of the exception list with these filters. */
+/** The URL of the exception list with these filters. */
 export function exceptionsPath(filters: Partial<ExceptionFilters>): string {
   return `/exceptions${writeFilters(exceptionCodecs, filters)}`
 }

@@ -1,31 +1,31 @@
 import { issuePath } from './issue-filters.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
-/** What names one exception: the store finds a record by its time, and tells it apart by its id. */
+/** Identifies an exception: the store finds a record by its time and id. */
 export interface ExceptionAddress {
   readonly atNs: bigint
   /** 16 hex digits. */
   readonly id: string
 }
 
-/** The path of an exception: it leads to its issue, with the exception selected. */
+/** The path of an exception, which redirects to its issue with the exception selected. */
 export function exceptionPath({ atNs, id }: ExceptionAddress): string {
   return `/exceptions/${formatEvent({ atNs, id })}`
 }
 
-/** The page of an issue with one of its events selected: an exception, or the first one ever seen. */
+/** The page of an issue with an event selected: an exception, or the first one ever seen. */
 export function eventPath(issue: string, event: SelectedEvent): string {
   return `${issuePath(issue)}?${EVENT_PARAM}=${formatEvent(event)}`
 }
 
 export type SelectedEvent = ExceptionAddress | 'first'
 
-/** The parameter of an issue's page that selects an event, as {@link formatEvent} writes it. */
+/** The parameter of an issue's page that selects an event, see {@link formatEvent}. */
 export const EVENT_PARAM = 'at'
 
 export const formatEvent = (event: SelectedEvent) => (event === 'first' ? event : `${event.atNs}-${event.id}`)
 
-/** @returns `undefined` for what no exception can be called */
+/** @returns `undefined` for an invalid address */
 export function parseExceptionAddress(text: string): ExceptionAddress | undefined {
   const [, digits = '', id] = /^(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? []
   if (id === undefined) return undefined

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 
 /**
- * The same address with some parameters changed. Without `before` among the changes the list starts at its first page again.
+ * The current URL's query with some parameters changed. Unless `before` is among the changes, the list starts at its first page again.
  *
  * @param changes `undefined` and `''` remove a parameter
- * @returns `?…`, or `?` alone when no parameter is left, so that a link clears the others
+ * @returns `?…`, or `?` alone if no parameter is left, so that a link clears the others
  */
 export function withParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const next = new URLSearchParams(params)
@@ -17,9 +17,9 @@ export function withParams(params: URLSearchParams, changes: Readonly<Record<str
 }
 
 /**
- * A form sends its empty fields too: leads to the same address without them, so that what people share is short.
+ * Forms send their empty fields too: redirects to the URL without them, so that shared URLs are short.
  *
- * @throws a redirection, where a parameter is empty
+ * @throws a redirect, if a parameter is empty
  */
 export function redirectWithoutEmptyParams({ pathname, searchParams }: URL): void {
   const filled = withoutEmpty(searchParams)

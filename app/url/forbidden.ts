@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 
 /**
- * Ends a request with 403 and a page that leads to the same address.
+ * Ends a request with 403 and a page that links to the same URL.
  *
- * @param refused one sentence that says why
+ * @param forbidden one sentence that says why
  */
 export function forbidden(forbidden: string) {
   return data({ forbidden }, { status: 403, statusText: 'Forbidden' })

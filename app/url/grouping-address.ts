@@ -1,10 +1,10 @@
-/** Where the rules of grouping are. */
+/** Path of the grouping rules. */
 export const GROUPING_PATH = '/grouping'
 
-/** Each is held against every exception of an issue that rules take from. */
+/** Each is tested with the exceptions of all issues. */
 export const MAX_RULES = 20
 
-/** What was done to a rule, behind its name. */
+/** Past-tense labels, which follow the name of a rule. */
 export const RULE_ACTION_LABELS = {
   applied: 'applied',
   ended: 'ended',

@@ -8,12 +8,12 @@ import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-/** Which issues a list shows, beside what all pages are about. */
+/** Filters of an issue list, besides the scope. */
 export interface IssueFilters extends Scope {
   readonly tab: IssueTab
   /** Of a browser or of a server, by the name of the service. `''` stands for any, as of the next two. */
   readonly side: '' | 'browser' | 'server'
-  /** Of the latest exception. */
+  /** Route of the latest exception. */
   readonly route: string
   readonly owner: string
   readonly sort: IssueSort
@@ -53,7 +53,7 @@ export function readIssueFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(issueCodecs, params, nowMs)
 }
 
-/** The address of the list of issues with these filters. */
+/** The URL of the issue list with these filters. */
 export function issuesPath(filters: Partial<IssueFilters>): string {
   return `/issues${writeFilters(issueCodecs, filters)}`
 }

@@ -7,18 +7,18 @@ import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, flagCodec, textCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-/** Which log records a list shows, and what of them. */
+/** Filters and view of a log list. */
 export interface LogFilters extends Scope {
-  /** As it was typed. */
+  /** As typed. */
   readonly search: string
-  /** Attributes that have a column. */
+  /** Attributes shown as columns. */
   readonly columns: readonly string[]
   readonly sort: '-time' | 'time'
-  /** The newest records are read again and again. */
+  /** The newest records are read repeatedly. */
   readonly live: boolean
   /** The record whose attributes are shown. */
   readonly open: Cursor | undefined
-  /** Only records after this place: where the page before ended. */
+  /** The cursor: only records after it. */
   readonly before: Cursor | undefined
 }
 
@@ -50,14 +50,14 @@ export function readLogFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(logCodecs, params, nowMs)
 }
 
-/** The address of the log list with these filters. */
+/** The URL of the log list with these filters. */
 export function logsPath(filters: Partial<LogFilters>): string {
   return `/logs${writeFilters(logCodecs, filters)}`
 }
 
 const CONTEXT_NS = 30_000_000_000n
 
-/** The address of the logs half a minute before and after a time. */
+/** The URL of the logs half a minute before and after a time. */
 export function logsAroundPath(atNs: bigint, filters: Partial<LogFilters> = {}): string {
   return logsPath({ ...filters, from: atNs - CONTEXT_NS, to: atNs + CONTEXT_NS })
 }

@@ -1,26 +1,26 @@
 import { encodePathSegment } from './path-segment.ts'
 
-/** What somebody typed into the look-up box. */
+/** A text typed into the look-up box. */
 export interface LookUp {
   /** Trimmed. */
   readonly text: string
-  /** 32 hex digits, where it may be a trace id or a traceparent. */
+  /** 32 hex digits, if it may be a trace id or a traceparent. */
   readonly traceId: string | undefined
-  /** What digest it may be: as it was typed first, as another sender's may look like anything; then as ours are spelt. */
+  /** Possible digests: first as typed, since another sender's may have any form; then in our spelling. */
   readonly digests: readonly string[]
-  /** The last of these, where it looks like a digest of ours and like no word and no number. */
+  /** The last of these, if it looks like one of our digests and is neither a word nor a number. */
   readonly ownDigest: string | undefined
 }
 
-/** Ours: ten of Crockford's letters and digits. With a digit and a letter among them it is no word and no number. */
+/** One of ours: ten of Crockford's letters and digits. With at least one digit and one letter it is neither a word nor a number. */
 const OWN_DIGEST = /^(?=.*\d)(?=.*[a-z])[0-9a-hjkmnp-tv-z]{10}$/
-/** What another sender may use: the store keeps 128 characters. */
+/** A digest of another sender: at most 128 characters are stored. */
 const ANY_DIGEST = /^\S{1,128}$/
 const TRACE_ID = /^[0-9a-f]{32}$/
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 const LABEL = /^(digest|trace id|trace)\s*:?\s+/i
 
-/** Reads a digest (copied with its label, or typed from a telephone call), a trace id, a traceparent, or else a text to search for. */
+/** Parses a digest (pasted with its label, or dictated by telephone), a trace id, a traceparent, or else a text to search for. */
 export function readLookUp(typed: string | null): LookUp {
   const text = typed?.trim() ?? ''
   const bare = text.replace(LABEL, '')
@@ -37,12 +37,12 @@ export function readLookUp(typed: string | null): LookUp {
   }
 }
 
-/** The path of a digest's page, or a trace id's. */
+/** The path of the page of a digest or trace id. */
 export function digestPath(digest: string): string {
   return `/digest/${encodePathSegment(digest)}`
 }
 
-/** The alphabet has no i, l and o: who typed one heard or read a digit. Only where digits stand beside it, or words would change. */
+/** The alphabet has no i, l and o, which mean digits if there is a digit beside them; otherwise words would change. */
 function normalizeDictated(typed: string): string {
   return /\d/.test(typed) ? typed.replace(/[il]/g, '1').replaceAll('o', '0') : typed
 }

@@ -1,7 +1,7 @@
 /**
- * What would not come back as it was written, or is refused as it can be read in two ways (server/guards/request-target.ts): `~`, by which everything
- * here is escaped; slashes, backslashes and `%`, as the router takes a decoded `%2F` for a slash; the last letter of what is a step up in a
- * path (`.`, `..`) or means a page's data to the router (`_`, `….data`), percent-encoded or not.
+ * Characters that would not survive a round trip, or are rejected as ambiguous (server/guards/request-target.ts): `~`, the escape
+ * character; slashes, backslashes and `%`, since the router decodes `%2F` to a slash; and the last letter of `.`, `..`, `_` and `….data`,
+ * which paths and the router give a meaning.
  */
 const UNSAFE = /[~%/\\]|(?<=^\.?)\.$|^_$|(?<=\.dat)a$/g
 
@@ -10,7 +10,7 @@ export function encodePathSegment(name: string): string {
   return encodeURIComponent(name.toWellFormed().replace(UNSAFE, letter => `~${letter.charCodeAt(0).toString(16)}`))
 }
 
-/** @param param as the router decoded it; what nobody escaped stands for itself */
+/** @param param as the router decoded it; unescaped text is unchanged */
 export function decodePathSegment(param: string): string {
   return param.replace(/~(7e|25|2f|5c|2e|5f|61)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

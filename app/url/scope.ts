@@ -3,7 +3,7 @@ import { choiceCodec, flagCodec, nameCodec } from './text-codecs.ts'
 import { readFiltersAndRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { typedRangeCodec } from './typed-range-codec.ts'
 
-/** What every page is about: chosen in the bar, and kept in the address while one moves between pages. `''` stands for any. */
+/** The scope of every page: chosen in the header, and kept in the URL across pages. `''` means any. */
 export interface Scope extends TimeFilters {
   readonly service: string
   /** deployment.environment.name */
@@ -12,7 +12,7 @@ export interface Scope extends TimeFilters {
   readonly release: string
   /** Beside the same time before. */
   readonly compare: boolean
-  /** With the desk's own traffic. */
+  /** Includes Errata's own traffic. */
   readonly own: boolean
   /** How often a page about a time that goes on is loaded again. */
   readonly refresh: Refresh
@@ -46,7 +46,7 @@ export function scopeParams(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...params].filter(([name]) => kept.has(name)))
 }
 
-/** A link in the scope of the address that it stands on, but for what the link says itself. */
+/** A link in the current scope, except for its own parameters. */
 export function scopedPath(to: string, params: URLSearchParams): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(to) ?? []
   const own = new URLSearchParams(query)
@@ -55,15 +55,15 @@ export function scopedPath(to: string, params: URLSearchParams): string {
   return `${path}?${query === '' ? '' : `${query}&`}${kept}${hash}`
 }
 
-/** `?…` of a scope; `''` for that of an address without any. */
+/** `?…` of a scope; `''` for the default. */
 export function writeScope(scope: Partial<Scope>): string {
   return writeFilters(scopeCodecs, scope)
 }
 
-/** Services that stand for nobody's doing: what is sent to see what becomes of it (server/canary/). */
+/** Services that only test the pipeline (server/canary/). */
 export const CANARY_SERVICES: readonly string[] = ['errata-canary', 'errata-check']
 
-/** Services whose rows a page leaves out: the desk's own, unless they were asked for; of the probes, unless one was asked for by its name. */
+/** Services that a page hides: Errata's own, unless they were requested; canaries and probes, unless one was requested by name. */
 export function excludedServices({ own, service }: Pick<Scope, 'own' | 'service'>, ownServices: readonly string[]) {
   if (ownServices.includes(service)) return []
   return own ? CANARY_SERVICES : ownServices

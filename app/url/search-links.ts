@@ -4,9 +4,9 @@ import { resolveKey } from '../../store/search/search-keys.ts'
 import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 
 /**
- * A clause for a value of a facet, as {@link SearchFacets} names it; `''` is that it has none.
+ * A clause for a facet's value, see {@link SearchFacets}; `''` means that it is missing.
  *
- * @param isExcluded for all others
+ * @param isExcluded matches all others
  */
 export function facetClause(facet: string, value: string, subject: Subject, isExcluded = false): string {
   const key: SearchedKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
@@ -15,12 +15,12 @@ export function facetClause(facet: string, value: string, subject: Subject, isEx
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
 }
 
-/** Whether a search has a condition that holds for all that it finds, written as the clause is. */
+/** Whether a search has this clause as a condition for all results. */
 export function hasClause(text: string, clause: string, subject: Subject): boolean {
   return partsOf(parseSearch(text, subject).query).some(part => writeSearch(part) === clause)
 }
 
-/** The search with the clause, or without it where it has it already. A search that cannot be understood is only added to. */
+/** Adds a clause to a search, or removes it. An invalid search is only added to. */
 export function toggleClause(text: string, clause: string, subject: Subject): string {
   const { query, mistakes } = parseSearch(text, subject)
   if (mistakes.length > 0) return `${text} ${clause}`.trim()

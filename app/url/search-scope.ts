@@ -1,7 +1,7 @@
 import type { Clause, Search } from '../../store/search/search.ts'
 import type { Scope } from './scope.ts'
 
-/** What all pages are about, as conditions on one span or log record. */
+/** The scope as conditions on one span or log record. */
 export function scopeClauses({
   service,
   environment,

@@ -5,7 +5,7 @@ import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
-/** A column, with a minus where what is greatest, or Z, comes first. */
+/** A column, with a minus for descending. */
 export type ServiceSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 export interface ServiceFilters extends Scope {
@@ -28,7 +28,7 @@ export function readServiceFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(serviceCodecs, params, nowMs)
 }
 
-/** The address of the list of services, or of their map. */
+/** The URL of the list of services, or of their map. */
 export function servicesPath(filters: Partial<ServiceFilters>): string {
   return `/services${writeFilters(serviceCodecs, filters)}`
 }

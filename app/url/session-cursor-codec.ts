@@ -2,7 +2,7 @@ import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
 import type { Codec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
-/** Where the page of a user's sessions before ended: the last one's time in Unix nanoseconds, and its id. */
+/** A cursor in the list of a user's sessions: time of the last session in Unix nanoseconds, and its id. */
 export const sessionCursorCodec: Codec<SessionCursor | undefined> = {
   param: 'before',
   defaultValue: undefined,

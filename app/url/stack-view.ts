@@ -7,7 +7,7 @@ import { choiceCodec } from './text-codecs.ts'
  */
 export type StackView = 'app' | 'all' | 'raw'
 
-/** What a stack can be read as outside its page; `message` is that alone, whole. */
+/** A format of a stack as text; `message` is the complete message alone. */
 export type StackForm = 'text' | 'markdown' | 'raw' | 'message'
 
 export const stackCodecs = { stack: choiceCodec<StackView>('stack', ['app', 'all', 'raw']) }
@@ -27,5 +27,5 @@ export function stackViewSearch(params: URLSearchParams, choice: StackView): str
   return `?${next}`
 }
 
-/** Where the stack of an exception's page can be had as text. */
+/** URL of the exception as text. */
 export const stackTextPath = (page: string, as: StackForm) => `${page}/text${writeFilters(formCodecs, { as })}`

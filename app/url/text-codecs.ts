@@ -2,13 +2,13 @@ import { formatCount } from '../format/count.ts'
 import type { Codec } from './codec.ts'
 
 const MAX_TEXT = 200
-/** As the Collector bounds what services, releases, environments and routes are called. */
+/** The Collector's limit for names of services, releases, environments and routes. */
 const MAX_NAME = 1_024
 
-/** What senders call a service, a release or a route, however long they make it: lists lead to what they name. `''` is any. */
+/** A name of a service, release or route, of any length that senders use, because lists link to it. `''` is any. */
 export const nameCodec = (param: string) => textCodec(param, MAX_NAME)
 
-/** A text of at most 200 characters. @param defaultValue left out of the URL */
+/** A text of at most 200 characters. @param defaultValue omitted from the URL */
 export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): Codec<string> {
   return {
     param,
@@ -21,7 +21,7 @@ export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): Co
   }
 }
 
-/** Yes or no: `1` or `on`, which is what a checkbox sends, and `0`. */
+/** Yes or no: `1` or `on` (the value of a checkbox), and `0`. */
 export function flagCodec(param: string): Codec<boolean> {
   return {
     param,
@@ -35,7 +35,7 @@ export function flagCodec(param: string): Codec<boolean> {
   }
 }
 
-/** One of a few names; the first is what stands for no name at all. */
+/** One of a few names; the first is the default. */
 export function choiceCodec<Choice extends string>(
   param: string,
   [defaultValue, ...others]: readonly [Choice, ...Choice[]],

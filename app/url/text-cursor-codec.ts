@@ -2,10 +2,7 @@ import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
 import type { Codec } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 
-/**
- * Where the page of a list before ended that may be sorted by a text: as {@link cursorCodec}, and the text behind it, in per cents, or a
- * space at its end would be lost.
- */
+/** A cursor in a list sorted by a text: as {@link cursorCodec}, followed by the percent-encoded text, so that a trailing space is kept. */
 export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionCursor | undefined> {
   const { param, defaultValue, parse, format } = cursorCodec(idDigits)
   return {
@@ -27,7 +24,7 @@ export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionCursor | unde
   }
 }
 
-/** @returns `undefined` for what nobody wrote */
+/** @returns `undefined` for invalid encoding */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

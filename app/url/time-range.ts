@@ -19,7 +19,7 @@ export const RELATIVE_RANGE_MS = {
 
 export type RelativeRange = keyof typeof RELATIVE_RANGE_MS
 
-/** Which time a page is about: with `from` or `to` the time between these, else the last hours or days. */
+/** The time range of a page: custom with `from` or `to`, else relative. */
 export interface TimeFilters {
   readonly last: RelativeRange
   /** Unix nanoseconds; `undefined` for the beginning. */
@@ -34,7 +34,7 @@ export interface TimeRange {
   readonly to: bigint
 }
 
-/** How far a range that ends now reaches ahead: clocks of senders run a little fast, and their rows must not be hidden. */
+/** How far a relative range extends into the future: senders' clocks may be ahead, and their rows must not be hidden. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
 const lastCodec: Codec<RelativeRange> = {
@@ -53,15 +53,15 @@ export const timeCodecs: Codecs<TimeFilters> = {
   to: timestampCodec('to'),
 }
 
-/** Changes of an address that choose a time range, such as a bar of a chart. Unix nanoseconds. */
+/** URL parameters that select a time range, such as a bar of a chart. Unix nanoseconds. */
 export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; readonly toNs: bigint }) {
   const { last, from, to } = timeCodecs
   return { [last.param]: '', [from.param]: from.format(fromNs), [to.param]: to.format(toNs) }
 }
 
 /**
- * Reads the filters of a page of which time is one, and works out the range that it means now. A range that ends before it begins is a
- * fault of the end that was given. Where the time cannot be read, the range is the last 24 hours.
+ * Reads the filters of a page with a time range, and resolves it at the current time. A range that ends before it starts is an error of the
+ * given end. If the time is invalid, the range is the last 24 hours.
  *
  * @param nowMs Unix milliseconds
  */
@@ -91,10 +91,10 @@ function emptyRangeError(time: TimeFilters): InvalidFilter {
   }
 }
 
-/** How old counts may be, in milliseconds: see app/server/query.ts. */
+/** Maximum age of counts, in milliseconds: see app/server/query.ts. */
 export const CACHE_TTL_MS = 10_000
 
-/** Rounds down to the interval of {@link CACHE_TTL_MS}, so that all requests within one make the same queries. Unix milliseconds. */
+/** Rounds down to a multiple of {@link CACHE_TTL_MS}, so that all requests within it run the same queries. Unix milliseconds. */
 export function floorToInterval(nowMs: number): number {
   return nowMs - (nowMs % CACHE_TTL_MS)
 }

@@ -4,12 +4,12 @@ const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
 const MINUTE_MS = 60_000
 
-/** Where a moment of the store ends, a little below 2^63 nanoseconds: queries add a few minutes to it. */
+/** The latest storable time, a little below 2^63 nanoseconds: queries add a few minutes to it. */
 export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/
 
-/** A moment in Unix nanoseconds, as ISO 8601 from 1970 to 2261: UTC where no zone is named, midnight where no time is. */
+/** A time in Unix nanoseconds, as ISO 8601 from 1970 to 2261: UTC without a zone, midnight without a time. */
 export function timestampCodec(param: string): Codec<bigint | undefined> {
   return {
     param,
@@ -25,7 +25,7 @@ export function timestampCodec(param: string): Codec<bigint | undefined> {
   }
 }
 
-/** `undefined` also for what the calendar does not have, such as 30 February, which Date would take for 2 March. */
+/** `undefined` also for dates that do not exist, such as 30 February, which Date would read as 2 March. */
 function readNs(text: string): bigint | undefined {
   const [, date, time = '00:00', seconds = '00', fraction = '', sign, hours = '00', minutes = '00'] =
     ISO.exec(text) ?? []
@@ -37,7 +37,7 @@ function readNs(text: string): bigint | undefined {
   return BigInt(ms - ahead) * NS_PER_MS + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** As short as it is exact: `2026-11-21T14:00`, with seconds and their fraction where there are any. */
+/** As short as exactness allows: `2026-11-21T14:00`, with seconds and their fraction if not 0. */
 function writeNs(ns: bigint): string {
   const minute = new Date(Number(ns / NS_PER_MS)).toISOString().slice(0, 16)
   const rest = ns % (60n * NS_PER_S)

@@ -12,42 +12,42 @@ import { readFiltersAndRange } from './time-range.ts'
 /** A column, with a minus where what is greatest or newest comes first. */
 export type TraceSort = '-began' | 'began' | '-duration' | 'duration' | '-spans' | 'spans'
 
-/** Which traces a list shows. `''` stands for every route. */
+/** Filters of a trace list. `''` means every route. */
 export interface TraceFilters extends Scope {
   readonly route: string
-  /** As it was typed. */
+  /** As typed. */
   readonly search: string
-  /** What is listed: the traces that have what was searched for, the spans that are it, or these in groups. */
+  /** What is listed: traces that match the search, spans that match, or groups of these. */
   readonly show: 'traces' | 'spans' | 'groups' | 'compare'
   /** The key by which spans are grouped. */
   readonly by: string
-  /** Which spans are compared with the others, as a search. */
+  /** The spans to compare with the others, as a search. */
   readonly selection: string
-  /** By what groups are sorted. */
+  /** Sort order of groups. */
   readonly order: GroupOrder
   readonly failedOnly: boolean
-  /** Of a transaction of `service`, or of any where that is any; `''` for every one. */
+  /** Route of a transaction of `service`, or of any service; `''` for every one. */
   readonly itsRoute: string
-  /** Where such a transaction failed. */
+  /** Only if such a transaction failed. */
   readonly itsFailed: boolean
-  /** Any such transaction will do: environment and release are asked of it, not of the root. */
+  /** Only traces with such a transaction: environment and release then filter it, not the root. */
   readonly itsAny: boolean
   readonly minDurationNs: bigint
-  /** The least that is too long; 0 for any. */
+  /** Exclusive maximum; 0 for any. */
   readonly maxDurationNs: bigint
-  /** Of the root's answer; 0 for any. */
+  /** Status of the root; 0 for any. */
   readonly httpStatus: number
   readonly sort: TraceSort
-  /** With a picture of durations over time. */
+  /** Shows the heat map of durations. */
   readonly durations: boolean
-  /** Only traces after this place: where the page before ended. */
+  /** The cursor: only traces after it. */
   readonly before: Cursor | undefined
 }
 
 const ofTraces = cursorCodec(32)
 const ofSpans = cursorCodec(16)
 
-/** Ids of spans are half as long as those of traces. */
+/** Span ids are half as long as trace ids. */
 const beforeCodec: Codec<Cursor | undefined> = {
   ...ofTraces,
   parse: text => (/-[0-9a-f]{16}$/.test(text) ? ofSpans : ofTraces).parse(text),
@@ -78,7 +78,7 @@ export function readTraceFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(traceCodecs, params, nowMs)
 }
 
-/** What a sort is to the store. */
+/** The store's order for a sort parameter. */
 export function orderOfTraces(sort: TraceSort) {
   const by = sort.endsWith('duration') ? 'duration' : sort.endsWith('spans') ? 'spans' : 'start'
   return { by, rising: !sort.startsWith('-') } as const
@@ -92,12 +92,12 @@ export function orderOfSpans(sort: TraceSort) {
   return { by, rising: !spanSort(sort).startsWith('-') } as const
 }
 
-/** The address of the trace list with these filters. */
+/** The URL of the trace list with these filters. */
 export function tracesPath(filters: Partial<TraceFilters>): string {
   return `/traces${writeFilters(traceCodecs, filters)}`
 }
 
-/** The address of the traces in which the requests of a scope were made, wherever those traces began. */
+/** The URL of the traces that contain the requests of a scope, wherever those traces started. */
 export function requestsPath(scope: Scope): string {
   return tracesPath({ ...scope, itsAny: scope.environment !== '' || scope.release !== '' })
 }

@@ -5,7 +5,7 @@ import { quoteText } from '../../store/search/write-search.ts'
 import { scopeClauses, withClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
-/** Filters of traces that have parameters of their own. */
+/** Trace filters with parameters of their own. */
 const OWN_FILTERS = [
   'route',
   'failedOnly',

@@ -1,9 +1,9 @@
 import { scopeParams } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 
-/** Which parts of a trace are open: the span whose details are shown, and the rows whose children are folded away. */
+/** The view of a trace: the span whose details are shown, and the folded rows. */
 export interface TraceView {
-  /** What all pages are about, as it stands in the address. */
+  /** The scope of the URL. */
   readonly scope?: string
   readonly span: string | undefined
   readonly folded: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface TraceView {
 
 const SPAN_ID = /^[0-9a-f]{16}$/
 
-/** Reads `?span=`, `?folded=a,b` and `?q=`. What is no span id is left out: an old link must still open its trace. */
+/** Parses `?span=`, `?folded=a,b` and `?q=`. Invalid span ids are ignored: an old link must still open its trace. */
 export function readTraceView(params: URLSearchParams): TraceView {
   const span = params.get('span') ?? ''
   const folded = (params.get('folded') ?? '').split(',').filter(id => SPAN_ID.test(id))
@@ -27,12 +27,12 @@ export function readTraceView(params: URLSearchParams): TraceView {
   }
 }
 
-/** The row of the open span, as a link to the trace scrolls to it. */
+/** Fragment of the open span's row, so that links to a trace scroll to it. */
 export const OPEN_SPAN = '#span'
 
 interface TraceAddress {
   readonly traceId: string
-  /** Open and in view; `''` for none. */
+  /** The open span, scrolled into view; `''` for none. */
   readonly spanId: string
   /** @default '' */
   readonly search?: string
@@ -45,7 +45,7 @@ export function tracePath({ traceId, spanId, search = '' }: TraceAddress): strin
   return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN}`
 }
 
-/** Writes a view as `?…`; the whole trace open and no span shown is `?`. */
+/** Writes a view as `?…`; the default view is `?`. */
 export function writeTraceView(view: TraceView): string {
   const params = new URLSearchParams()
   if (view.span !== undefined) params.set('span', view.span)
@@ -54,7 +54,7 @@ export function writeTraceView(view: TraceView): string {
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }
 
-/** The view with one row's children folded away, or shown again. */
+/** The view with one row folded or unfolded. */
 export function toggleFolded(view: TraceView, spanId: string): TraceView {
   const folded = new Set(view.folded)
   if (!folded.delete(spanId)) folded.add(spanId)

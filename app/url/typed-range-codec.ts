@@ -1,6 +1,6 @@
 import type { Codec } from './codec.ts'
 
-/** The field in which a range is typed. One that can be read leads to its two ends, so what stands in an address is a mistake. */
+/** The field of a typed range. A valid one redirects to its two ends, so one in a URL is invalid. */
 export const typedRangeCodec: Codec<''> = {
   param: 'range',
   defaultValue: '',
@@ -10,5 +10,5 @@ export const typedRangeCodec: Codec<''> = {
   format: () => '',
 }
 
-/** Names of the fields of a form that types a range. */
+/** Field names of a form with a typed range. */
 export const TYPED_RANGE_FIELDS = { range: typedRangeCodec.param, zone: 'zone' } as const

@@ -72,7 +72,7 @@ test('two moments as the clocks of a zone show them are the range between them',
         new Date(ms).toLocaleString('sv', { timeZone: zone, timeStyle: 'short', dateStyle: 'short' })
       const [fromMs, toMs] = [from * 60_000, (from + minutes) * 60_000]
       const range = parseTypedRange(`${format(fromMs)} - ${format(toMs)}`, nowMs, zone)
-      // A clock shows an hour twice in autumn.
+      // In autumn a clock shows one hour twice.
       expect([range?.fromMs ?? 0, range?.toMs ?? 0].map(format)).toEqual([fromMs, toMs].map(format))
     }),
   )

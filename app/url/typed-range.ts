@@ -13,7 +13,7 @@ interface TypedRange {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** What a minute alone means, on both sides of it. */
+/** Minutes on both sides of a single typed time. */
 const AROUND_MS = 15 * MINUTE_MS
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -25,12 +25,12 @@ const RANGE = new RegExp(`^(${DAY})?(?: ?(${TIME}))?(?: ?(-) ?(?:(now)|(${DAY})?
 const RELATIVE = /^(?:last |past )?(\d{1,4}) ?(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?$/
 
 /**
- * Reads a time range as people type it: `14:03` (a quarter of an hour on both sides), `9-17`, `yesterday`, `yesterday 9-17`, `mon 22-6`,
- * `2026-11-20 - 2026-11-21 14:30`, `14:03 - now`, `3h` (until now). Times without a day are the latest that have begun.
+ * Parses a typed time range: `14:03` (a quarter of an hour on both sides), `9-17`, `yesterday`, `yesterday 9-17`, `mon 22-6`, `2026-11-20 -
+ * 2026-11-21 14:30`, `14:03 - now`, `3h` (until now). Times without a day are the latest that have started.
  *
  * @param nowMs Unix milliseconds
- * @param zone IANA name of the zone in which days and times are meant; UTC where it is unknown
- * @returns `undefined` for a text that is no range, or one that ends before it begins
+ * @param zone IANA name of the time zone of the text; UTC if unknown
+ * @returns `undefined` for an invalid range, and for one that ends before it starts
  */
 export function parseTypedRange(typed: string, nowMs: number, zone: string): TypedRange | undefined {
   const text = typed
@@ -52,7 +52,7 @@ export function parseTypedRange(typed: string, nowMs: number, zone: string): Typ
   return isInOrder && BigInt(range.toMs) * 1_000_000n < MAX_TIMESTAMP_NS ? range : undefined
 }
 
-/** As wall clocks show it: milliseconds as if the zone were UTC. */
+/** In wall-clock time: milliseconds as if the zone were UTC. */
 function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number | 'now' } | undefined {
   const [, day, time, dash, now, lastDay, lastTime] = RANGE.exec(text) ?? []
   if (day === undefined && time === undefined) return undefined
@@ -63,7 +63,7 @@ function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number
   const endTime = lastTime === undefined ? undefined : timeOf(lastTime)
   if (startDay === undefined || startTime === undefined || endDay === undefined) return undefined
   if (lastTime !== undefined && endTime === undefined) return undefined
-  // The latest that has begun.
+  // The latest that has started.
   const backMs = day === undefined && lastDay === undefined && today + startTime > nowMs ? DAY_MS : 0
   const fromMs = startDay + startTime - backMs
   if (now !== undefined) return { fromMs, toMs: 'now' }
@@ -77,7 +77,7 @@ function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number
   return { fromMs, toMs: fromMs + HOUR_MS }
 }
 
-/** Midnight of a day; `undefined` for one that the calendar does not have. Of days of the week the latest. */
+/** Midnight of a day; `undefined` if it does not exist. A weekday means the latest one. */
 function dayOf(text: string, today: number): number | undefined {
   if (text === 'today') return today
   if (text === 'yesterday') return today - DAY_MS
@@ -95,7 +95,7 @@ function timeOf(text: string): number | undefined {
 
 interface WallClock {
   readonly toLocal: (utcMs: number) => number
-  /** Of a time that a clock shows twice, one of both; of one that it leaves out, one beside it. */
+  /** Of a local time that occurs twice, one of both; of one that is skipped, one beside it. */
   readonly toUtc: (localMs: number) => number
 }
 
@@ -124,7 +124,7 @@ const PARTS = {
   second: 'numeric',
 } as const
 
-/** Intl has no other way to ask. */
+/** Intl has no other way to test this. */
 function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
@@ -134,9 +134,9 @@ function isZone(zone: string): boolean {
 }
 
 /**
- * Leads from a typed range to its two ends, so that the address means the same tomorrow, and from an empty one to the address without it.
+ * Redirects from a typed range to its two ends, so that the URL means the same tomorrow, and from an empty one to the URL without it.
  *
- * @throws a redirection, where the address has no range that cannot be read
+ * @throws a redirect, unless the range is invalid or missing
  */
 export function redirectTypedRange({ pathname, searchParams }: URL, nowMs: number): void {
   const { range, zone } = TYPED_RANGE_FIELDS

@@ -9,15 +9,15 @@ import { sessionCursorCodec } from './session-cursor-codec.ts'
 import { textCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-/** Which steps of a session a page shows; what all pages are about is carried along. */
+/** Filters of a session's events; the scope is kept. */
 interface SessionFilters extends Scope {
-  /** Only steps after this place: where the page before ended. */
+  /** The cursor: only events after it. */
   readonly after: Cursor | undefined
 }
 
-/** Which sessions of a user a page shows. */
+/** Filters of a user's sessions. */
 interface UserFilters extends Scope {
-  /** Only sessions before this place: where the page before ended. */
+  /** The cursor: only sessions before it. */
   readonly before: SessionCursor | undefined
 }
 

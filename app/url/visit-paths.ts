@@ -17,7 +17,7 @@ export function releasePath(release: string): string {
   return `/releases/${encodePathSegment(release)}`
 }
 
-/** The path of the page that tells a visitor of the error behind a digest. */
+/** The path of the visitor's page for a digest. */
 export function visitorPath(digest: string): string {
   return `/e/${encodePathSegment(digest)}`
 }
@@ -27,7 +27,7 @@ export function rulePath(rule: string): string {
   return `/noise/${encodePathSegment(rule)}`
 }
 
-/** The address of a service's page; the path says which service, so the scope does not. */
+/** The URL of a service's page; the path names the service, so the scope does not. */
 export function servicePath(service: string, scope: Partial<Scope> = {}): string {
   return `/services/${encodePathSegment(service)}${writeFilters(scopeCodecs, { ...scope, service: '' })}`
 }

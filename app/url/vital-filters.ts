@@ -5,7 +5,7 @@ import { readFiltersAndRange } from './time-range.ts'
 
 const COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
 
-/** A column, with a minus where what is worst, or Z, comes first. */
+/** A column, with a minus for descending. */
 export type VitalSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
 
 export interface VitalFilters extends Scope {
@@ -22,7 +22,7 @@ export function readVitalFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(vitalCodecs, params, nowMs)
 }
 
-/** The address of the page of web vitals. */
+/** The URL of the web vitals page. */
 export function vitalsPath(filters: Partial<VitalFilters>): string {
   return `/vitals${writeFilters(vitalCodecs, filters)}`
 }

@@ -6,19 +6,22 @@ import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { progress } from '../report.ts'
 
 export interface Filling {
-  /** In a week, of eight spans each; two of five have an exception. */
+  /** Within a week, of eight spans each; two of five have an exception. */
   readonly traces: number
   /** Of its exceptions; each is an issue. @default 1000 */
   readonly digests?: number
 }
 
-/** What the desk's lists are measured on, so that one filled folder serves each of their benches: 10 M spans have 500 k exceptions of 5,000 issues. */
+/**
+ * The data on which lists are measured, so that one filled folder serves all these benchmarks: 10 M spans have 500 k exceptions of 5,000
+ * issues.
+ */
 export const deskOf = (spans: number): Filling => ({
   traces: Math.ceil(spans / 8),
   digests: Math.ceil(spans / 2_000),
 })
 
-/** Its spans and exceptions, with what the views make of them, want some 300 MB of memory at a time. */
+/** Its spans and exceptions, and the views, need about 300 MB of memory at a time. */
 const tracesPerBatch = 25_000
 const days = 7
 const pointsPerBatch = 8_640
@@ -31,8 +34,8 @@ const insertExceptions = sqlOf('insert-exceptions.sql')
 const insertMetrics = sqlOf('insert-metrics.sql')
 
 /**
- * Fills the engine's folder of a stack's data folder with a week of traces up to now, in the order of time, as they would have come:
- * through the tables that the Collector writes to, so that every view has its rows too. Goes on where it ended before.
+ * Fills the engine's folder of a stack's data folder with a week of traces up to now, in order of time, as if received: through the tables
+ * that the Collector writes, so that all views have their rows. Continues an interrupted run.
  */
 export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Filling): Promise<void> {
   const engineDir = join(dataDir, 'engine')
@@ -72,13 +75,13 @@ export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Fi
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
 interface Note {
-  /** When the first trace began, Unix nanoseconds. */
+  /** Start of the first trace, Unix nanoseconds. */
   readonly startNs: string
   /** How many traces are stored. */
   readonly done: number
 }
 
-/** As many in a small store as in a large one: they go by the hour. */
+/** The same number in a small store as in a large one: they depend on time. */
 async function fillMetrics(engine: TestEngine, startNs: bigint): Promise<void> {
   for (let point = 0; point < days * 8_640; point += pointsPerBatch) {
     const param_startNs = `${startNs + BigInt(point) * 10_000_000_000n}`
@@ -86,7 +89,7 @@ async function fillMetrics(engine: TestEngine, startNs: bigint): Promise<void> {
   }
 }
 
-/** Sent again when the engine has too much to do: rows have an identity, so that costs nothing but time. */
+/** Repeated if the engine is overloaded: rows have an identity, so that costs only time. */
 async function insert(engine: TestEngine, sql: string, params: Readonly<Record<string, string>>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const { status, text } = await engine.send({ body: sql, query: { database: 'otel', ...params } })
@@ -96,7 +99,7 @@ async function insert(engine: TestEngine, sql: string, params: Readonly<Record<s
   }
 }
 
-/** Merges go on for a while after the last row; a store that is written to all day has most of them behind it. */
+/** Merges continue after the last row; a store that is written all day has finished most of them. */
 async function settle(engine: TestEngine): Promise<void> {
   progress('waiting for merges…')
   const untilMs = performance.now() + settleMs

@@ -1,8 +1,8 @@
--- One row per exception: two of five traces have one, of their loader. So many digests, of a thousand the most frequent is a tenth of all, and
--- some that occur once. Made from the number of the exception alone, so that a batch sent twice is a batch once.
---   firstTrace, traces  which traces, both divisible by 5
---   digests             how many
---   startNs, stepNs     when the first of all traces began, and how much later each next one; Unix nanoseconds
+-- One row per exception: two of five traces have one, from their loader. Of a thousand digests the most frequent is a tenth of all, and
+-- some occur once. Derived only from the number of the exception, so that a repeated batch counts once.
+--   firstTrace, traces  range of traces, both divisible by 5
+--   digests             number of digests
+--   startNs, stepNs     start of the first trace, and the distance between traces; Unix nanoseconds
 INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName,
   ScopeVersion, LogAttributes, EventName)
 WITH

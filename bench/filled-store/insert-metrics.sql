@@ -1,6 +1,6 @@
--- One row per point of a cumulative sum: what two Collectors report of themselves, every ten seconds. Made from its number alone, so
--- that a batch sent twice is a batch once.
---   startNs, points  from when, Unix nanoseconds, and for how many times ten seconds
+-- One row per point of a cumulative sum: what two Collectors report about themselves, every ten seconds. Derived only from its number, so
+-- that a repeated batch counts once.
+--   startNs, points  start in Unix nanoseconds, and the number of ten-second steps
 INSERT INTO otel_metrics_sum (ResourceAttributes, ServiceName, MetricName, Attributes, StartTimeUnix, TimeUnix, Value,
   AggregationTemporality, IsMonotonic)
 WITH

@@ -1,8 +1,8 @@
--- Eight rows per trace: what a visit of one page leaves, of two servers and a browser. One browser of 200 has a clock that is three
--- hours slow. One trace of 20,000 has a span of a service, and one of 10,000 a route and a slow root, that no other has. Made from the
--- number of the trace alone, so that a batch sent twice is a batch once.
---   firstTrace, traces  which traces
---   startNs, stepNs     when the first of all traces began, and how much later each next one; Unix nanoseconds
+-- Eight rows per trace: a visit of one page, with two servers and a browser. One browser of 200 has a clock that is three hours slow. One
+-- trace of 20,000 has a span of a service, and one of 10,000 a route and a slow root, that no other has. Derived only from the number of
+-- the trace, so that a repeated batch counts once.
+--   firstTrace, traces  range of traces
+--   startNs, stepNs     start of the first trace, and the distance between traces; Unix nanoseconds
 INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, ResourceAttributes, ScopeName,
   ScopeVersion, SpanAttributes, Duration, StatusCode)
 WITH

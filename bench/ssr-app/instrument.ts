@@ -2,7 +2,7 @@ import { register } from 'node:module'
 import { startTelemetry } from '@errata/otel/server'
 import { loadSentry, readSettings } from './settings.ts'
 
-/** Loaded by `node --import` before the server, as each SDK asks for it. */
+/** Loaded with `node --import` before the server, as each SDK requires. */
 const { variant, sinkUrl } = readSettings()
 
 if (variant === 'errata') {

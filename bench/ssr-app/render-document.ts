@@ -6,7 +6,7 @@ import { type HandleDocumentRequestFunction, ServerRouter } from 'react-router'
 
 type Hooks = Pick<RenderToPipeableStreamOptions, 'onError' | 'onShellError'>
 
-/** What an app's entry.server.tsx does, with hooks of an SDK for each render. */
+/** Like an app's entry.server.tsx, with an SDK's hooks for each render. */
 export function renderDocument(hooksFor: (request: Request) => Hooks): HandleDocumentRequestFunction {
   return (request, status, headers, context) =>
     new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function renderDocument(hooksFor: (request: Request) => Hooks): HandleDoc
       const timer = setTimeout(() => abort(), 6_000)
       const { pipe, abort } = renderToPipeableStream(document, {
         onShellReady() {
-          // As React Router's default entry does it: a timer that is left alone keeps all of a render for its six seconds.
+          // As in React Router's default entry: an uncleared timer would keep a render's memory for six seconds.
           const body = new PassThrough({
             final(done) {
               clearTimeout(timer)

@@ -22,7 +22,7 @@ process.on('message', async (message: Order) => {
 process.once('disconnect', () => process.exit())
 process.send?.({ ports })
 
-/** Ours serves on two ports: past everything that is loaded, and with all of it. */
+/** Ours listens on two ports: one bypasses the telemetry, one has all of it. */
 async function listenersOf(wanted: Variant): Promise<RequestListener[]> {
   const plain = createRequestListener({ build })
   switch (wanted) {

@@ -6,16 +6,16 @@ import { build } from 'vite'
 
 export interface BuiltApp extends AsyncDisposable {
   readonly archive: string
-  /** Path of the script, as a page asks for it. */
+  /** Path of the script as pages request it. */
   readonly script: string
-  /** Columns of its one line in which something is thrown. */
+  /** Columns in its single line at which something is thrown. */
   readonly columns: readonly number[]
   readonly mapBytes: number
 }
 
 const functionsEach = 100
 
-/** Builds an app of so many modules with the plugin: one minified script, one map. */
+/** Builds an app with this many modules with the plugin: one minified script, one map. */
 export async function buildApp(modules: number): Promise<BuiltApp> {
   const dir = await mkdtemp(join(tmpdir(), 'errata-bench-maps-'))
   await mkdir(join(dir, 'app'))

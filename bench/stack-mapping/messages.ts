@@ -1,7 +1,7 @@
-/** What the measured server tells. */
+/** Messages of the measured server. */
 export type Answer = { readonly port: number } | Delays
 
-/** For how long the event loop was held. */
+/** How long the event loop was blocked. */
 export interface Delays {
   readonly maxMs: number
   readonly p99Ms: number

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { browserRelay, startTelemetry } from '@errata/otel/server'
 import type { Answer } from './messages.ts'
 
-/** An app's server that does nothing but relay, and tells how long its event loop was held. */
+/** A server that only relays, and reports how long its event loop was blocked. */
 
 const [, , sourceMapsDir = '', targetUrl = ''] = process.argv
 startTelemetry({ serviceName: 'bench', otlpUrl: targetUrl, sourceMapsDir, metricsIntervalMs: 3_600_000 })
@@ -17,7 +17,7 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) send({ port: address.port })
 })
-/** Each message asks for the delays since the last one. The histogram counts the millisecond between two looks too. */
+/** Each message requests the delays since the last one. The histogram also counts the millisecond between two samples. */
 process.on('message', () => {
   send({ maxMs: delays.max / 1e6 - 1, p99Ms: delays.percentile(99) / 1e6 - 1 })
   delays.reset()

@@ -5,7 +5,7 @@ import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
-/** What pages say of what has expired, never was, may still come, or cannot be said; and that nothing of a list is missing. */
+/** Pages about data that has expired, never existed, may still arrive, or cannot be read; and that no row of a list is missing. */
 
 let stack: RunningStack
 
@@ -130,7 +130,7 @@ test('the overview shows its lists while how fresh the telemetry is cannot be sa
     await write('DROP VIEW service_activity')
     await write('RENAME TABLE service_activity_away TO service_activity')
   }
-  // How fresh it is has a deadline of two seconds, which a busy machine exceeds.
+  // The freshness query has a timeout of two seconds, which a busy machine exceeds.
   await poll(
     () => read('/'),
     ({ text }) => text.includes('Latest span'),
@@ -138,7 +138,7 @@ test('the overview shows its lists while how fresh the telemetry is cannot be sa
 })
 
 test('a digest that nothing carried was never seen while rows arrive, and may be on its way once none do', async () => {
-  // Each look-up is itself a span, which comes a little later.
+  // Each look-up is itself a span, which arrives a little later.
   const fresh = await poll(
     async () => {
       await store(exceptionRow())
@@ -166,7 +166,7 @@ test('a digest that nothing carried was never seen while rows arrive, and may be
 
 const lookUp = (quoted: string) => read(`/digest/${quoted}`)
 
-/** A page as a reader without scripts has it: its words alone. */
+/** The text of a page without scripts. */
 async function read(path: string): Promise<{ readonly status: number; readonly text: string; readonly html: string }> {
   const response = await fetch(`${stack.deskUrl}${path}`)
   const html = await response.text()
@@ -177,7 +177,7 @@ async function read(path: string): Promise<{ readonly status: number; readonly t
   return { status: response.status, text, html }
 }
 
-/** Past the Collector, which clamps what is older than seven days. */
+/** Bypasses the Collector, which clamps what is older than seven days. */
 const store = (...rows: readonly Row[]) =>
   write(
     `INSERT INTO ${rows[0]?.table} SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow`,

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site } from '../visit/open-visit.ts'
 
-/** Who gets in and what an answer carries: hosts, policies, other sites, and what goes over the wire. */
+/** Access and responses: hosts, policies, other sites, compression. */
 
 let site: Site
-/** Another site of this machine, which serves whatever is put into `trap`. */
+/** Another site on this machine, which serves the contents of `trap`. */
 let elsewhere: Server
 let trap = ''
 
@@ -139,7 +139,7 @@ describe('a page of another site', () => {
     await site.settled()
     expect(await stored(message)).toBe(0)
 
-    // What the visitor follows on the desk itself is the visitor's own wish.
+    // A link followed on Errata itself is the visitor's own decision.
     await page.getByRole('link', { name: '/lab/fail/loader' }).click()
     await page.getByRole('heading', { level: 1, name: 'Application error' }).waitFor()
     await leave(page)
@@ -193,7 +193,7 @@ describe('over the wire', () => {
         for await (const part of response.pipe(createBrotliDecompress())) parts.push(String(part))
         return parts
       },
-      // What comes 300 ms late is in time for the shell where a busy machine took as long to render that.
+      // A part that is 300 ms late is in time for the shell if a busy machine took as long to render that.
       parts => !parts[0]?.includes('$RX("B:0"'),
     )
     const late = parts.findIndex(part => part.includes('$RX("B:0"'))
@@ -202,7 +202,7 @@ describe('over the wire', () => {
   })
 })
 
-/** A page of another site; localhost is another site than 127.0.0.1, and another port of that the same. */
+/** A page of another site; localhost is another site than 127.0.0.1, and another port is the same site. */
 async function visitElsewhere(name: string, onViolation = (_: string): void => {}): Promise<Page> {
   const page = await site.visit('/livez', { onViolation })
   await page.goto(originOf(name), { waitUntil: 'networkidle' })
@@ -237,7 +237,7 @@ async function ask(path: string, headers?: SentHeaders, method?: string) {
   return { statusCode: response.statusCode, headers: response.headers, body: await buffer(response) }
 }
 
-/** fetch() chooses host, origin and encodings by itself. */
+/** fetch() does not allow setting host, origin and encodings. */
 async function send(path: string, headers: SentHeaders = {}, method = 'GET'): Promise<IncomingMessage> {
   const sent = request(site.stack.deskUrl + path, { headers, method }).end()
   const [response]: [IncomingMessage] = Object(await once(sent, 'response'))

@@ -31,7 +31,7 @@ describe.each(['loader', 'middleware', 'render', 'thrown-response', 'error-scree
       expect(text).toMatch(/see the server logs/i)
       expect(text).toContain(headers['x-errata-digest'])
       expect(await page.getByRole('link', { name: 'Reload' }).count()).toBe(1)
-      // The address itself holds what was planted: the way to reload may say it, the error must not.
+      // The URL itself contains the planted text: the reload link may contain it, the error must not.
       expect((await received).replaceAll(`say=${secret}`, '')).not.toContain(secret)
       await page.context().close()
     })
@@ -81,7 +81,7 @@ test('an error screen that fails in the browser leaves sentence, host, console a
     const fail = () => {
       throw new Error(secret)
     }
-    // The page's own is refused: whatever asks for the trace fails.
+    // The page's own property cannot be defined, so whatever reads the trace fails.
     Object.defineProperty(window, '__errataPage', { get: () => fail, set() {} })
   }, secret)
   const document = await page.goto(`${site.stack.deskUrl}/lab/fail/client-render`)
@@ -106,7 +106,7 @@ test('an error screen that fails in the browser leaves sentence, host, console a
 test("a route's error screen that fails after a navigation gives way to the desk's, whose trace leads to both errors", async () => {
   const page = await site.visit('/lab')
   await page.waitForLoadState('networkidle')
-  // As a link would: the lab has none to this case.
+  // Like a link: the lab has none to this case.
   await page.evaluate(() => {
     const router: unknown = Reflect.get(window, '__reactRouterDataRouter')
     if (typeof router !== 'object' || router === null) throw new Error('React Router keeps its router elsewhere now')

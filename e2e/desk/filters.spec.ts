@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
-/** What the address of a page says of the filters, and what the page makes of it; with scripts and without. */
+/** Filters in the URL and on the page, with and without scripts. */
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -112,7 +112,7 @@ describe('a form that is sent', () => {
     await page.getByRole('main').getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL('**/traces?min=90s')
     await page.getByText('1 trace on this page').waitFor()
-    // What the field shows now can be sent again.
+    // The value that the field shows can be submitted again.
     expect(await page.getByLabel('At least').inputValue()).toBe('90s')
     await page.getByRole('main').getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL('**/traces?min=90s')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 
-/** What a form can do to the desk: nothing that keeps a page from opening. */
+/** Forms cannot keep a page from opening. */
 
 let desk: RunningDesk
 const ids = Array.from({ length: 600 }, (_, i) => `issue-${i}`)
@@ -67,7 +67,7 @@ test('a click on 500 is undone whole, and one reader changes 5,000 an hour, with
   const batch = new URL(first.location, desk.url).searchParams.get('done') ?? ''
   for (let i = 1; i < 10; i++) expect(await click()).toMatchObject({ status: 302 })
   expect(await click()).toMatchObject({ status: 429, says: expect.stringContaining('Too many changes within an hour') })
-  // The same /64, another reader, and nobody by a header of its own.
+  // The same /64, another reader, and an invented header.
   expect(
     await act('/issues', { do: 'acknowledge' }, some, { 'x-forwarded-for': '2001:db8:7::2', 'x-errata-reader': 'x' }),
   ).toMatchObject({ status: 429 })
@@ -118,7 +118,7 @@ async function send(path: string, body: URLSearchParams | string, headers = {}):
   return { status: response.status, location: response.headers.get('location') ?? '', says: await response.text() }
 }
 
-/** Without a length; ends with what was sent when the desk has had enough. */
+/** Without a length; ends with what was sent when the app stops reading. */
 async function sendInChunks(path: string, body: string): Promise<number> {
   const { hostname, port, host } = new URL(desk.url)
   const socket = connect(Number(port), hostname)

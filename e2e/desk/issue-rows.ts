@@ -8,11 +8,11 @@ interface Thrown {
   readonly release?: string
   readonly session?: string
   readonly message?: string
-  /** Trace and span. */
+  /** Trace and span ids. */
   readonly within?: { readonly traceId: string; readonly spanId: string }
 }
 
-/** An exception of an issue that its function names. */
+/** An exception whose issue is determined by its function. */
 export const thrown = ({
   minutesAgo,
   issue,
@@ -35,7 +35,7 @@ export const served = (minutesAgo: number, release: string) =>
 
 const traceId = newId(16)
 const [page, request, query] = [newId(8), newId(8), newId(8)]
-/** What led to the newest exception of `known`: a page that asked the shop, which asked its database. */
+/** What preceded the newest exception of `known`: a page that called the shop, which queried its database. */
 const visited: Row[] = [
   spanRow({
     at: 91 * MINUTE_MS,
@@ -59,7 +59,7 @@ const visited: Row[] = [
   }),
 ]
 
-/** What happened within a day and a half: one issue is of before the release, the rest are new. */
+/** Events of a day and a half: one issue is older than the release, the others are new. */
 export function issueRows(): Row[] {
   return [
     served(40 * 60, '2.3.0'),

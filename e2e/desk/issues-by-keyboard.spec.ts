@@ -5,7 +5,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
 
-/** Issues by keyboard alone: selected, changed, opened, and where the focus is after that. */
+/** Keyboard operation of issues: selecting, changing, opening, and the focus afterwards. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -19,7 +19,7 @@ afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
 })
 
-/** With its scripts running, as a reader who has given a name, unless told otherwise. */
+/** With scripts, as a reader with a name. */
 async function visit(path: string, name = 'Ann'): Promise<Page> {
   const context = await browser.newContext()
   if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
@@ -97,7 +97,7 @@ test('a reader without a name is asked for it once, the action goes on, and the 
 
 test('by keyboard alone: several are assigned and it is undone, one is opened, resolved, muted, and read from end to end', async () => {
   const page = await visit('/issues?sort=first')
-  // With its scripts running: the titles of times are whole only then.
+  // With scripts running: only then have times their full titles.
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   for (const key of ['j', 'x', 'j', 'x', 'a']) await page.keyboard.press(key)
   await page.keyboard.type('Ben')
@@ -125,7 +125,7 @@ test('by keyboard alone: several are assigned and it is undone, one is opened, r
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   await page.keyboard.press('[')
   await page.getByRole('link', { name: 'Recommended' }).waitFor()
-  // Before its scripts were there the link led on by itself, to a new page.
+  // Without its scripts the link would load a new page.
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   await page.keyboard.press(']')
   await page.getByRole('link', { name: 'Previous', exact: true }).waitFor()

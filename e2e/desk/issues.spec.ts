@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows, served, thrown } from './issue-rows.ts'
 
-/** Issues: which are new, who looks at them, what brings them back; without scripts, and with them. */
+/** Issues: new, assigned and regressed ones, with and without scripts. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -18,7 +18,7 @@ afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
 })
 
-/** As a reader who has given a name, unless told otherwise. */
+/** As a reader with a name. */
 async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } = {}): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled })
   if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])

@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 
-/** A trace of 20,041 spans, and what the look-up box makes of other senders' digests, on a desk with nothing else in it. */
+/** A trace of 20,041 spans, and looking up digests of other senders, with no other data. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -12,9 +12,9 @@ let browser: Browser
 const traceId = newId(16)
 const gapsId = newId(16)
 const idOf = (index: number) => index.toString(16).padStart(16, '0')
-/** Hangs on 101 others: too deep to be near the root. */
+/** Has 101 ancestors: too deep to be near the root. */
 const failing = idOf(20_001)
-/** As deep, and nothing special. */
+/** As deep, and without anything special. */
 const calm = idOf(19_996)
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 async function fill(): Promise<void> {
-  // One root, 200 jobs of it, and below each a chain of a hundred; two spans fail, a third has only an exception.
+  // One root, 200 jobs, and below each a chain of a hundred; two spans fail, a third has only an exception.
   await desk.write(`INSERT INTO otel_traces
       (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, Duration, StatusCode, SpanAttributes)
     SELECT now64(9) - 60 + number / 1000., '${traceId}', leftPad(lower(hex(number + 1)), 16, '0'),
@@ -73,7 +73,7 @@ const textOf = async (path: string) => {
   return text
 }
 
-/** True when the row of the open span can be seen: on the screen, and not behind the details. */
+/** True if the row of the open span is visible: on the screen, and not behind the details. */
 const openRowIsSeen = (page: Page) =>
   page.locator('tr[aria-current]').evaluate(row => {
     const { left, top, height } = row.getBoundingClientRect()
@@ -81,7 +81,7 @@ const openRowIsSeen = (page: Page) =>
     return seen !== null && row.contains(seen)
   })
 
-/** Of the trace with gaps. */
+/** Opens the trace with gaps. */
 async function longLog() {
   const page = await visit(`/traces/${gapsId}`, { javaScriptEnabled: false })
   await page.locator('.log-body summary').click()
@@ -106,7 +106,7 @@ describe('while only the metrics of the Collector arrive', () => {
 describe('the page of a trace of 20,041 spans', () => {
   test('has one count for all of it, and one for what is shown, which holds what failed', async () => {
     const page = await visit(`/traces/${traceId}`, { javaScriptEnabled: false })
-    // By selectors here and below: roles are worked out anew for all of a page, which takes seconds on one as large as this.
+    // With selectors here and below: computing roles of so large a page takes seconds.
     const main = page.locator('main')
     expect(await main.locator('h1').textContent()).toBe('POST /import 2 spans failed')
     expect(await main.locator('.figures dd').allTextContents()).toContain('20,041')
@@ -254,7 +254,7 @@ describe('a digest', () => {
     ['d41d8cd98f00b204e9800998ecf8427e', 'd41d8cd98f00b204e9800998ecf8427e', 'hashed'],
   ])('is found for %j as it was typed, or else as ours are spelt', async (typed, digest, message) => {
     const found = await fetch(`${desk.url}/find?${new URLSearchParams({ q: typed })}`, { redirect: 'manual' })
-    // No slash is encoded in a path, as that can be read in two ways.
+    // Slashes are not encoded in paths, because that is ambiguous.
     expect(found.headers.get('location')).toBe(`/digest/${encodeURIComponent(digest.replace('/', '~2f'))}`)
     const answer = await fetch(new URL(found.headers.get('location') ?? '', desk.url))
     expect(new URL(answer.url).pathname).toMatch(/^\/issues\//)

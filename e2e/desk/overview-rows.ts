@@ -2,7 +2,10 @@ import { exceptionRow, logRow, newId, noiseRow, type Row, spanRow } from '../../
 
 const MINUTE_MS = 60_000
 
-/** What a shop, its browsers, a payment and a manual sent within five hours: a release that made it worse, and one that lost a page. */
+/**
+ * Telemetry of a shop, its browsers, a payment service and a manual within five hours: a release that made it worse, and one that lost a
+ * page.
+ */
 export function overviewRows(): Row[] {
   const hit = { attributes: { 'session.id': 's1' } }
   return [
@@ -41,7 +44,7 @@ function requests(minutesAgo: number, release: string, count: number, failed: nu
   )
 }
 
-/** What was asked of staging by a browser that names no environment. */
+/** Requests to staging by a browser that sets no environment. */
 function inStaging(minutesAgo: number): Row[] {
   const ids = { traceId: newId(16), at: minutesAgo * MINUTE_MS }
   const spanId = newId(8)
@@ -65,7 +68,7 @@ const vital = (minutesAgo: number, value: number) =>
     attributes: { 'browser.web_vital.name': 'lcp', 'browser.web_vital.value': String(value) },
   })
 
-/** A payment that failed for a visitor, and was told with a digest. */
+/** A payment that failed for a visitor, reported with a digest. */
 function declined(minutesAgo: number): Row[] {
   const ids = { traceId: newId(16), spanId: newId(8), at: minutesAgo * MINUTE_MS, service: 'pay' }
   const attributes = { 'errata.error.digest': 'k7m2x9qd4r', 'session.id': 'session-of-a-visitor' }
@@ -76,7 +79,7 @@ function declined(minutesAgo: number): Row[] {
   ]
 }
 
-/** A request for a page that answers, or that ends in the 404 page and is dropped. */
+/** A request for a page that exists, or that ends in the 404 page and is dropped. */
 function page(minutesAgo: number, release: string, isThere: boolean): Row {
   const spanId = newId(8)
   const row = spanRow({

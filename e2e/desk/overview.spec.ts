@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { overviewRows } from './overview-rows.ts'
 
-/** The overview: is it worse than before, where, since when; with scripts and without. */
+/** The overview: changes, their place and time; with and without scripts. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -64,7 +64,7 @@ test('of nothing it says so once, and what to do next', async () => {
 })
 
 test('a time between two moments counts as many exceptions as the list that its number leads to', async () => {
-  // A second after the first of them: the bucket that holds it is counted whole.
+  // A second after the first of them: its bucket is counted completely.
   const [from, to] = [22 * MINUTE_MS - 1_000, 0].map(agoMs => new Date(filledMs - agoMs).toISOString().slice(0, 19))
   const page = await visit(`/?from=${from}&to=${to}&whole=1`, false)
   const number = page.locator('.headline div', { hasText: 'Exceptions' }).getByRole('link')
@@ -134,7 +134,7 @@ test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', a
   expect(lengthMs).toBe(2.5 * HOUR_MS)
 
   await page.goBack()
-  // The address changes before the chart does.
+  // The URL changes before the chart does.
   await expect.poll(() => bars.count(), { timeout: 20_000 }).toBe(count)
   await bars.last().focus()
   await page.keyboard.press('ArrowLeft')
@@ -149,7 +149,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
   const hasScripts = way !== 'reading without scripts'
   const open = (path: string) => visit(path, hasScripts)
 
-  /** Follows a link; by keyboard with the Tab key alone, from wherever the focus is. */
+  /** Follows a link; by keyboard only with the Tab key, from the current focus. */
   async function follow(page: Page, link: Locator): Promise<void> {
     await link.waitFor()
     if (way !== 'keyboard') return await link.click()
@@ -160,7 +160,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     throw new Error(`${link} is not reached by the Tab key`)
   }
 
-  /** What a list counts may come after its rows: without scripts by a link. */
+  /** The count of a list may come after its rows; without scripts by a link. */
   async function allOf(page: Page): Promise<void> {
     const rest = page.getByRole('link', { name: 'Load everything' })
     if (!hasScripts && (await rest.count()) > 0) await rest.first().click()
@@ -210,7 +210,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Declined' }).waitFor()
     await page.getByText('/srv/pay.js:1:2').first().waitFor()
-    // Both events are five hours old: the range is longer than the hour that was asked for.
+    // Both events are five hours old: the range was extended beyond the requested hour.
     await page.getByRole('heading', { name: 'Event 2 of 2' }).waitFor()
     await page.getByText('2 events in 1 session').first().waitFor()
     expect(await page.locator('.event-facts a[href^="/sessions/session-of-a-visitor?"]').count()).toBe(1)
@@ -240,7 +240,7 @@ test('a part that cannot be asked for says so, and the others stand', async () =
   const away = (table: string) => `otel.${table} TO otel.${table}_away`
   await desk.write(`RENAME TABLE ${away('transactions')}, ${away('vitals')}`)
   try {
-    // No other test has this filter, so nothing is cached.
+    // No other test uses this filter, so nothing is cached.
     const isWhole = async () => {
       const text = await textOf(await visit('/?last=1h&release=2.4.1&whole=1', false))
       for (const part of ['Latency regressions: unavailable.', 'Web vitals: unavailable.', 'Failed requests25 %'])

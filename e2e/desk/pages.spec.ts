@@ -12,7 +12,7 @@ import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
-/** Every page, with the telemetry of the seed in it. */
+/** All pages, with seeded telemetry. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -79,7 +79,7 @@ describe.each(Object.entries(pages))('%s', (name, way) => {
     const bytes = [...files].map(file => gzipSync(readFileSync(`build/client${file}`), { level: 9 }).length)
     const weight = bytes.reduce((sum, size) => sum + size, 0)
     expect(weight).toBeLessThanOrEqual(withSearch.has(name) ? 158_000 : 151_000)
-    // What stands alone has none, and all others were found.
+    // Standalone pages have none, and all others were found.
     expect(weight > 100_000).toBe(html.includes('class="site-header"'))
   })
 })
@@ -106,7 +106,7 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
     ['/issues?service=shelves', 25],
     ['/exceptions?service=shelves', 25],
     ['/traces?service=shelves', 25],
-    // Of everything, it may have been counted before these came.
+    // The count of everything may have been cached before these arrived.
     ['/releases?service=shelves', 25],
     ['/vitals?service=shelves-browser', 25],
     ['/users/reader', 25],
@@ -136,7 +136,7 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
       await resize(width)
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([width, Math.max(0, beyond)]).toEqual([width, 0])
-      // Ten times as high where the message or an attribute is written out.
+      // It would be ten times as high if the message or an attribute were shown completely.
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000)
     }
   })
@@ -157,7 +157,7 @@ test('these are all pages that there are', () => {
 
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
 
-/** A request that failed, with all that senders name as long as can be. */
+/** A failed request whose names are all as long as possible. */
 function longNames(long: string): Row[] {
   const ids = { at: 60_000, traceId: newId(16), spanId: newId(8), service: long, resource: { 'service.version': long } }
   const attributes = { 'errata.transaction.route': `/${long}`, 'user.id': long, 'odd.attribute': 'x'.repeat(10_000) }
@@ -167,7 +167,7 @@ function longNames(long: string): Row[] {
   ]
 }
 
-/** Of each an issue, an exception, a trace, a release and a vital; half of them are one session, the others each one of their own. */
+/** An issue, an exception, a trace, a release and a vital for each; half of them in one session, the others each in their own. */
 function shelves(count: number): Row[] {
   return Array.from({ length: count }, (_, i) => {
     const what = {

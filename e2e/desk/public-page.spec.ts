@@ -101,7 +101,7 @@ test('no path is read out of the name of a host, at a health check either', asyn
   expect((await send(deskPort, { method: 'GET', target: '/livez', host: '10.1.2.3:3000' })).status).toBe(200)
 })
 
-/** It leads from `/e` to `/e/` by itself. */
+/** It redirects from `/e` to `/e/` by itself. */
 const ofNginx = [301, 400, 404, 405, 421, 429]
 
 describe.runIf(nginx !== undefined)('behind nginx, as docs/production.md configures it', () => {
@@ -135,16 +135,16 @@ interface Answer {
   readonly body: string
 }
 
-/** The page of a digest, or a refusal of a line. */
+/** The page of a digest, or a refusal of one line. */
 function expectPublic({ status, body }: Answer, refusals = [400, 404, 405, 421, 429]): void {
   if (status === 200) expect(body).toMatch(/^(|<!doctype html>\n<html lang="en">\n.*<h1>About your error<\/h1>.*)$/s)
   else expect(refusals).toContain(status)
   expect(body).not.toMatch(/errata-desk|__reactRouter|site-header|single-fetch|\/issues/)
 }
 
-/** The lines of nginx in a document, with the port that they lead to. */
+/** The nginx configuration in a document, with this target port. */
 function recipeOf(file: string, port: number): string {
-  // HTTP/1.0: what is answered comes in one piece.
+  // HTTP/1.0: the response comes in one piece.
   const lines = readFileSync(join(import.meta.dirname, '../..', file), 'utf8').split('\n')
   return lines
     .filter(line => line.startsWith('    location '))
@@ -154,7 +154,7 @@ function recipeOf(file: string, port: number): string {
 
 let sent = 0
 
-/** No client sends such targets: written as they are, each from an address of its own. */
+/** No client sends such targets: they are written raw, each from its own address. */
 async function send(
   port: number,
   { method, target, host }: Record<'method' | 'target' | 'host', string>,

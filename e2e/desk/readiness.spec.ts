@@ -8,7 +8,7 @@ test('a desk is not ready before the whole schema that its pages need is there',
     return [answer.status, (await answer.text()).split('\n')[0]]
   }
   expect(await ready()).toEqual([200, 'ready'])
-  // As while an upgrade is under way, and before the first start has come to its end.
+  // As during an upgrade, and before the end of the first start.
   await desk.write('CREATE TABLE kept ENGINE = MergeTree ORDER BY Number AS SELECT * FROM schema_version')
   await desk.write('TRUNCATE TABLE schema_version')
   expect(await ready()).toEqual([503, 'not ready: database unavailable (unprepared)'])

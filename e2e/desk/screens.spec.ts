@@ -4,7 +4,7 @@ import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site } from '../visit/open-visit.ts'
 
 let site: Site
-/** A stored trace with a failure in it, and its digest. */
+/** A stored trace with a failure, and its digest. */
 let failure: { readonly traceId: string; readonly digest: string }
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const pages = (): string[] => [
   '/no-such-page',
 ]
 
-/** What fails; the second shows the static page of last resort, which has nothing of the desk round it. */
+/** The second shows the static page of last resort, without the app's layout. */
 const errorScreens = ['/lab/fail/loader', '/lab/fail/before-render', '/lab/fail/store-away']
 
 test.each(errorScreens)('%s has its landmarks, one heading, a language, and light letters in the dark', async path => {
@@ -81,7 +81,7 @@ describe('the look-up box', () => {
       await lookUp(page, typed)
       await page.waitForURL('**/issues/*?at=*')
       await page.getByRole('heading', { level: 1, name: /^Error said by screens/ }).waitFor()
-      // The trace is loaded after the stack, and without scripts by a page that waits for it.
+      // The trace is loaded after the stack; without scripts by a page that waits for it.
       if (!javaScriptEnabled) await page.goto(`${page.url()}&whole=1`)
       await page.getByRole('heading', { level: 2, name: 'Trace', exact: true }).waitFor()
       expect(await page.getByRole('main').textContent()).toMatch(
@@ -118,7 +118,7 @@ describe('the look-up box', () => {
         site.stack.query(`SELECT any(Digest) AS digest, uniqExact(Id) AS n, uniqExact(TraceId) AS traces ${failures}`),
       rows => Number(rows[0]?.['traces']) >= 2,
     )
-    // Both halves of each, and the page of the same session before: how many spans there are is the browser's affair.
+    // Both halves of each, and the previous page of the same session: the number of spans depends on the browser.
     const ofThem = `FROM otel_traces WHERE TraceId IN (SELECT TraceId ${failures})`
     await poll(
       () =>
@@ -130,7 +130,7 @@ describe('the look-up box', () => {
         ),
       rows => Number(rows[0]?.['halves']) === 2 * Number(stored?.['traces']) && Number(rows[0]?.['before']) > 0,
     )
-    // Closed before, it would cancel the request that the page sends as it is left.
+    // If closed before, it would cancel the request that the page sends when it is left.
     await visitor.context().close()
 
     const page = await site.visit(`/digest/${stored?.['digest']}`)
@@ -152,7 +152,7 @@ describe('the look-up box', () => {
     await lookUp(page, 'said by screens')
     await page.waitForURL('**/issues?*')
     await page.getByRole('link', { name: 'View exceptions' }).click()
-    // The page before stands until the new one is drawn.
+    // The previous page stays until the new one is rendered.
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
     await page.getByRole('link', { name: 'show it' }).click()
     await page.getByRole('rowheader', { name: /said by screens/ }).waitFor()
@@ -226,7 +226,7 @@ test('the health checks say that the process is up and that the store answers', 
   expect([ready?.status, await ready?.text()]).toEqual([200, expect.stringMatching(/^ready\n/)])
 })
 
-/** Of an element's letters: 0 is black, 1 is white. Runs in the page. */
+/** Brightness of an element's text: 0 is black, 1 is white. Runs in the page. */
 function brightness(element: Element): number {
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) return Number.NaN
@@ -241,7 +241,7 @@ async function lookUp(page: Page, typed: string): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-/** With its scripts running. */
+/** With scripts running. */
 async function openTrace(): Promise<Page> {
   const page = await site.visit(`/traces/${failure.traceId}`)
   await page.getByRole('button', { name: 'Copy the trace ID' }).waitFor()

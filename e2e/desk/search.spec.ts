@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
 
-/** Jobs of an on-call engineer that the search box answers, by keyboard and for reading without scripts. */
+/** On-call tasks that the search box solves, by keyboard and without scripts. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -82,7 +82,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await main(page).getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === q)
     await main(page).getByRole('table', { name: 'Traces, newest first' }).waitFor()
-    expect(await main(page).getByRole('rowheader').count()).toBe(1)
+    await expect.poll(() => main(page).getByRole('rowheader').count(), { timeout: 30_000 }).toBe(1)
     await main(page).getByRole('link', { name: 'POST /pay' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('2 matching').waitFor()

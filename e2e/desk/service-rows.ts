@@ -2,7 +2,10 @@ import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/store
 
 const MINUTE_MS = 60_000
 
-/** What a shop, its browsers, a stock service and a mailer sent within two hours: a release that made the shop slow, a database, a queue, a host. */
+/**
+ * Telemetry of a shop, its browsers, a stock service and a mailer within two hours: a release that made the shop slow, a database, a queue,
+ * a host.
+ */
 export function serviceRows(): Row[] {
   return [
     ...Array.from({ length: 30 }, (_, i) => order(90 * MINUTE_MS + i * 1_000, '1.0.0', 100)),

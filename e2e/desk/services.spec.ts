@@ -5,7 +5,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { serviceRows } from './service-rows.ts'
 
-/** Services, one of them, and their map: with scripts and without. */
+/** The list of services, one service, and their map: with and without scripts. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -27,7 +27,7 @@ async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
 
 const rowsOf = async (page: Page, name: string) =>
   (await page.getByRole('table', { name }).getByRole('row').allTextContents()).slice(1)
-/** How many traces or spans a search has found. */
+/** The number of traces or spans that a search found. */
 async function found(page: Page): Promise<number> {
   await page.locator('.row-link').first().waitFor()
   return await page.locator('.row-link').count()

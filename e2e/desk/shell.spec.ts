@@ -5,7 +5,7 @@ import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
-/** What all pages have round them: the bar and what it keeps, the theme, rows, keys. */
+/** The layout of all pages: the header and its scope, the theme, rows, keys. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -39,7 +39,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   return page
 }
 
-/** A choice counts at once where scripts run, and is lost before they do. */
+/** With scripts a choice applies at once, and is lost before they run. */
 const untilHydrated = (page: Page) =>
   page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
@@ -162,7 +162,7 @@ describe('rows', () => {
     const row = page.getByRole('row', { name: /GET \/new/ })
     const box = await row.boundingBox()
     expect(box?.height).toBeLessThanOrEqual(29)
-    // Where no words stand, between the name and the services.
+    // An empty place between the name and the services.
     await page.mouse.click((box?.x ?? 0) + 400, (box?.y ?? 0) + 4)
     await page.getByRole('heading', { level: 1, name: 'GET /new' }).waitFor()
     await page.context().close()
@@ -178,7 +178,7 @@ describe('rows', () => {
 })
 
 describe('keys', () => {
-  /** With its scripts running: the titles of times are whole only then. */
+  /** With scripts running: only then have times their full titles. */
   async function openList(path: string): Promise<Page> {
     const page = await visit(path)
     await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
@@ -231,7 +231,7 @@ describe('keys', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('?')
     await keys.waitFor()
-    // A modal one has every element of the page styled anew, when it opens and when it closes.
+    // A modal dialog would restyle every element of the page when it opens and closes.
     expect(await page.locator('dialog:modal').count()).toBe(0)
     await page.keyboard.press('Escape')
     await gone()
@@ -292,7 +292,7 @@ test('a page that is on its way is announced', async () => {
   await page.context().close()
 })
 
-/** Sooner than a hand can: while the focus is still in the field of what closes. */
+/** Faster than by hand: while the focus is still in the field of the closing dialog. */
 function pressAsItCloses(field: HTMLElement, key: string): void {
   field.closest('dialog')?.hidePopover()
   field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))

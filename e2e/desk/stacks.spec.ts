@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 
-/** How stacks and messages are shown, on a desk with nothing else in it. */
+/** Stacks and messages, with no other data. */
 
 let desk: RunningDesk
 let browser: Browser

@@ -11,7 +11,7 @@ import { freePorts } from '../../test/free-ports.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow } from '../../test/store/open-test-store.ts'
 
-/** What a browser tells of a minified script whose maps were never near it, on the desk, before and after they are uploaded. */
+/** A browser's stack of a minified script without maps, before and after the maps are uploaded. */
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -34,7 +34,7 @@ export function addToCart(item: Item): number {
 let desk: RunningDesk
 let browser: Browser
 let folder: string
-/** By which release the exception says that it comes from. */
+/** The release of the exception. */
 const stacks: Record<'hashed' | 'plain', string> = { hashed: '', plain: '' }
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a script in a page of its own origin, and has it fail. */
+/** Runs a failing script in a page of its own origin. */
 async function stackIn(inBrowser: Browser, script: string): Promise<string> {
   const page = await inBrowser.newPage()
   const path = script.slice('build'.length)
@@ -104,7 +104,7 @@ async function shown(stacktrace: string, release: string): Promise<string> {
 
 const upload = (...args: string[]) => errata(['maps', 'upload', join(folder, 'build'), ...args], desk.mapsEnv)
 
-/** What the package's `bin` names, as it is built. */
+/** The built `bin` of the package. */
 const errata = (args: string[], env: Readonly<Record<string, string>>) =>
   run(process.execPath, [join(root, 'otel/dist/lib/cli/errata.js'), ...args], { env: { ...process.env, ...env } })
 

@@ -4,7 +4,7 @@ import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
-/** What did this visitor do? Is the release worse? What may the visitor know? */
+/** The visitor's session, a release, and the visitor's page. */
 
 let desk: RunningDesk
 let browser: Browser
@@ -58,7 +58,7 @@ afterAll(async () => {
   await desk?.[Symbol.asyncDispose]()
 })
 
-/** Without scripts: what works so works for everybody. */
+/** Without scripts: what works then works for everybody. */
 async function visit(path: string): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(desk.url + path)
@@ -156,7 +156,7 @@ test('a release says what is new in it, what is gone, and compares few without a
 test('by keyboard alone one gets to a session and to a release', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${desk.url}/releases`)
-  // With its scripts running: the titles of times are whole only then.
+  // With scripts running: only then have times their full titles.
   await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -187,7 +187,7 @@ describe('the visitor’s page', () => {
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()])
     expect((await ask('/e/k7m2x9qd4r.data')).status).toBe(404)
     const answers = await Promise.all(Array.from({ length: 121 }, () => ask('/e/k7m2x9qd4r')))
-    // More than three minutes let through: it does not take as long.
+    // More than three minutes allow; it does not take as long.
     expect(answers.some(({ status }) => status === 429)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { poll } from '../../test/poll.ts'
 
-/** What a process that was started with `--inspect --expose-gc` holds once its garbage is collected, in bytes. */
+/** Memory of a process started with `--inspect --expose-gc` after garbage collection, in bytes. */
 export interface Memory {
   readonly heapUsed: number
   readonly external: number

@@ -7,7 +7,7 @@ import { exceptionRow, spanRow } from '../../test/store/open-test-store.ts'
 import { askHeap, type Memory } from './ask-heap.ts'
 import { patterns, type Shot, shots } from './requests.ts'
 
-/** Any request gets an answer below 500, and memory is freed. `npm run test:fire` sends ten times as many. */
+/** Any request gets a response below 500, and memory is freed. `npm run test:fire` sends ten times as many. */
 
 const REQUESTS = Number(process.env['ERRATA_TEST_REQUESTS'] ?? 25_000)
 const SEED = Number(process.env['ERRATA_TEST_SEED'] ?? 1)
@@ -76,7 +76,7 @@ async function fire(all: readonly Shot[]): Promise<void> {
     for (const shot of left) {
       const status = await send(shot)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // 503 is what /readyz answers about the pipeline.
+      // /readyz answers 503 about the pipeline.
       const isHealth = status === 503 && shot.target.startsWith('/readyz')
       if (status >= 500 && !isHealth) failed.push(`${status} ${JSON.stringify(shot).slice(0, 1_000)}`)
     }
@@ -97,7 +97,7 @@ function send({ method, target, headers, body }: Shot): Promise<number> {
       path: '/',
       headers: { ...Object.fromEntries(headers), ...length },
     })
-    // Set afterwards, since Node's client would refuse half of them.
+    // Set afterwards, because Node's client would refuse half of them.
     sent.path = target.replaceAll(/[^\x21-\x7e]/g, '?')
     sent.once('response', response => {
       response.once('close', () => resolve(response.statusCode ?? 0)).resume()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface Shot {
   readonly method: string
   readonly target: string
@@ -10,7 +10,7 @@ export interface Shot {
   readonly body: string
 }
 
-/** Every route of the desk, by its pattern, but for the failures of the lab: those are meant to fail. */
+/** Patterns of all routes, except the lab's failures, which fail on purpose. */
 export const patterns = ['/', ...routesIn(readFileSync(join(import.meta.dirname, '../../app/routes.ts'), 'utf8'))]
 
 function routesIn(source: string): string[] {
@@ -91,7 +91,7 @@ const header = fc.oneof(
     odd.map(text => `errata_who=${encodeURIComponent(text.toWellFormed())}; errata_theme=${text}`),
   ),
 )
-/** What no HTTP parser takes is no shot at the desk. */
+/** Headers that an HTTP parser accepts. */
 const headers = fc
   .array(header, { maxLength: 3 })
   .map(all => [
@@ -110,7 +110,7 @@ const write = fc
   .record({ method: oneOf('POST POST POST PUT DELETE'), target: targetOf(page), headers, body, type: formType })
   .map(({ type, ...shot }) => ({ ...shot, headers: [...shot.headers, ['content-type', type] as const] }))
 
-/** Pages cost the most: of them there are fewer. */
+/** Fewer pages, because they cost most. */
 export const shots: fc.Arbitrary<Shot> = fc.oneof(
   { weight: 9, arbitrary: cheap },
   { weight: 2, arbitrary: write },

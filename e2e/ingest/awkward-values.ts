@@ -1,8 +1,8 @@
 import type { Value } from '../../test/otlp/send-otlp.ts'
 
-/** Texts that get lost where somebody takes a short cut: NULs, blank lines, quotes, both planes of unicode, SQL, nothing. */
+/** Text that careless code loses: NULs, blank lines, quotes, both planes of Unicode, SQL, an empty string. */
 export const awkward = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'
-/** One attribute of every kind. */
+/** One attribute of every type. */
 export const values: Record<string, Value> = {
   text: awkward,
   'ключ 🔑\n': 'its key is awkward',

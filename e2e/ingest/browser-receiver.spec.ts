@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => ingest[Symbol.asyncDispose]())
 
-/** What a visitor might send to pass for somebody else, or to put exceptions into somebody else's issue. */
+/** What a visitor might send to impersonate a server, or to put exceptions into others' issues. */
 const forged = attributes({
   'errata.issue.fingerprint': 'f1',
   'errata.error.digest': 'd1',

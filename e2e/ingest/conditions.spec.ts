@@ -9,15 +9,15 @@ import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 
-/** The real Collector marks, in place of dropping, what each condition of the corpus takes: it is what the corpus says. */
+/** The real Collector marks, instead of drops, the records that each condition of the corpus matches; the result must equal the corpus. */
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-conditions-'))
 let ingest: Ingest
-/** By record, the numbers of the conditions that took it. */
+/** Numbers of the matching conditions, by record. */
 let taken: Map<string, Set<number>>
 
 const config = readFileSync(join(import.meta.dirname, '../../collector-config.yaml'), 'utf8')
-/** As they stand in the file: a quoted text of YAML behind an anchor, or what would be pasted there. */
+/** As in the file: a quoted YAML text with an anchor, or what would be pasted there. */
 const quoted = conditions.map(({ text }) =>
   text.startsWith('*')
     ? (new RegExp(`&${text.slice(1)} ('.*')$`, 'm').exec(config)?.[1] ?? '')
@@ -27,7 +27,7 @@ const quoted = conditions.map(({ text }) =>
 const shapeOf = (text: string) =>
   /^\*.*-log$|log\./.test(text) ? 'log' : /^\*.*-event$|spanevent\./.test(text) ? 'spanevent' : 'span'
 
-/** One group a condition. */
+/** One group for each condition. */
 const groups = (shapes: readonly string[]) =>
   conditions.flatMap(({ text }, i) =>
     shapes.includes(shapeOf(text))

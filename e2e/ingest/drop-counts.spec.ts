@@ -19,8 +19,8 @@ import { readCases, requestsOf } from './read-case.ts'
 import { type Rows, readEquation, type ShownEquation } from './read-equation.ts'
 
 /**
- * The cases of the drop rules, by every receiver, much of it twice and cut anew, while engine and Collector are killed: the ledger has
- * the numbers that were sent, and the desk says where all of them went.
+ * The cases of the drop rules through every receiver, much of it twice and split differently, while engine and Collector are killed: the
+ * drop counts are exact, and the accounting explains everything.
  */
 const receivers = ['http', 'grpc', 'browser'] as const
 type Receiver = (typeof receivers)[number]
@@ -29,7 +29,7 @@ const queueDir = mkdtempSync(join(tmpdir(), 'errata-noise-queue-'))
 const dataDir = mkdtempSync(join(tmpdir(), 'errata-noise-data-'))
 /** By service, rule and shape. */
 const removed = new Map<string, number>()
-/** Each once, what stays and what goes. */
+/** Distinct items, kept and dropped. */
 const sent = { spans: 0, logs: 0 }
 let engine: TestEngine
 let otelcol: RunningOtelcol
@@ -75,7 +75,7 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
   const wanted = Object.fromEntries([...removed].toSorted())
   expect([...removed.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_500)
   await poll(counted, counts => JSON.stringify(counts) === JSON.stringify(wanted), 90_000).catch(() => undefined)
-  // What is delivered twice comes after what is counted once.
+  // Repeated deliveries arrive later than what is counted once.
   await poll(
     async () => total(await scrape(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'exporter="clickhouse/noise"'),
     size => size === 0,
@@ -107,7 +107,7 @@ test('its samples are of what the rules are to remove', async () => {
 test('a mark that a sender sets removes nothing and counts nothing; what is cut to a rule’s words counts', async () => {
   const service = randomUUID()
   const forged = { 'errata.noise.rule': 'not-found/1', 'errata.noise.events': 'true', 'errata.noise.specimens': '0' }
-  // The last of its 1,024 bytes that stay say "/health".
+  // The last of the 1,024 bytes that are kept are "/health".
   const cut = `${'/a'.repeat(507)}/bb/health${'/c'.repeat(20_000)}`
   const spans = [
     span({ ...forged, 'url.path': '/alive' }, [forged]),
@@ -148,7 +148,7 @@ function came(rows: Rows): typeof sent {
   return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
 }
 
-/** Nothing is unaccounted, or at most what a killed Collector had not reported. */
+/** Nothing is unaccounted for, or at most what a killed Collector had not reported. */
 function isExplained({ rows, text }: ShownEquation): boolean {
   const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
   // The Collector's own data points come all the time.
@@ -185,7 +185,7 @@ async function killOtelcol(): Promise<void> {
   otelcol = await start()
 }
 
-/** As an SDK does: the same again until it is taken. */
+/** Like an SDK: repeats the request until it is accepted. */
 async function send(receiver: Receiver, signal: Signal, body: object, service: string): Promise<void> {
   const deadline = performance.now() + 60_000
   for (;;) {
@@ -213,7 +213,7 @@ const span = (own: Record<string, string>, events: readonly Record<string, strin
   events: events.map(of => ({ timeUnixNano: nowNs(), name: 'exception', attributes: attributes(of) })),
 })
 
-/** The parts of a request that these tests look at. */
+/** The parts of a request that these tests read. */
 interface Items {
   readonly attributes?: readonly { key: string; value: { stringValue?: string } }[]
   readonly events?: readonly Items[]
@@ -252,7 +252,7 @@ function inTwo(body: Body): Body[] {
   )
 }
 
-/** The shape of everything in a request that its case says goes; a span takes its events with it. */
+/** The shape of everything in a request that must be dropped; a span includes its events. */
 function shapesThatGo(body: Body): string[] {
   const goes = ({ attributes = [] }: Items) =>
     attributes.some(({ key, value }) => key === 'test.record' && value.stringValue?.startsWith('goes'))

@@ -5,7 +5,7 @@ import { poll } from '../../test/poll.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { type Case, readCases, requestsOf } from './read-case.ts'
 
-/** Every case goes four ways: as JSON and as protobuf, through the receiver of services and through that of browsers. */
+/** Every case is sent four ways: as JSON and as protobuf, through the services' and the browsers' receiver. */
 const ways = (['json', 'protobuf'] as const).flatMap(encoding =>
   (['services', 'browsers'] as const).map(receiver => ({ encoding, receiver })),
 )
@@ -45,7 +45,7 @@ const rules = ['cross-origin-script-error', 'resize-observer-loop', 'health-chec
 )
 const noneCounted = Object.fromEntries(rules.map(rule => [rule, 0]))
 
-/** Processors run before the answer, so the counters have moved once all requests are answered. */
+/** Processors run before the response, so the counters have changed once all requests are answered. */
 async function send(one: Case, encoding: Encoding, receiver: 'services' | 'browsers'): Promise<void> {
   const run = randomUUID()
   const { httpUrl, browserUrl, metricsUrl } = ingest.otelcol

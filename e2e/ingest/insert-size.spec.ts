@@ -7,13 +7,13 @@ import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { field, sendRaw, text, textPair, time } from './raw-otlp.ts'
 import { expectNothingHeld, rowsOf } from './send-items.ts'
 
-/** By how much a byte of the queue may grow on its way into an insert, see collector-limits.yaml. */
+/** How much a byte of the queue may grow on its way into an insert, see collector-limits.yaml. */
 const MAX_GROWTH = 50
 /** The largest batch of collector-limits.yaml. */
 const MAX_BATCH_BYTES = 5_242_880
 let ingest: Ingest
 
-/** Without the Collector's own metrics, which would come into the inserts that are weighed. */
+/** Without the Collector's own metrics, which would be part of the measured inserts. */
 const onlyScraped = {
   pull: { exporter: { prometheus: { host: '127.0.0.1', port: `\${env:ERRATA_OTELCOL_METRICS_PORT}` } } },
 }
@@ -48,9 +48,9 @@ test('records of 60 KB go into inserts of no more than a batch, and all are stor
 })
 
 interface Shape {
-  /** Attributes of the resource, of as many bytes each. */
+  /** Resource attributes, with this many bytes each. */
   readonly repeated: readonly number[]
-  /** Bytes of an attribute of each row; without, the row has none. */
+  /** Bytes of an attribute of each row; without it the row has none. */
   readonly own: readonly number[]
   readonly rows: number
 }
@@ -92,7 +92,7 @@ const row: Record<
 }
 
 describe.each(Object.entries(row))('%s', (_, { signal, table, items, make }) => {
-  /** Sends one request, alone, and tells how many bytes it had, and its inserts. */
+  /** Sends a single request, and returns its size and its inserts. */
   async function weigh({ repeated, own: bytes, rows }: Shape) {
     const values = repeated.map((length, i) => textPair(1, `k${i}`, 'v'.repeat(length)))
     const resource = field(1, textPair(1, 'service.name', 's'), ...values)
@@ -128,7 +128,7 @@ describe.each(Object.entries(row))('%s', (_, { signal, table, items, make }) => 
     await fc.assert(
       fc.asyncProperty(below4Mib, async shape => {
         const { sent, inserted } = await weigh(shape)
-        // The names and types of the columns stand in every insert.
+        // Every insert contains the names and types of the columns.
         expect(inserted).toBeLessThan(MAX_GROWTH * sent + 4_096)
       }),
       { numRuns: 8 },

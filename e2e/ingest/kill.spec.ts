@@ -85,7 +85,7 @@ test('every trace that was acknowledged is found by its id', async () => {
 
 const none = { missing: [], foreign: [], rows: 'as many' }
 
-/** A few of what differs: thousands of ids help nobody. */
+/** Some of the differences: thousands of ids are no help. */
 function differences(rows: readonly Record<string, unknown>[], wanted: ReadonlySet<string>): object {
   const there = new Set(rows.map(row => String(row['id'])))
   return {
@@ -111,7 +111,7 @@ async function killOtelcol(): Promise<void> {
   await startAgain()
 }
 
-/** While it takes its queue apart and puts it together again: the worst moment, which the guard is for. */
+/** While it rewrites its queue: the worst moment, for which the guard exists. */
 async function killOtelcolTwice(): Promise<void> {
   const afterMs = Math.round(100 + Math.random() * 900)
   deaths.push(`Collector, and ${afterMs} ms after its start again`)
@@ -119,7 +119,7 @@ async function killOtelcolTwice(): Promise<void> {
   await guardQueue()
   const starting = promisify(execFile)(await otelcolBinary(), CONFIG_ARGS, {
     cwd: join(import.meta.dirname, '../..'),
-    // Ports of its own and none of the others: it must die before anybody can send to it.
+    // Its own ports and none of the others: it must be killed before anybody can send to it.
     env: { ...process.env, ...clickhouse(), ...(await unusedPorts()), ERRATA_QUEUE_DIR: queueDir },
     timeout: afterMs,
     killSignal: 'SIGKILL',
@@ -158,7 +158,7 @@ async function unusedPorts(): Promise<Record<string, string>> {
   }
 }
 
-/** Half of them of the engine. One counts twice: it kills a second time while the first start is under way. */
+/** Half of them kill the engine. One counts twice: it kills again during the first restart. */
 function chooseKills(): (() => Promise<void>)[] {
   const sixKills = [killEngine, killEngine, killEngine, killOtelcol, killOtelcolTwice]
   return Array.from({ length: Math.ceil(KILLS / 6) }, () => sixKills).flat()
@@ -171,7 +171,7 @@ function inAnyOrder<T>(all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-/** No faster than a small machine takes: what piles up while the engine is dead must be stored within the deadline. */
+/** Not faster than a small machine can store: what accumulates while the engine is dead must be stored in time. */
 async function sendUntil(over: AbortSignal, send: () => Promise<void>): Promise<void> {
   while (!over.aborted) {
     await send()
@@ -216,7 +216,7 @@ async function sendLogs(): Promise<void> {
 const resource = { attributes: attributes({ 'service.name': 'kill' }) }
 const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 
-/** As an SDK does, but without end: the same request again until it is answered 200. */
+/** Like an SDK, but without end: repeats the request until it is answered 200. */
 async function sendTillAcknowledged(signal: Signal, body: object): Promise<void> {
   const deadline = AbortSignal.timeout(60_000)
   for (;;) {
@@ -232,7 +232,7 @@ async function sendTillAcknowledged(signal: Signal, body: object): Promise<void>
   }
 }
 
-/** Until as many as were acknowledged are there, or nothing has come for a while; the tests then say what lacks. */
+/** Waits until everything acknowledged is stored, or nothing has arrived for a while; the tests then report what is missing. */
 async function everythingIsSent(): Promise<void> {
   let last = ''
   let since = performance.now()
@@ -248,7 +248,7 @@ async function everythingIsSent(): Promise<void> {
       if (now !== last) since = performance.now()
       last = now
       const all = Number(row['spans']) >= acknowledged.spans.size && Number(row['logs']) >= acknowledged.logs.size
-      // Somewhat longer than a flush, so that what is sent twice has come twice; the back-off after a kill may take longer.
+      // Somewhat longer than a flush, so that repeated requests have arrived; the back-off after a kill may take longer.
       return performance.now() - since > (all ? 3_000 : 40_000)
     },
     110_000,

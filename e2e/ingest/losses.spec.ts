@@ -7,7 +7,7 @@ import { startDesk } from '../../test/stack/start-desk.ts'
 import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
 import { readEquation } from './read-equation.ts'
 
-/** The counters' names as store/pipeline/get-pipeline-status.ts reads them: one that is renamed is missed here. */
+/** The counters' names as store/pipeline/get-pipeline-status.ts reads them: a renamed one is detected here. */
 const signals = [
   { signal: 'traces', items: 'spans' },
   { signal: 'logs', items: 'log_records' },
@@ -43,7 +43,7 @@ describe.each(signals)('$signal that ClickHouse does not take', ({ signal, items
       60_000,
     )
     expect(counted).toEqual(wanted)
-    // What other specs hold against 0.
+    // Other specs check that this is 0.
     expect(ingest.otelcol.failedExports()).toBeGreaterThan(0)
     const scraped = await scrape(ingest.otelcol.metricsUrl)
     const ofIt = 'exporter="clickhouse"'
@@ -64,7 +64,7 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
       !shown.text.includes('may have been lost'),
     90_000,
   )
-  // Of data points there are the Collector's own as well.
+  // The Collector's own data points are counted too.
   expect(rows.get('Acknowledged')).toMatchObject({ spans: all.spans, logs: all.logs })
   expect(rows.get('Stored')).toMatchObject(none)
   expect(rows.get('Queued')).toMatchObject(none)
@@ -77,10 +77,7 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
   expect(text).not.toContain('may have been lost')
 })
 
-/**
- * The shipped exporter before a port where nobody listens, with bounds that are soon reached. What the Collector
- * counts goes to the engine by an exporter beside it.
- */
+/** The shipped exporter with an unreachable port and small limits. The Collector's own counters are sent by another exporter. */
 function overlay(nobodyUrl: string): object {
   return {
     exporters: {

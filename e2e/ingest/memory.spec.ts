@@ -10,7 +10,7 @@ import { attributes, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { scrape, total } from './open-ingest.ts'
 
-/** A third of what the shipped limiter allows, so that a third of the data shows what takes memory. */
+/** A third of the shipped limit, so that a third of the data shows what takes memory. */
 const limits = 'yaml:processors::memory_limiter: { limit_mib: 256, spike_limit_mib: 64 }'
 const RECORDS_A_REQUEST = 60
 const dataDir = mkdtempSync(join(tmpdir(), 'errata-memory-data-'))
@@ -43,7 +43,7 @@ test('with the engine away the disk is the bound, not memory', async () => {
 
 test('when the engine is back all of it arrives, and then the Collector holds none of it and takes data again', async () => {
   await poll(stored, there => there >= sent, 180_000)
-  // Above 192 MiB it refuses everything. What the driver kept of the largest insert, for an hour, was enough for that.
+  // Above 192 MiB it refuses everything. The driver kept memory of the largest insert for an hour, which was enough for that.
   const heap = async () => total(await scrape(otelcol.metricsUrl), 'otelcol_process_runtime_heap_alloc_bytes')
   await poll(heap, bytes => bytes < 100 * 1_048_576, 60_000)
   expect((await sendOne()).status).toBe(200)
@@ -58,7 +58,7 @@ async function sendMib(mib: number): Promise<ReadonlyMap<number, number>> {
   return answers
 }
 
-/** 3.6 MB of records of 60 KB, each with an identity of its own. */
+/** 3.6 MB of records of 60 KB, each with its own identity. */
 async function sendOne(): Promise<Response> {
   const body = { stringValue: 'x'.repeat(60_000) }
   const logRecords = Array.from({ length: RECORDS_A_REQUEST }, (_, i) => ({

@@ -17,7 +17,7 @@ interface Place {
   readonly place: string
   readonly signal: Signal
   readonly table: string
-  /** What stands in a resource's list beside its name: the fields of ResourceSpans and the like. */
+  /** The lists of a resource besides its name: the fields of ResourceSpans and so on. */
   readonly items: (value: Buffer) => readonly Buffer[]
 }
 
@@ -44,7 +44,7 @@ const places: Place[] = [
   { place: 'an exemplar', ...metrics, items: value => [point(field(5, at(2), pair(7, 'deep', value)))] },
 ]
 
-/** One request, of one resource with what is nested and of another beside it. */
+/** One request with two resources, one of them nested. */
 async function sendNested({ signal, table, items }: Place, value: Buffer): Promise<void> {
   const [service, neighbour] = [randomUUID(), randomUUID()]
   const name = (it: string) => field(1, textPair(1, 'service.name', it))
@@ -68,7 +68,7 @@ test('170,000 levels cost less than a gigabyte, and a request deep enough to end
   const peak = watchMemory(ingest)
   for (const place of places.slice(0, 1)) await sendNested(place, nested('list', 1_500_000))
   expect(await peak()).toBeLessThan(1_024)
-  // A million and a half levels: Go ends a process whose stack has a gigabyte.
+  // A million and a half levels: Go ends a process whose stack exceeds a gigabyte.
   expect(await sendRaw(ingest.otelcol.httpUrl, 'logs', nested('list', 15_000_000))).toBe(400)
 })
 

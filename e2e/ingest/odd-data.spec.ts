@@ -8,7 +8,7 @@ import { expectNothingHeld, gauge, newId, rowsOf, sendItems, span } from './send
 let ingest: Ingest
 
 beforeAll(async () => {
-  // What is refused is given up soon, so that a test that fails fails by what it lacks.
+  // Refused data is given up soon, so that a failing test fails for the right reason.
   ingest = await openIngest({
     configs: [
       'yaml:exporters::clickhouse::retry_on_failure: { initial_interval: 100ms, max_interval: 500ms, max_elapsed_time: 3s }',
@@ -22,7 +22,7 @@ const point = { timeUnixNano: nowNs(), asDouble: 1 }
 const nan = { doubleValue: Number.NaN }
 const most = 18_446_744_073_709_551_615n
 
-/** What is odd of each kind of metric: values that have no place in its column, or nothing at all. */
+/** Unusual values of each kind of metric, which do not fit its column, and empty ones. */
 const metrics: Record<string, object> = {
   'a metric without data': {},
   'a gauge without points': { gauge: {} },
@@ -84,7 +84,7 @@ describe('odd attributes', () => {
       { key: 'map', value: { kvlistValue: {} } },
       { key: 'bytes', value: { bytesValue: '' } },
     ],
-    // Where the store makes numbers, times and ids of texts.
+    // Where the schema converts text to numbers, times and ids.
     'of names that the store knows, with what it does not': attributes({
       'errata.transaction.id': 'no id',
       'errata.transaction.route': 7,

@@ -4,17 +4,17 @@ import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import type { TestEngine } from '../../test/engine/start-engine.ts'
 import { type WatchedInserts, watchInserts } from './watch-inserts.ts'
 
-/** The real engine with the real schema, and the real Collector before it. */
+/** The real engine with the real schema, and the real Collector. */
 export interface Ingest {
   readonly engine: TestEngine
   readonly otelcol: RunningOtelcol
-  /** What the Collector has inserted so far. */
+  /** The Collector's inserts so far. */
   readonly inserts: WatchedInserts
   query: Query
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The shipped second would be most of what these tests take. */
+/** The shipped second would be most of the duration of these tests. */
 const quickly = 'yaml:exporters::clickhouse::sending_queue::batch::flush_timeout: 100ms'
 
 export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
@@ -32,7 +32,7 @@ export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'en
   return { engine, otelcol, inserts, query: queryOf(engine), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** What the Collector has counted so far, by metric and label. */
+/** The Collector's counters so far, by metric and label. */
 export type Counters = ReadonlyMap<string, number>
 
 /** Scrapes the Collector's own metrics. Keys as Prometheus writes them: `name{label="value",…}`. */
@@ -42,7 +42,7 @@ export async function scrape(metricsUrl: string): Promise<Counters> {
   return new Map(samples.map(([, name = '', labels = '', value]) => [`${name}${labels}`, Number(value)]))
 }
 
-/** The sum of a metric over all its series that carry the label; 0 while there is none. */
+/** The sum of a metric over all series with the label; 0 if there are none. */
 export function total(counters: Counters, metric: string, label = ''): number {
   return [...counters]
     .filter(

@@ -13,7 +13,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-/** Addresses on which a process listens, out of /proc. */
+/** Addresses on which a process listens, from /proc. */
 function listeningOf(pid: number): string[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap(

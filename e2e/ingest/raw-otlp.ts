@@ -1,6 +1,6 @@
 import type { Signal } from '../../test/otlp/send-otlp.ts'
 
-/** A field with a length, in protobuf's own bytes: what no encoder of ours would write. */
+/** A length-delimited field as raw protobuf, which our encoders would not write. */
 export function field(number: number, ...parts: readonly Uint8Array[]): Buffer {
   const inner = Buffer.concat(parts)
   return Buffer.concat([varint(number * 8 + 2), varint(inner.length), inner])
@@ -16,7 +16,7 @@ export const text = (number: number, value: string) => field(number, Buffer.from
 export const pair = (number: number, key: string, value: Uint8Array) => field(number, text(1, key), field(2, value))
 export const textPair = (number: number, key: string, value: string) => pair(number, key, text(1, value))
 
-/** A value of about as many bytes, all of them lists in lists or maps in maps: encoders of ours would run out of stack. */
+/** A value of about this size, nested lists or maps: our encoders would overflow the stack. */
 export function nested(kind: 'list' | 'map', bytes: number): Buffer {
   const tags = kind === 'list' ? [0x0a, 0x2a] : [0x12, 0x0a, 0x32]
   const all = Buffer.alloc(bytes)

@@ -5,22 +5,22 @@ import { attributes, nowNs, type Signal, type Value } from '../../test/otlp/send
 
 const folder = join(import.meta.dirname, '../ingest-cases')
 
-/** One folder of e2e/ingest-cases: what is sent, and which rows there are then. */
+/** A folder of e2e/ingest-cases: what is sent, and the resulting rows. */
 export interface Case {
   readonly name: string
-  /** Whose counter must move, as the Collector labels it. */
+  /** The rule whose counter must increase, as the Collector labels it. */
   readonly rule: string
-  /** By how much it must move when the case is sent once: spans and log records, not span events. */
+  /** By how much it must increase if the case is sent once: spans and log records, not span events. */
   readonly filtered: number
   readonly send: readonly Item[]
-  /** Reads what was kept of one sending: parameter `run`. */
+  /** Reads what was kept of one run: parameter `run`. */
   readonly rowsSql: string
   readonly rows: readonly Record<string, unknown>[]
 }
 
 /**
- * What is sent: one log record, or the spans of one trace; once for every combination of `each`, whose values replace `{name}` in
- * every text. `record` labels it (attribute `test.record`); a `child` has the first span as its parent.
+ * What is sent: a log record, or the spans of a trace; once for every combination of `each`, whose values replace `{name}` in all texts.
+ * `record` labels it (attribute `test.record`); a `child` has the first span as its parent.
  */
 interface Item {
   readonly each?: Readonly<Record<string, readonly (string | number)[]>>
@@ -60,7 +60,7 @@ export function readCases(): Case[] {
     })
 }
 
-/** What a sending of a case is made of; each request carries one more record, of run `<run>/last`, that no rule drops. */
+/** The requests of a case; each has one more record, of run `<run>/last`, that no rule drops. */
 export function requestsOf({ send }: Case, run: string): { signal: Signal; body: object }[] {
   const items = send.flatMap(({ each = {}, ...item }) => combinations(each).map(values => fill(item, values)))
   return [

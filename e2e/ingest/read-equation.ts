@@ -1,4 +1,4 @@
-/** Numbers of spans, log records and data points, by the words of a row. */
+/** Numbers of spans, log records and data points, by the label of a row. */
 export type Rows = ReadonlyMap<string, Numbers>
 
 interface Numbers {
@@ -9,11 +9,11 @@ interface Numbers {
 
 export interface ShownEquation {
   readonly rows: Rows
-  /** What the page says below the table. */
+  /** The text below the table. */
   readonly text: string
 }
 
-/** Reads from the pipeline's page where everything went that was acknowledged in the last hour. */
+/** Reads from the status page what became of everything acknowledged in the last hour. */
 export async function readEquation(deskUrl: string): Promise<ShownEquation> {
   const html = await (await fetch(`${deskUrl}/status`)).text()
   const [, section = ''] = /<h2 id="went">(.*?)<h2 id="dropped">/s.exec(html) ?? []

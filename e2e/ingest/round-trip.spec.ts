@@ -5,7 +5,7 @@ import { poll } from '../../test/poll.ts'
 import { asText, awkward, values } from './awkward-values.ts'
 import { type Ingest, openIngest } from './open-ingest.ts'
 
-/** How a sender speaks to the Collector. */
+/** Protocols of senders. */
 const transports = ['json', 'protobuf', 'grpc'] as const
 let ingest: Ingest
 

@@ -13,7 +13,7 @@ export function span({ start = nowNs(), lengthNs = 0n, events = [] as object[] }
     name: 'x',
     kind: 2,
     startTimeUnixNano: start,
-    // Beyond the last time that the format can hold it would wrap.
+    // Beyond the last representable time it would wrap.
     endTimeUnixNano: BigInt.asUintN(64, start + lengthNs) < start ? start : start + lengthNs,
     events,
   }
@@ -23,7 +23,7 @@ export function gauge(times: readonly bigint[]) {
   return { gauge: { dataPoints: times.map(at => ({ timeUnixNano: at, startTimeUnixNano: at, asDouble: 1 })) } }
 }
 
-/** Sends one resource's items under a service name of its own, which it returns. */
+/** Sends one resource's items under a new service name, which it returns. */
 export async function sendItems(
   ingest: Ingest,
   signal: Signal,
@@ -37,7 +37,7 @@ export async function sendItems(
   return service
 }
 
-/** Waits until a service has as many rows, and returns what is selected of them. */
+/** Waits until a service has this many rows, and returns the selected columns. */
 export function rowsOf(ingest: Ingest, count: number, service: string, select: string, table: string) {
   return poll(
     () => ingest.query(`${select} FROM ${table} FINAL WHERE ServiceName = {service:String}`, { service }),
@@ -46,7 +46,7 @@ export function rowsOf(ingest: Ingest, count: number, service: string, select: s
   )
 }
 
-/** The next one is stored: no worker of the queue is held by what came before, and nothing is being tried again. */
+/** The next request is stored: no consumer of the queue is blocked, and nothing is being retried. */
 export async function expectNothingHeld(ingest: Ingest): Promise<void> {
   const [traces, logs, metrics] = await Promise.all([
     sendItems(ingest, 'traces', { scopeSpans: [{ spans: [span()] }] }),
@@ -67,7 +67,7 @@ export async function expectNothingHeld(ingest: Ingest): Promise<void> {
   expect(lost).toEqual([0, 0, 0, 0, 0, 0])
 }
 
-/** @returns What stops the watch and tells the most that the Collector held, in MiB. */
+/** @returns A function that ends the measurement and returns the Collector's peak in MiB. */
 export function watchMemory({ otelcol: { pid } }: Ingest): () => Promise<number> {
   let most = 0
   const look = async () => {

@@ -46,7 +46,7 @@ describe('a resource', () => {
         60_000,
       )
       expect(Number(row?.['most'])).toBeLessThanOrEqual(8_192)
-      // Unbounded, the same request took 5 GB.
+      // Without limits the same request took 5 GB.
       expect(await peak()).toBeLessThan(700)
     },
   )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => ingest[Symbol.asyncDispose]())
 
 const days = Array.from({ length: 101 }, (_, day) => nowNs(1_000) - BigInt(day) * DAY_NS)
-/** Points of one series that are whole days apart would become one, as they are moved by whole days. */
+/** Points of one series that are whole days apart would become one, because they are moved by whole days. */
 const unevenDays = days.map((at, day) => at - BigInt(day) * 1_000_000_000n)
 
 describe('101 days in one request', () => {
@@ -29,7 +29,7 @@ describe('101 days in one request', () => {
       'otel_traces',
     )
     expect(rows.every(row => row['inWindow'] === 1 && row['duration'] === '5000000')).toBe(true)
-    // Seven days are in the window; the rest says when it was.
+    // Seven days are in the window; the others keep their original time.
     expect(rows.filter(row => row['original'] !== '')).toHaveLength(94)
     expect(rows.map(row => row['original'])).toContain(String(days.at(-1)))
   })
@@ -179,7 +179,7 @@ const send = (signal: Signal, items: object) => sendItems(ingest, signal, items)
 const rowsOf = (count: number, service: string, select: string, table: string) =>
   rowsOfService(ingest, count, service, select, table)
 
-/** Each kind of metric with one data point a time, which also stands where the point began and on its exemplar. */
+/** Each kind of metric with one data point at each time, which is also its start time and that of its exemplar. */
 function metricKinds() {
   const points = (times: readonly bigint[], value: object) =>
     times.map(at => ({

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands before an engine, passes everything on as it is, and remembers how large the inserts were. */
+/** A proxy in front of an engine that records the sizes of inserts. */
 export interface WatchedInserts extends AsyncDisposable {
   readonly url: string
-  /** Bytes of each insert into a table so far, as sent: the exporter sends them plain. */
+  /** Bytes of each insert into a table so far, as sent: the exporter does not compress. */
   sizesOf(table: string): readonly number[]
 }
 
 export async function watchInserts(engineUrl: string): Promise<WatchedInserts> {
   const sizes = new Map<string, number[]>()
-  // The Collector keeps a connection and cannot send a streamed insert again, so this end must not be the first to close it.
+  // The Collector keeps its connection and cannot repeat a streamed insert, so this side must not close it first.
   const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     const table = /INSERT\s+INTO\s+["`]?otel["`]?\.["`]?(\w+)/.exec(
       new URL(req.url ?? '', engineUrl).searchParams.get('query') ?? '',

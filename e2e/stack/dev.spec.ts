@@ -24,7 +24,7 @@ test('npm run dev serves pages on the same pipeline, with hot reload connected, 
     () => stack.query("SELECT count() AS n FROM otel_traces WHERE SpanName = 'GET /traces'"),
     rows => Number(rows[0]?.['n']) > 0,
   )
-  // The styles that Vite adds by script have come as well.
+  // The styles that Vite adds by script have loaded too.
   await page.locator('style[data-vite-dev-id]').first().waitFor({ state: 'attached' })
   for (const path of ['/lab/fail/after-shell', '/lab/fail/hydration', '/lab/fail/loader']) {
     await page.goto(stack.deskUrl + path, { waitUntil: 'networkidle' })

@@ -7,7 +7,7 @@ import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
 import { startStack } from '../../test/stack/start-stack.ts'
 
-/** Longer than the first span may take where nothing dies. */
+/** Longer than the first span may take if nothing is killed. */
 const KILLING_MS = 35_000
 
 test('a start goes on however often the engine is killed while the first span is on its way', async () => {
@@ -38,7 +38,7 @@ const isUp = (url: string) =>
     () => false,
   )
 
-/** The process that is the engine now; undefined while there is none. */
+/** The current engine process; undefined if there is none. */
 function engineOf(dataDir: string): number | undefined {
   const { children }: { children: { name: string; pid: number }[] } = JSON.parse(
     readFileSync(join(dataDir, 'stack.json'), 'utf8'),

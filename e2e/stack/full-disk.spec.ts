@@ -16,15 +16,15 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
 
   fillDisk(fill)
   await untilLogged(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
-  // The Collector ends by itself, so that it loses nothing that it has acknowledged, and its next start is put off.
+  // The Collector ends by itself, so that it loses nothing acknowledged, and its restart is delayed.
   await untilLogged(stack.lines, /collector is short of disk space .+: ending it/)
   await untilLogged(stack.lines, /queue could not be guarded: \d+ MiB are free on its disk, 16 are needed/)
-  // What cannot be noted stays in its field, and is no exception of the desk's.
+  // A comment that cannot be stored stays in its field, and is no exception of the app.
   const form = new URLSearchParams({ do: 'note', note: 'what was to be noted', who: 'Ann' })
   const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })
   expect([refused.status, refused.headers.get('x-errata-digest')]).toEqual([507, null])
   expect(await refused.text()).toMatch(/no disk space left.*>what was to be noted<\/textarea>/s)
-  // The desk still answers, and its log lines that nobody can keep hurt nobody.
+  // The app still answers, and log lines that cannot be written do no harm.
   expect((await fetch(`${stack.deskUrl}/lab/fail/loader`)).status).toBe(500)
   process.kill(stack.pids()['engine'] ?? 0, 'SIGKILL')
   await untilLogged(stack.lines, /engine ended \(SIGKILL\)/)
@@ -43,7 +43,7 @@ test.runIf(canMount)('a full disk is said, survived, and forgotten when there is
   expect(stored.map(row => row.id).toSorted()).toEqual([...before, ...after].toSorted())
 })
 
-/** A failure of the desk's own. @returns its issue */
+/** Causes a failure of the app. @returns its issue */
 async function causeIssue({ deskUrl, query }: RunningStack): Promise<string> {
   await fetch(`${deskUrl}/lab/fail/loader`)
   const rows = await poll(
@@ -62,7 +62,7 @@ async function untilLogged(lines: readonly string[], what: RegExp): Promise<void
   )
 }
 
-/** Sends spans one by one. @returns the ids of those that were acknowledged */
+/** Sends spans one by one. @returns the ids of the acknowledged ones */
 async function sendSpans(url: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomBytes(8).toString('hex'))
   for (const spanId of ids) {

@@ -11,7 +11,7 @@ import { nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
-// A Collector that has limits above which even an idle one is, for as long as a file is there.
+// A Collector with limits that even an idle one exceeds, as long as a file exists.
 const folder = mkdtempSync(join(tmpdir(), 'errata-trouble-'))
 const tight = join(folder, 'tight')
 const otelcol = join(folder, 'otelcol')
@@ -129,7 +129,7 @@ async function ready(search = ''): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() }
 }
 
-/** What the page says first, with scripts switched off. */
+/** The summary of the status page, without scripts. */
 async function verdict(): Promise<string> {
   await using browser = await openBrowser()
   const page = await browser.newPage({ javaScriptEnabled: false })
@@ -137,7 +137,7 @@ async function verdict(): Promise<string> {
   return (await page.locator('main section').first().textContent()) ?? ''
 }
 
-/** @returns the status; 0 while no Collector is there */
+/** @returns the status; 0 without a Collector */
 async function sendSpan(): Promise<number> {
   const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'x', startTimeUnixNano: nowNs() }
   const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }

@@ -51,7 +51,7 @@ test('a Collector that will not start is one sentence, and what was started befo
 
   const { code, stdout, stderr, enginePort, dataDir } = await startUntilItEnds({ ERRATA_OTELCOL: script })
   expect(stdout).toContain('ClickHouse interface')
-  // Which Collector it found is progress; then the one sentence.
+  // Progress about the Collector; then the one sentence.
   expect(stderr.trim().split('\n').slice(1)).toEqual([
     `collector ended before it was ready (exit code 1): see ${dataDir}/logs/collector.log for why, then start again`,
   ])

@@ -56,7 +56,7 @@ test('processes that hang are ended and started again', async () => {
 })
 
 test('before a Collector is started again its queue is guarded', async () => {
-  // The guard alone takes this folder away; what is in it with this ending it looks at no further.
+  // Only the guard removes this folder; it ignores files with this extension.
   const copies = join(stack.dataDir, 'queue', 'before-start')
   const marker = join(copies, 'marker.half')
   mkdirSync(copies, { recursive: true })
@@ -80,7 +80,7 @@ test('what runs after all these restarts still takes and shows a span', async ()
 })
 
 test('Ctrl-C leaves no process behind, and nothing that was accepted is lost', async () => {
-  // Begun by the machine's own Node, which may be 20: it hands over to ours, and the Ctrl-C too.
+  // Started by the machine's own Node, which may be 20: it hands over to ours, including Ctrl-C.
   await using first = await startStack({ command: [nodeOfTheMachine(), 'stack/run.mjs', 'start'] })
   const spans = Array.from({ length: 500 }, (_, i) => ({
     traceId: 'f'.repeat(32),
@@ -128,7 +128,7 @@ test('a desk whose supervisor was killed goes as well, as soon as it has somethi
     isThere => !isThere,
   )
   for (const pid of Object.values(others)) process.kill(pid, 'SIGTERM')
-  // They write until they are gone, and the data folder is removed next.
+  // They write until they end, and the data folder is removed next.
   await poll(
     () => Object.values(others).filter(isAlive),
     alive => alive.length === 0,
@@ -148,7 +148,7 @@ test('who ends npm ends everything that npm start began', async () => {
 test('a second Ctrl-C stops at once and leaves no process behind', async () => {
   await using impatient = await startStack()
   const pids = Object.values(impatient.pids())
-  // A Collector that cannot move makes the clean stop wait.
+  // A stopped Collector delays the clean stop.
   process.kill(impatient.pids()['collector'] ?? 0, 'SIGSTOP')
   impatient.process.kill('SIGINT')
   await poll(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
-/** One stack with settings of its own: another address for the Collector, and another OTLP backend. */
+/** A stack with its own settings: another address for the Collector, and another OTLP backend. */
 
 // Linux has all of 127.0.0.0/8; elsewhere every address does.
 const otlpHost = process.platform === 'linux' ? '127.0.0.2' : '0.0.0.0'

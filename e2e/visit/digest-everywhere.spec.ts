@@ -5,8 +5,8 @@ import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
 /**
- * Every path by which a failure of the server reaches a visitor: what the screen quotes is what the log line, the stored exception and the
- * span carry, nothing that the browser received tells of the error itself, and the server goes on.
+ * All ways in which a server failure reaches a visitor: the screen, the log line, the stored exception and the span have the same digest,
+ * the browser receives nothing about the error itself, and the server continues.
  */
 
 const secret = 'planted-secret-8d2e'
@@ -43,7 +43,7 @@ const paths: [name: string, way: Way, quotes: Quotes][] = [
 
 test.concurrent.each(paths)('%s, %s: screen, log line, exception and span name one %s', async (name, way, quotes) => {
   const linesBefore = site.stack.lines.length
-  // The error screen that fails itself is a failure beside the first.
+  // An error screen that fails is a second failure.
   const failures = name === 'error-screen' ? 2 : 1
   const { page, answers, received } = await fail(name, way)
   const text = (await page.locator('body').textContent()) ?? ''
@@ -179,7 +179,7 @@ interface Failure {
   readonly page: Page
   /** Pages and data, oldest first. */
   readonly answers: readonly Response[]
-  /** Pages and data with their headers, without the address itself, which holds what was planted. */
+  /** Pages and data with their headers, without the URL itself, which contains the planted text. */
   received(): Promise<string>
 }
 
@@ -201,7 +201,7 @@ async function fail(name: string, way: Way, consoleLines: string[] = []): Promis
   } else {
     await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     if (way.startsWith('send')) {
-      // What counts is what comes after the form was sent.
+      // Only what comes after the form was sent counts.
       await Promise.all(contents.splice(0))
       await page.getByRole('button', { name: 'Send' }).click()
     }
@@ -214,7 +214,7 @@ async function fail(name: string, way: Way, consoleLines: string[] = []): Promis
   return { page, answers, received }
 }
 
-/** The desk's own log lines of errors, as an operator greps for them. */
+/** The app's log lines of errors, as an operator would grep for them. */
 function logLines(from: number): { digest: string; trace_id: string }[] {
   return site.stack.lines
     .slice(from)

@@ -4,19 +4,19 @@ import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
 let site: Site
 let desk: number | undefined
-/** What was caused before all tests, so that what any of it leaves behind is waited for once: by its name, how its exceptions are found. */
+/** Everything is caused before all tests, so that they wait only once. By name: how its exceptions are found. */
 const caused = new Map<string, string>()
 
 beforeAll(async () => {
   site = await openSite()
   desk = site.stack.pids()['desk']
-  // The first stack waits until the maps are read, for five seconds at most: where the machine is busy it would go on as it was told.
+  // The first stack waits until the maps are read, for at most five seconds: on a busy machine it would be sent unmapped.
   await leave(await site.visit('/lab/fail/loader'))
   const pages = []
   for (const [name] of cases) pages.push(await causeSaying(name))
   for (const [name] of worded) pages.push(await causeInTrace(name))
   for (const { page, where } of pages) {
-    // A page that is slow to hydrate fails long after its network is idle: who leaves before that leaves no exception.
+    // A page that hydrates slowly fails long after its network is idle: leaving earlier leaves no exception.
     await poll(
       () => exceptions(where),
       rows => rows.length > 0,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
-/** Found by what the error says. */
+/** Found by the error message. */
 async function causeSaying(name: string) {
   const message = `said by ${name} ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/${name}?say=${encodeURIComponent(message)}`)
@@ -45,11 +45,11 @@ async function causeInTrace(name: string) {
   return { page, where }
 }
 
-/** Which side reports the failure, as the service that it is stored under. */
+/** The side that reports the failure, as a service name. */
 const server = 'errata-desk'
 const browser = 'errata-desk-browser'
 
-/** And which function of its route threw, before the desk's build was minified: '' for one without a name. */
+/** The function of its route that threw, before minification: '' for one without a name. */
 const cases: [name: string, service: string, thrower: string][] = [
   ['loader', server, 'loader'],
   ['middleware', server, 'breakMiddleware'],
@@ -87,7 +87,7 @@ test("the exception's page shows the line of the desk's own source that threw in
   expect(stack).toContain("throw new Error(errorMessageOf(search, 'The lab broke this event handler'))")
 })
 
-/** Found by the trace of the page: what these say is the browser's or React's, or a stand-in might be stored beside the error. */
+/** Found by the trace of the page: the browser or React writes these messages, and a substitute might be stored beside the error. */
 const worded: [name: string, service: string, type: string][] = [
   ['thrown-response', server, 'ThrownResponse'],
   ['after-shell', server, 'Error'],
@@ -137,7 +137,7 @@ test('after a navigation the screen names the trace of the navigation, where the
   expect(rows).toEqual([{ ServiceName: server, Type: 'Error' }])
 })
 
-/** Every row of both shapes. */
+/** All rows of both shapes. */
 function exceptions(where = 'false'): Promise<Record<string, unknown>[]> {
   return site.stack.query(
     `SELECT ServiceName, Type, Message, Digest, Stacktrace, TraceId != '' AS hasTrace,

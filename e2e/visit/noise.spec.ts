@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
 
-/** The four noises, caused for real, on the lab's own page: what the browser or the server sent is counted by its rule and not stored. */
+/** The four kinds of noise, really caused on the lab's page: each is counted by its rule and not stored. */
 
 let site: Site
 let traceOfPage: string
 
-/** That something is not stored can be said once all else is: so everything is caused before the first test, and waited for once. */
+/** Whether something is not stored can be checked only once everything else is, so all is caused before the first test and awaited once. */
 beforeAll(async () => {
   site = await openSite()
   // The server's span and its children, then the browser's page load with its phases.
@@ -68,7 +68,7 @@ test('the lab shows what each rule has dropped', async () => {
   expect(counted).toEqual([{ n: 4 }])
   const page = await site.visit('/lab')
   const table = page.getByRole('table', { name: 'Dropped by rule' })
-  // It comes after the page when the store takes its time.
+  // It comes after the page if the database is slow.
   await table.waitFor()
   const dropped = async (rule: string) => {
     const [spans = 'none', logs = 'none'] = await table
@@ -92,12 +92,12 @@ test('the lab shows what each rule has dropped', async () => {
   await leave(page)
 })
 
-/** Digits grouped or not; any other words of the cell are NaN. */
+/** A number with or without group separators; any other text is NaN. */
 function asNumber(cell: string): number {
   return Number(cell.replaceAll(',', ''))
 }
 
-/** @returns once the rule's own counter says that so many more were dropped. */
+/** @returns once the rule's own counter has increased by this much. */
 async function causeDrops(
   signal: 'spans' | 'logs',
   rule: string,
@@ -123,7 +123,7 @@ function exceptionsLike(pattern: string): Promise<Record<string, unknown>[]> {
   return site.stack.query(`SELECT Message FROM exceptions WHERE Message LIKE '${pattern}'`)
 }
 
-/** A rule's own counter, as the Collector tells it. */
+/** A rule's own counter in the Collector. */
 async function filtered(signal: 'spans' | 'logs', rule: string): Promise<number> {
   const text = await (await fetch(site.stack.metricsUrl)).text()
   const lines = text.split('\n').filter(line => line.startsWith(`otelcol_processor_filter_${signal}_filtered`))

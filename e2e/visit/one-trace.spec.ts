@@ -67,7 +67,7 @@ test('a navigation is a trace of its own, with its data request inside', async (
 })
 
 test('each query of a page to the store is one span that says which, and no request beside it', async () => {
-  // There are no traces yet but the desk's own. Whole: what counts the list would else be asked beside the page.
+  // The only traces are the app's own. `whole`: otherwise the list's counts would be queried after the page.
   const page = await site.visit('/traces?own=1&whole=1')
   const traceId = await traceIdOf(page)
   await leave(page)
@@ -75,7 +75,7 @@ test('each query of a page to the store is one span that says which, and no requ
   const spans = await spansOf(traceId, isWhole)
   const calls = spans.filter(({ ServiceName, SpanKind }) => ServiceName === 'errata-desk' && SpanKind === 'Client')
   const ofBar = ['get-scope-choices']
-  // How often it asks for ids depends on how far back it has to look; what the bar asks, another page may have asked a moment ago.
+  // The number of id queries depends on how far back they look; the header's queries may have been cached by another page.
   const names = new Set(calls.map(span => span.SpanName).filter(name => !ofBar.includes(name)))
   expect(names).toEqual(new Set(['list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-trace-facets']))
   expect(await askersOf(ofBar)).toEqual(ofBar.map(name => ({ name, asks: 'loader root' })))
@@ -148,7 +148,7 @@ function spansOf(traceId: string, enough: (spans: Span[]) => boolean): Promise<S
   return poll(() => site.stack.query<Span>(sql), enough)
 }
 
-/** Of queries that were answered, in any trace. */
+/** Names of successful queries, in any trace. */
 function askersOf(names: string[]) {
   const sql = `SELECT DISTINCT call.SpanName AS name, asker.SpanName AS asks
     FROM otel_traces AS call INNER JOIN otel_traces AS asker ON asker.TraceId = call.TraceId AND asker.SpanId = call.ParentSpanId
@@ -168,7 +168,7 @@ async function traceIds(): Promise<string[]> {
   return rows.map(row => String(row['TraceId']))
 }
 
-/** Both sides send in batches of their own: the first span of each says nothing of the others. */
+/** Both sides send separate batches: the first span of one says nothing about the others. */
 function isWhole(spans: Span[]): boolean {
   const hasRoot = spans.some(span => span.ParentSpanId === '')
   const ofServer = spans.some(span => span.SpanKind === 'Server')

@@ -8,11 +8,11 @@ import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 /** A whole stack with a real browser, for one spec file. */
 export interface Site {
   readonly stack: RunningStack
-  /** Opens an address of the desk in a profile of its own. */
+  /** Opens a URL of the app in its own profile. */
   visit(path: string, options?: VisitOptions): Promise<Page>
-  /** Settles when whatever server and browser had to report until now is stored: what is not there then does not come. */
+  /** Settles when everything that server and browser had to report is stored: what is missing then does not come. */
   settled(): Promise<void>
-  /** @throws {Error} When any page did what its content security policy forbids. */
+  /** @throws {Error} If any page violated its content security policy. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface VisitOptions {
   /** @default 'light' */
   readonly colorScheme?: 'dark' | 'light'
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** For a page that is meant to do what its content security policy forbids: is told so, and the site does not mind. */
+  /** For a page that violates its content security policy on purpose: called for each violation. */
   readonly onViolation?: (violation: string) => void
 }
 
@@ -51,7 +51,7 @@ async function visit(browser: Browser, stack: RunningStack, path: string, option
   return page
 }
 
-/** Both sides send in order, so once a later failure of each side is stored, everything before it is. */
+/** Both sides send in order, so once a later failure of each side is stored, everything before it is too. */
 async function settled(browser: Browser, stack: RunningStack): Promise<void> {
   const last = randomUUID()
   const page = await visit(browser, stack, `/lab/fail/client-event?say=last-${last}`)
@@ -64,18 +64,18 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
 }
 
 /**
- * Ends a visit with scripts as people do: once the page has come to rest, by going elsewhere. A page whose browser is torn down hides
- * from nobody and sends nothing more; nor does one that is left before it listens, which on a busy machine may be after it came to rest.
+ * Ends a visit with scripts as people do: once the page is idle, by navigating away. A page whose browser is killed sends nothing more; nor
+ * does one that is left before its listeners exist, which on a busy machine may be after it is idle.
  */
 export async function leave(page: Page): Promise<void> {
   await poll(() => page.evaluate(hasSentWhatItCan), Boolean)
-  // Says nothing of what a click began after it; and a browser tells of many things in tasks of their own.
+  // Does not cover what a click started after it; and browsers report many things in separate tasks.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 1_000 })))
   await page.goto('about:blank')
 }
 
-/** The last resort has no scripts. */
+/** The page of last resort has no scripts. */
 const hasSentWhatItCan = () =>
   document.scripts.length === 0 ||
   performance.getEntriesByType('resource').some(({ name }) => name.includes('/otlp/v1/'))

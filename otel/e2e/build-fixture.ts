@@ -41,7 +41,7 @@ export async function builtFixture(): Promise<string> {
   return built
 }
 
-/** Builds the fixture into a folder of its own. @returns the folder, for the caller to remove. */
+/** Builds the fixture into its own folder. @returns the folder, which the caller removes. */
 export async function buildFixture(env: Readonly<Record<string, string>> = {}): Promise<string> {
   const buildDir = newBuildDir()
   await buildInto(buildDir, env)

@@ -9,7 +9,7 @@ export interface Failure {
   readonly shown: string | undefined
 }
 
-/** Causes a failure and waits for what is stored of it. */
+/** Causes a failure and waits for its stored data. */
 export async function causeFailure(fixture: Fixture, path: string, init?: RequestInit): Promise<Failure> {
   const answer = await fixture.request(path, init)
   const exceptions = await fixture.exceptionsOf(answer.traceId)

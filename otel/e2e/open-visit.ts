@@ -23,7 +23,7 @@ export interface VisitedLog {
   readonly resource: Readonly<Record<string, string>>
 }
 
-/** One visitor: a browser context of its own, found again in the store by its session. */
+/** A visitor: a separate browser context, identified in the database by its session. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page
   /** Opens a path and waits until its page load has been sent, or its first logs where no trace is. */

@@ -1,5 +1,5 @@
 /**
- * Whether a `cache-control` keeps a response from being shown again without asking the server.
+ * Whether `cache-control` prevents showing a response again without asking the server.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */

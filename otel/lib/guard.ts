@@ -3,10 +3,9 @@ import { diag } from '@opentelemetry/api'
 const reported = new Set<string>()
 
 /**
- * Runs our own code inside the host: a failure costs what `run` would have added, reaches `diag` once, and never
- * reaches the host.
+ * Runs our own code within the host: a failure costs what `run` would have added, reaches `diag` once, and never the host.
  *
- * @param what Names the thing that is lost, for the message.
+ * @param what Names what is lost, for the message.
  */
 export function guard<T>(what: string, run: () => T): T | undefined {
   try {
@@ -17,7 +16,7 @@ export function guard<T>(what: string, run: () => T): T | undefined {
   }
 }
 
-/** Passes a failure to `diag` the first time it happens at a place. */
+/** Passes the first failure of each place to `diag`. */
 export function diagnoseOnce(what: string, error: unknown): void {
   if (reported.has(what)) return
   reported.add(what)

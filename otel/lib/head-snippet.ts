@@ -1,6 +1,6 @@
 /**
- * Script text for the document's head, at most 0.3 KB gzipped: keeps up to 50 errors and rejections, resources that fail
- * to load among them, that come before the app's own code runs. `startBrowser` takes them over and turns it off.
+ * Script text for the document's head, at most 0.3 KB gzipped: keeps up to 50 errors and rejections, including resources that fail to load,
+ * from before the app's own code runs. `startBrowser` takes them over and disables it.
  */
 export const headSnippet =
   '(function(w){var q=[],f=function(e){q.length<50&&q.push([e,performance.now()])},t=["error","unhandledrejection"];' +

@@ -1,6 +1,6 @@
 /**
- * A value that exists once in a process, however many copies of this package a bundler or a package manager made: two
- * copies would each have half of the telemetry.
+ * A value that exists once in a process, however many copies of this package a bundler or package manager made: two copies would each have
+ * half of the telemetry.
  *
  * @param has Name of a member by which the value is recognised.
  */
@@ -15,7 +15,7 @@ export function processWide<T extends object>(name: string, has: keyof T & strin
       if (isIt(value)) known = value
       return known
     },
-    /** Call once in a process: who has asked already keeps the answer. */
+    /** Call it once in a process: earlier callers keep their result. */
     set(value: T): void {
       Reflect.set(globalThis, key, value)
     },

@@ -1,16 +1,16 @@
-/** Stands where a value was taken out, as the URL conventions of OpenTelemetry ask. */
+/** Replaces removed values, as OpenTelemetry's URL conventions require. */
 const redacted = 'REDACTED'
 const maxChars = 2_000
-/** Where React's production build sends the reader: what it puts behind are words of React's own message. */
+/** Links in React's production errors, whose parameters are React's own message. */
 const reactErrors = /^https:\/\/(?:react\.dev\/errors|reactjs\.org\/docs\/error-decoder\.html)\b/
 
 /**
- * Takes out of a URL what may be private: credentials, the fragment, and every query value whose name is not allowed; a word of the query
- * without a value as well. Names of other query parameters and the path stay, 2,000 characters at most; of `data:` and `blob:` the scheme alone.
+ * Removes from a URL what may be private: credentials, the fragment, all query values whose name is not allowed, and query words without a
+ * value. Names of other parameters and the path stay, at most 2,000 characters; of `data:` and `blob:` only the scheme.
  *
  * @param url Absolute, or a path with a query.
- * @param allowedParams Names of query parameters whose values may be kept. None by default.
- * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/url/ for what `url.full` and `url.query` ask
+ * @param allowedParams Names of query parameters whose values may be kept. Default: none.
+ * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/url/ for `url.full` and `url.query`
  */
 export function scrubUrl(url: string, allowedParams: readonly string[] = []): string {
   const [scheme] = /^(?:data|blob):/i.exec(url) ?? []
@@ -21,7 +21,7 @@ export function scrubUrl(url: string, allowedParams: readonly string[] = []): st
   return scrubbed.slice(0, maxChars)
 }
 
-/** The same for a query alone, without its question mark. */
+/** The same for a query without its question mark. */
 export function scrubQuery(query: string, allowedParams: readonly string[] = []): string {
   return query
     .split('&')
@@ -29,7 +29,7 @@ export function scrubQuery(query: string, allowedParams: readonly string[] = [])
     .map(pair => {
       const [name = '', value] = pair.split('=', 2)
       if (allowedParams.includes(name)) return pair
-      // A word alone may be the secret itself, as in a link to log in by. `index` is React Router's.
+      // A word alone may be the secret itself, as in a login link. `index` is React Router's.
       return value ? `${name}=${redacted}` : name === 'index' ? name : redacted
     })
     .join('&')

@@ -1,7 +1,7 @@
 import { INVALID_TRACEID, type SpanContext } from '@opentelemetry/api'
 
 /**
- * The `traceparent` of a span that the SDK has made, as the Server-Timing header and the page carry it; undefined for one that telemetry which is switched off has made.
+ * The `traceparent` of one of the SDK's spans, for the Server-Timing header and the page; undefined if telemetry is disabled.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */

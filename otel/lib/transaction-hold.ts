@@ -1,6 +1,6 @@
-/** Bounds of what is held for transactions whose route and status are not decided yet. */
+/** Limits for transactions whose route and status are not decided yet. */
 export interface HoldBounds {
-  /** Milliseconds from the first record that is held of a transaction. Default 30000. */
+  /** Milliseconds from a transaction's first held record. Default 30000. */
   readonly maxHeldMs?: number
   /** Default 1000. */
   readonly maxPerTransaction?: number
@@ -8,22 +8,22 @@ export interface HoldBounds {
   readonly maxInAll?: number
 }
 
-/** Which bound keeps one more record from being held. */
+/** The limit that prevents holding one more record. */
 export type HoldExcess = 'transaction' | 'total'
 
 export interface TransactionHold<Transaction, Item> {
-  /** @returns The bound that keeps it from being held; undefined where it is held. */
+  /** @returns The limit that prevents holding it; undefined if it is held. */
   add(transaction: Transaction, item: Item): HoldExcess | undefined
   /** Ends the holding of a transaction. @returns What was held, in order. */
   take(transaction: Transaction): readonly Item[]
-  /** Transactions of which something is held, oldest first. */
+  /** Transactions with held records, oldest first. */
   transactions(): Transaction[]
 }
 
 /**
- * Keeps records of transactions, in order, until they are taken.
+ * Holds records of transactions, in order, until they are taken.
  *
- * @param onTooOld Takes what has been held of a transaction for too long.
+ * @param onTooOld Gets what was held of a transaction for too long.
  */
 export function holdTransactions<Transaction extends object, Item>(
   onTooOld: (transaction: Transaction) => void,
@@ -40,7 +40,7 @@ export function holdTransactions<Transaction extends object, Item>(
     const [oldest] = held.values()
     if (!oldest) return
     timer = setTimeout(releaseOld, oldest.untilMs - performance.now())
-    // A Node process that has nothing else to do may end; a browser's timer is a number.
+    // A Node process with nothing else to do may end; a browser's timer is a number.
     timer.unref?.()
   }
 

@@ -1,4 +1,4 @@
-/** Waits for work that may take too long: until it is done, or for so many milliseconds. Rejects as the work does. */
+/** Waits for work until it is done, or until the timeout. Rejects as the work does. */
 export async function waitFor(work: Promise<unknown>, deadlineMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<void>(resolve => {

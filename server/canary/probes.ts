@@ -17,7 +17,7 @@ const exception = (message: string, stacktrace = '') => ({
   ...(stacktrace === '' ? {} : { 'exception.stacktrace': stacktrace }),
 })
 
-/** What the canary sends once a minute: one probe per rule. */
+/** The canary's probes, sent once a minute: one for each rule. */
 export const RULE_PROBES: readonly Probe[] = [
   dropped('script error', 'log', 'cross-origin-script-error', exception('Script error.')),
   dropped('ResizeObserver notice', 'log', 'resize-observer-loop', exception('ResizeObserver loop limit exceeded')),

@@ -61,7 +61,7 @@ test('sends a canary every ten seconds, and with the first of each minute one pr
   const canary = startCanary(receiver)
   const turns: string[][] = []
   for (const wanted of EXPECTED) {
-    // The timer is started only when the last request was answered.
+    // The timer starts only when the last request was answered.
     while (receiver.received.length === 0) {
       vi.advanceTimersByTime(10_000)
       await new Promise(setImmediate)

@@ -109,7 +109,7 @@ test('any name that is neither loopback nor allowed is refused', () => {
 
 interface Door {
   readonly server: Server
-  /** Sends a request with these very lines. @returns the status of the answer */
+  /** Sends a request with exactly these lines. @returns the status of the response */
   ask(target: string, headers: readonly string[], version?: string): Promise<number>
 }
 

@@ -5,20 +5,20 @@ import { pathOf } from './request-target.ts'
 
 type Desk = Pick<Config['desk'], 'allowedHosts' | 'proxies'>
 
-/** They tell nobody anything, and an orchestrator asks them by the address of the container. */
+/** They reveal nothing, and orchestrators request them by the address of the container. */
 const healthChecks = new Set(['/livez', '/readyz'])
 
 /**
- * Refuses with 421 a request whose host is not this app's. Otherwise a page whose name was made to resolve to this machine (DNS rebinding)
- * would have the app's own origin and could read it.
+ * Refuses with 421 a request whose host is not this app's. Otherwise a page whose name resolves to this machine (DNS rebinding) would have
+ * the app's own origin and could read it.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  */
 export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     const path = pathOf(req)
     if (healthChecks.has(path) && hasPlausibleHosts(req, desk)) return false
-    // Only a proxy is asked for a whole URL, and it would override the Host header.
+    // Only a proxy gets a whole URL, and it would override the Host header.
     if (path.startsWith('/') && isForThisDesk(req, desk)) return false
     refuse(res, 421, 'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.')
     return true
@@ -32,7 +32,7 @@ function isForThisDesk(req: IncomingMessage, { allowedHosts, proxies }: Desk): b
   })
 }
 
-/** By any name, as long as it is one: the router would read a path out of `Host: x/issues?`. HTTP/1.0 needs none. */
+/** Any valid name: the router would read a path out of `Host: x/issues?`. HTTP/1.0 needs none. */
 function hasPlausibleHosts(req: IncomingMessage, { proxies }: Desk): boolean {
   const isBare = req.headers.host === undefined
   return hostsOf(req, proxies).every((host, i) => (i === 0 && isBare) || readHostName(host) !== undefined)

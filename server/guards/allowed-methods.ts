@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 /**
  * Refuses with 405 every method that no route handles. For TRACE, the Fetch standard does not even allow a `Request`.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  */
 export function refuseOtherMethods({ method = '' }: IncomingMessage, res: ServerResponse): boolean {
   if (['GET', 'HEAD', 'POST'].includes(method)) return false

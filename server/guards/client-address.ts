@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The address that a request came from, as the outermost of our proxies saw it. Each proxy appends one address to `X-Forwarded-For`; a
- * client may have invented those before.
+ * The client's address as the outermost of our proxies saw it. Each proxy appends one address to `X-Forwarded-For`; a client may have
+ * invented those before.
  *
- * @param proxies How many stand in front. 0 believes nobody.
- * @returns The socket's own address where the header is missing, too short or no address.
+ * @param proxies Number of proxies in front; with 0 the header is ignored.
+ * @returns The socket's own address if the header is missing, too short or invalid.
  */
 export function clientAddressOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number) {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
   return (proxies > 0 && readAddress(forwarded.at(-proxies)?.trim() ?? '')) || (socket.remoteAddress ?? '')
 }
 
-/** Some proxies write a port behind it. @returns '' for what is no address */
+/** Some proxies append a port. @returns '' for an invalid address */
 function readAddress(text: string): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? []
   const address = v6 ?? v4 ?? text
@@ -21,7 +21,7 @@ function readAddress(text: string): string {
 }
 
 /**
- * What rates are counted by: the address, or the /64 network of an IPv6 address, since one client usually has all of it.
+ * The key of rate limits: the address, or the /64 network of an IPv6 address, because one client usually has all of it.
  *
  * @param proxies as for {@link clientAddressOf}
  */
@@ -29,7 +29,7 @@ export function clientNetworkOf(req: Pick<IncomingMessage, 'headers' | 'socket'>
   return networkOf(clientAddressOf(req, proxies))
 }
 
-/** @returns `2001:db8:0:1::/64`, an IPv4 address as it is, also where it stands in an IPv6 one */
+/** @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also if mapped to IPv6 */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { refuseOtherSites } from './cross-site.ts'
 
-/** What browsers send, in the words of Fetch Metadata. */
+/** Fetch Metadata headers as browsers send them. */
 const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-user': '?1' }
 const form = { ...link, origin: 'https://evil.example' }
 const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
@@ -48,7 +48,7 @@ test('behind a proxy that rewrites Host, the forwarded host is compared', () => 
   expect(answer('POST', headers, 0)).toBe(403)
 })
 
-/** Undefined for what passes. */
+/** The status; undefined for requests that pass. */
 function answer(method: string, headers: Record<string, string>, proxies = 0): number | undefined {
   const req = new IncomingMessage(new Socket())
   Object.assign(req, { method, headers: { host: 'desk.example', ...headers }, rawHeaders: ['Host', 'desk.example'] })

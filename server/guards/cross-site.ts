@@ -3,10 +3,10 @@ import { hostsOf } from './allowed-hosts.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Refuses with 403 requests that a page of another site makes a browser send, except a link that is followed: no other site may embed,
- * fetch or change anything here.
+ * Refuses with 403 requests that a page of another site makes a browser send, except followed links: no other site may embed, fetch or
+ * change anything here.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function refuseOtherSites(proxies: number): (req: IncomingMessage, res: ServerResponse) => boolean {

@@ -7,7 +7,7 @@ function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> 
   return echo(new Request('http://desk/issues', init), undefined)
 }
 
-/** Comes in pieces of 64 KiB, without a length. */
+/** A body in chunks of 64 KiB, without a length. */
 function streamOf(pieces: number): { readonly body: ReadableStream<Uint8Array>; readonly read: () => number } {
   let pulled = 0
   const body = new ReadableStream<Uint8Array>({

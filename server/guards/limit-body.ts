@@ -1,8 +1,8 @@
 const MAX_BYTES = 256 * 1024
 
 /**
- * Answers 413 to a form of more than 256 KiB, counted while it is read: no action sees it, and the rest is not kept. The only limit on
- * bodies of the app; the relay has its own.
+ * Answers 413 to a form of more than 256 KiB, counted while it is read: no action sees it, and the rest is discarded. The app's only limit
+ * on bodies; the relay has its own.
  */
 export function limitBodies<Client>(handle: (request: Request, client: Client) => Promise<Response>) {
   return async (request: Request, client: Client): Promise<Response> => {
@@ -14,7 +14,7 @@ export function limitBodies<Client>(handle: (request: Request, client: Client) =
   }
 }
 
-/** @returns `undefined` where there is more; the rest is not read */
+/** @returns `undefined` if there is more; the rest is not read */
 async function readAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -29,7 +29,7 @@ async function readAtMost(
   return Buffer.concat(chunks)
 }
 
-/** The connection ends with it: what was not read would be taken for the next request. */
+/** Closes the connection: unread bytes would be taken for the next request. */
 function tooLarge(): Response {
   return new Response(`A form has at most ${MAX_BYTES / 1024} KiB.\n`, {
     status: 413,

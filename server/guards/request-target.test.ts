@@ -66,7 +66,7 @@ test('a URL parser reads any unambiguous path the same, however often it is deco
       if (!isUnambiguous(path)) return
       let read = path
       for (let i = 0; i < 3; i++) {
-        // A path that begins with two slashes is a host to a parser that is given no other.
+        // Without a base URL, a parser takes a path that starts with two slashes for a host.
         expect(URL.parse(`http://desk${read}`)?.pathname.split('/').length).toBe(path.split('/').length)
         const decoded = decodeBytes(read)
         if (decoded === read) break

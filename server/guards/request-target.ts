@@ -7,10 +7,10 @@ const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
 const MAX_DECODINGS = 3
 
 /**
- * Refuses with 400 a path that a proxy and the router could read differently; otherwise a proxy's rule would not hold for what the router
+ * Refuses with 400 a path that a proxy and the router could read differently; otherwise a proxy's rule would not apply to what the router
  * serves. Our own paths never need such characters (app/url/path-segment.ts).
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  */
 export function refuseAmbiguousTargets(req: IncomingMessage, res: ServerResponse): boolean {
   if (isUnambiguous(pathOf(req))) return false
@@ -18,12 +18,12 @@ export function refuseAmbiguousTargets(req: IncomingMessage, res: ServerResponse
   return true
 }
 
-/** The path of a request as it was sent, without its query. */
+/** The path of a request as sent, without its query. */
 export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** @param path as it was sent, without its query */
+/** @param path as sent, without its query */
 export function isUnambiguous(path: string): boolean {
   // URL parsers remove tabs and line feeds, and end a path at `#`.
   if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false

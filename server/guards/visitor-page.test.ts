@@ -23,7 +23,7 @@ test.each([
   expect(ask(guardVisitorPage({ proxies: 0 }), url)).toBeUndefined()
 })
 
-// What a proxy that lets `/e/` through alone takes for that, and the router for more than the page.
+// Paths that a proxy which allows only `/e/` lets through, and the router reads as other pages.
 test.each([
   '/e/k7m2x9qd4r.data',
   '/E/k7m2x9qd4r.data',

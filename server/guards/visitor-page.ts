@@ -17,10 +17,10 @@ interface VisitorPageOptions {
 }
 
 /**
- * Guards paths below `/e/`, which may be public where the rest of the app is not: only the page of a digest is served, not the router's data
- * (`.data`), which may be that of any page, and only so many requests a minute from one client.
+ * Guards paths below `/e/`, which may be public even if the rest of the app is not: only the page of a digest is served, not the router's
+ * data (`.data`), which may be that of any page, and only a limited number of requests a minute from each client.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  */
 export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => performance.now() }: VisitorPageOptions) {
   const isWithinRate = countByMinute(perMinute, nowMs)
@@ -39,7 +39,7 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
 }
 
 /**
- * Serves the visitor's page alone, on a port of its own that may be public (`ERRATA_VISITOR_PORT`). Everything else is 404.
+ * Serves only the visitor's page, on a port of its own that may be public (`ERRATA_VISITOR_PORT`). Everything else is 404.
  *
  * @param guard from {@link guardVisitorPage}; it counts requests by client
  * @param page handles a request for the page, whose query was removed
@@ -57,7 +57,7 @@ export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, pag
   }
 }
 
-/** @param path as it was sent, without its query */
+/** @param path as sent, without its query */
 function isVisitorPage(path: string): boolean {
   return /^\/e\/[\w~%.!*'()-]{1,512}$/.test(path) && isUnambiguous(path) && !decodeBytes(path).endsWith('.data')
 }

@@ -1,9 +1,9 @@
-/** How an answer can be packed, the best first. */
+/** Encodings of responses, the best first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Chooses the encoding that a client prefers; of two that it prefers equally, the one that compresses better.
+ * Chooses the encoding that a client prefers; of two equally preferred ones, the one that compresses better.
  *
  * @param accepted The `Accept-Encoding` header; '' for none.
  * @returns undefined for no encoding.

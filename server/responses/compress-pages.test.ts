@@ -10,7 +10,7 @@ import { compressPages } from './compress-pages.ts'
 const html = '<li>the same row again and again</li>'.repeat(2_000)
 const page = (headers: Record<string, string> = {}) => ({ 'content-type': 'text/html; charset=utf-8', ...headers })
 
-/** What the handler answers with, by path. */
+/** Responses of the handler, by path. */
 const answers: Record<string, () => Response> = {
   '/page': () => new Response(html, { headers: page() }),
   '/lost.data': () => new Response(html, { status: 404, headers: { 'content-type': 'text/x-script', vary: 'cookie' } }),
@@ -127,7 +127,7 @@ describe.each([
     answers['/stream'] = () => new Response(body, { headers: page() })
     const parts = await opened.promise
     const write = (part: string) => parts.enqueue(new TextEncoder().encode(part))
-    // The head of the answer goes with it.
+    // The headers are sent with it.
     write(shell)
     const response = await send('/stream', encoding)
     const unpacked = response.pipe(createUnpacker())
@@ -149,7 +149,7 @@ async function ask(path: string, accepted: string | undefined, method = 'GET') {
   return { statusCode: response.statusCode, headers: response.headers, body: await buffer(response) }
 }
 
-/** Unlike fetch() it unpacks nothing. */
+/** Unlike fetch() it decompresses nothing. */
 async function send(path: string, accepted: string | undefined, method = 'GET'): Promise<IncomingMessage> {
   const { port }: AddressInfo = Object(server.address())
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }

@@ -2,10 +2,10 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
 import { chooseEncoding, type Encoding } from './choose-encoding.ts'
 
-/** What pages are made of: HTML, JSON, and React Router's `.data`. Files are packed when they are built. */
+/** HTML, JSON, and React Router's `.data`. Files are compressed when they are built. */
 const packable = /^(?:text\/(?:html|x-script)|application\/json)\b/i
 
-/** Brotli's own defaults are for files: quality 11 keeps a visitor waiting, and a window of 4 MB holds more than any page. */
+/** Brotli's defaults are for files: quality 11 is too slow, and a window of 4 MB is larger than any page. */
 const compressors = {
   br: () =>
     createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
@@ -32,16 +32,16 @@ export function compressPages<Client>(handle: (request: Request, client: Client)
   }
 }
 
-/** An answer to HEAD has no body and the headers of one that has; those of 204 and 304 have none to be packed. */
+/** A response to HEAD has no body, but the headers of one that has; 204 and 304 have none to compress. */
 function mayPack({ headers, status }: Response): boolean {
   if (status === 204 || status === 304 || headers.has('content-encoding')) return false
   return !/\bno-transform\b/i.test(headers.get('cache-control') ?? '')
 }
 
-/** Flushed after every chunk: what React has given to be sent does not wait for what streams later. */
+/** Flushed after every chunk: what React has written is sent without waiting for the rest. */
 function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const compressor = compressors[encoding]()
-  // Whoever reads the compressor gets the errors of both.
+  // The reader of the compressor gets the errors of both.
   writeReadableStreamToWritable(body, compressor).catch(() => {})
   return createReadableStreamFromReadable(compressor)
 }

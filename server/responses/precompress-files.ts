@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
-/** Leaves a `.br` and a `.gz` beside every file of text below a folder, as small as they get: done once a build, for every visitor. */
+/** Writes a `.br` and a `.gz` beside every text file of a folder, as small as possible: once a build, for every visitor. */
 export async function precompressFiles(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,json,txt}', { cwd: folder }).map(name => join(folder, name))
   const write = (file: string, suffix: string, compressor: NodeJS.ReadWriteStream) =>

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What no page may use, whoever wrote what it shows: the desk needs none of it. */
+/** Browser features that no page may use, because the app needs none of them. */
 const features = [
   ...[
     'camera',
@@ -16,7 +16,7 @@ const features = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ]
 
-/** For whatever is no page: it loads nothing. A page of the app brings a policy of its own, see app/server/document-policy.ts. */
+/** For responses that are not pages: they load nothing. Pages have their own policy, see app/server/document-policy.ts. */
 const noPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headers = new Map([
@@ -28,7 +28,7 @@ const headers = new Map([
   ['x-content-type-options', 'nosniff'],
 ])
 
-/** Every answer carries them, whoever gives it. */
+/** Sets the headers of every response. */
 export function setSecurityHeaders(res: ServerResponse): void {
   res.setHeaders(headers)
 }

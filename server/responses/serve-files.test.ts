@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /\n')
   await precompressFiles(folder)
   const files = serveFiles(folder)
-  // Gone, as while a build is made anew.
+  // Removed, as during a rebuild.
   rmSync(folder, { recursive: true })
   server = createServer((req, res) => {
     if (!files(req, res)) res.writeHead(404).end()
@@ -128,7 +128,7 @@ function decode(body: Buffer, encoding: string | undefined): string {
   return (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString()
 }
 
-/** Sends the path as it is, and unpacks nothing. */
+/** Sends the path as it is, and decompresses nothing. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port }: AddressInfo = Object(server.address())
   const sent = request({ port, host: '127.0.0.1', path, headers, method }).end()

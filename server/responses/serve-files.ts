@@ -17,7 +17,7 @@ interface BuiltFile {
  * Serves the files of a build, compressed by `precompressFiles` if the browser accepts that. They are read once and kept, so that a rebuild
  * while the app runs does not remove files that its pages need.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  */
 export function serveFiles(folder: string): (req: IncomingMessage, res: ServerResponse) => boolean {
   const files = readFiles(folder)
@@ -61,7 +61,7 @@ function readFiles(folder: string): Map<string, BuiltFile> {
 function headersOf(url: string, plain: Buffer): Map<string, string> {
   return new Map([
     ['content-type', detectContentType(url) ?? 'application/octet-stream'],
-    // Vite names everything under /assets by a hash of its content.
+    // Vite names all files under /assets by a hash of their content.
     ['cache-control', url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'],
     ['etag', `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`],
     ['vary', 'accept-encoding'],

@@ -1,11 +1,12 @@
--- One row per service of browsers, by its name: of spans (1) and log records (2) how many its pages said that they made, how many of these came and
--- how many they dropped, and how many came of pages that have not said it (yet). What was made came, was dropped or is lost.
---   fromNs, toNs  Unix nanoseconds, half-open, compared with the browsers' own times
---   most          what is believed of one page
---   direct        the scope's version of what came past the Collectors, which no page made
+-- One row per browser service and signal: spans (1) and log records (2). Columns: how many records its pages reported
+-- to have created, how many of these are stored, how many the pages dropped, and how many are stored of pages that have
+-- not reported (yet). By service.
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the browsers' timestamps
+--   most          a page that reports more is not believed
+--   direct        scope version of rows that bypassed the Collectors, which no page created
 --   limit         1 to 100
--- A page is the span of its load. It says how much there was since it began, again and again; what was before the range its first word in it tells.
--- That is compared with what came between, session by session: more than was made has not come of what was made.
+-- A page is identified by the span of its load. It reports running totals; its first report in the range tells what was
+-- before the range. Totals are compared with stored rows by session.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo

@@ -70,12 +70,12 @@ test('each record of a page has arrived, was dropped by the page, or is lost', a
     report({ session: 's', at: 5_000, spans: 9, logs: 3 }),
     ...[30_000, 20_000, 10_000].map(at => span('s', at)),
     log('s', 6_000),
-    // It is told after all the rest.
+    // Sent after all others.
     dropped('s', 4_000, 4),
   ]
   expect(await run(rows)).toEqual([
     { service, signal: 'spans', created: 9, arrived: 3, dropped: 4, silent: 0 },
-    // The record that says it is one of them; what was said of a drop after it is not.
+    // The record that reports the drop also counts as arrived; a drop reported later does not.
     { service, signal: 'logs', created: 3, arrived: 2, dropped: 0, silent: 1 },
   ])
 })

@@ -9,23 +9,26 @@ export interface BrowserRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
   readonly created: number
-  /** Of these, what is stored. */
+  /** Of these, how many are stored. */
   readonly arrived: number
-  /** Of these, what the pages gave up themselves. */
+  /** Of these, how many the pages dropped. */
   readonly dropped: number
-  /** What is stored of pages that have not said how much they made: an older SDK, one that ended without a word, one that is still open. */
+  /**
+   * Stored records of pages that never reported how many they created: an older SDK, a page that ended early, or one
+   * that is still open.
+   */
   readonly silent: number
 }
 
-/** A browser is not believed: a page cannot send so much in an hour that a relay would take it. */
+/** Browsers are not trusted: the relay would not accept more from a page within an hour. */
 const MAX_TRIED_PER_PAGE = 20_000n
 
 /**
- * Says what became of the records that browsers say that they made.
+ * Counts what became of the records that browsers report to have created.
  *
- * @param options.range An hour at most, of the browsers' own times.
- * @returns By service, spans first, of at most 100.
- * @throws {StoreError} Any kind; `timeout` where there is too much to be counted.
+ * @param options.range At most an hour, by the browsers' timestamps.
+ * @returns By service, spans first, at most 100.
+ * @throws {StoreError} Any kind; `timeout` if there is too much to count.
  */
 export async function countCreatedByBrowsers(
   store: Store,

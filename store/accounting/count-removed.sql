@@ -1,5 +1,5 @@
--- One row: how many distinct spans and log records drop rules removed, without events of stored spans.
---   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+-- One row: how many distinct spans and log records the drop rules removed, without events of stored spans.
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the items' timestamps by whole minutes
 --   limit         1
 SELECT toString(sumIf(items, Source = 'span')) AS spans, toString(sumIf(items, Source = 'log')) AS logs
 FROM (

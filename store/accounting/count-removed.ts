@@ -5,9 +5,9 @@ import sql from './count-removed.sql?raw'
 import type { CountPerSignal } from './count-stored.ts'
 
 /**
- * Counts the spans and log records that drop rules removed, each once.
+ * Counts the distinct spans and log records that the drop rules removed.
  *
- * @param options.range Compared with their own times, by whole minutes.
+ * @param options.range Compared with their timestamps, by whole minutes.
  * @throws {StoreError} Any kind.
  */
 export async function countRemoved(

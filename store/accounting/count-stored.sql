@@ -1,11 +1,12 @@
--- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever their own times are; how
--- many of them came past the Collectors, by the seeder's own word; and how many others were stored about when the range began or ended.
---   fromNs, toNs  Unix nanoseconds, half-open, compared by whole seconds with when the rows were stored
---   near          seconds before and after either end that are about then
---   direct        the scope's version that says so
+-- One row per signal, by name: how many distinct log records, data points and spans were stored in the range, whatever
+-- their timestamps are; how many of them were written by the seeder past the Collectors; and how many others were
+-- stored near the start or the end of the range.
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the storage time by whole seconds
+--   near          seconds before and after each end that count as near
+--   direct        scope version of rows that the seeder wrote
 --   limit         3 or more
--- service_activity knows in which five minutes there are any spans and logs of these; metrics have an index. A row that came again counts by
--- when it last came.
+-- service_activity tells which five minutes have spans and logs; metrics have an index. A row that was delivered again
+-- counts at its latest delivery.
 WITH
   toDateTime(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   toDateTime(fromUnixTimestamp64Nano({toNs:Int64})) AS rangeTo,

@@ -7,7 +7,7 @@ import sql from './count-stored.sql?raw'
 export interface CountPerSignal {
   readonly spans: number
   readonly logs: number
-  /** A data point is its metric, series and time. */
+  /** A data point is identified by metric, series and time. */
   readonly points: number
 }
 
@@ -27,10 +27,10 @@ export const SETTLING_SECONDS = 10
 export const DIRECT_SEED_NAME = 'seed --direct'
 
 /**
- * Counts the spans, log records and data points that were stored in a range, each once, however often they were delivered. It reads the ids of all of
- * them: where that is too much, its page does without.
+ * Counts the distinct spans, log records and data points that were stored in a range. It reads all their ids; if that
+ * takes too long, the page is shown without these counts.
  *
- * @param options.range An hour at most; of when they were stored, not of their own times.
+ * @param options.range At most an hour; of the storage time, not of their timestamps.
  * @throws {StoreError} Any kind.
  */
 export async function countStored(

@@ -23,7 +23,7 @@ const queue = (size: number, at = -50_000, instance = 'a') =>
     attributes: { exporter: 'clickhouse', data_type: 'traces' },
     resource: { 'service.instance.id': instance },
   })
-/** Rows are stored now, and the last seconds are left out: so now is a minute later. */
+/** Rows are stored now, and the last seconds are left out, so the query runs as of a minute later. */
 const asked = () => {
   const nowMs = Date.now() + 60_000
   return { range: rangeBefore(nowMs, 24 * HOUR_MS), nowMs }

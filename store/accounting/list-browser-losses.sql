@@ -1,4 +1,4 @@
--- One row per reason for which browsers had to give up records: how many, as they told. Most first, then by reason.
+-- One row per reason why browsers dropped records, with the number that they reported. Most first, then by reason.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100
 SELECT reason, toString(sum(told)) AS items

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './list-browser-losses.sql?raw'
 
-/** What browsers had to give up before it was acknowledged, as far as they could still tell. */
+/** What browsers dropped before it was acknowledged, as far as they could report it. */
 export interface BrowserLoss {
   /** `errata.telemetry.reason` of otel/SIGNALS.md. */
   readonly reason: string
@@ -12,7 +12,7 @@ export interface BrowserLoss {
 }
 
 /**
- * Adds up what browsers told of records that they had to give up.
+ * Sums the records that browsers reported to have dropped.
  *
  * @returns Most first, at most 100.
  * @throws {StoreError} Any kind.

@@ -4,7 +4,7 @@ import type { Counter } from '../pipeline/list-counters.ts'
 export interface SdkRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'
-  /** What was to be sent. */
+  /** Records that were to be sent. */
   readonly created: number
   readonly sent: number
   readonly dropped: number
@@ -27,7 +27,7 @@ export const CREATED_METRICS = [
 ]
 
 /**
- * Adds up what SDKs say of what they made, by services that say it.
+ * Sums what SDKs report about the records that they created, for services that report it.
  *
  * @param counters by service
  * @returns By service, spans first.
@@ -47,7 +47,7 @@ function sumOf(own: readonly Counter[], service: string, signal: SdkRecordCounts
   const sum = (isWanted: (counter: Counter) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
   const isGood = ({ attributes }: Counter) => attributes['error.type'] === undefined
-  // Without it nothing is known but what was dropped.
+  // Without this counter only the drops are known.
   if (!own.some(({ metric }) => metric === processed)) return []
   const dropped = (reason: (reason: string) => boolean) =>
     sum(
@@ -58,7 +58,7 @@ function sumOf(own: readonly Counter[], service: string, signal: SdkRecordCounts
     {
       service,
       signal,
-      // What the app's own scrubber failed at never came to be processed.
+      // Records on which the app's own scrubber failed were never counted as processed.
       created: sum(({ metric }) => metric === processed) + dropped(reason => reason === 'before_send_failed'),
       sent: sum(counter => counter.metric === exported && isGood(counter)),
       dropped: dropped(() => true),

@@ -1,8 +1,9 @@
--- One row per exception with this digest, of the last ten minutes in which there was any. Newest first, then by id.
+-- One row per exception with this digest, from the last ten minutes in which there was any. Newest first, then by id.
 --   digest
 --   limit   1 to 100
--- The table of digests tells the time of the newest, which spares a search of all days. That may be the time of an event, whose log is older:
--- an event counts only where no log has its DedupeKey, and logs are looked for ten minutes before as well.
+-- The table of digests has the time of the newest, so not all days are searched. That may be the time of a span event
+-- whose log record is older: an event counts only if no log record has its DedupeKey, so the ten minutes before are
+-- read too.
 WITH (SELECT max(LastSeen) FROM digests WHERE Digest = {digest:String}) - 600 AS since
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,

@@ -3,7 +3,8 @@ import type { Store } from '../store.ts'
 import sql from './find-by-digest.sql?raw'
 
 /**
- * Finds the newest exception with a digest. How often there were more, and when the first, `getDigestRecord` knows, also when all have expired.
+ * Finds the newest exception with a digest. `getDigestRecord` has the total and the first occurrence, even if all have
+ * expired.
  *
  * @returns `undefined` for a digest that was never seen and for one whose records have expired.
  * @throws {StoreError} Any kind.

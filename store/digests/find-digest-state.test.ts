@@ -20,7 +20,7 @@ const thrown = (at: number, digest: string, release = '1') =>
 const say = (store: TestStore, issue: string, what: 'acknowledged' | 'owner' | 'muted' | 'resolved', value: string) =>
   recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(NOW_MS - DAY_MS), statements: [{ issue, what, value }] })
 
-/** What is said of a digest, and which queries that took. */
+/** The state of a digest, and the queries that it took. */
 async function stateOf(store: Store, digest: string) {
   const asked: string[] = []
   const listening: Store['query'] = (statement, signal) => {

@@ -6,19 +6,19 @@ import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import { getDigestRecord } from './get-digest-record.ts'
 
-/** What a visitor may know of an error: no more than this. */
+/** All that a visitor may know about an error. */
 export type DigestState =
-  /** Also for a digest that was never seen: nobody learns from here which ones exist. */
+  /** Also for a digest that was never seen, so that nobody can find out which ones exist. */
   | { readonly state: 'noted' }
-  /** Somebody has acknowledged it, or it has an owner. */
+  /** Acknowledged or assigned. */
   | { readonly state: 'looked-at' }
   | { readonly state: 'fixed'; readonly release: string }
 
 const MAX_RELEASES = 1_000
 
 /**
- * Says how far an error has got that a visitor was shown a digest of; a digest is an issue. Asks the same of the store whatever the
- * digest, so that the time it takes tells nothing.
+ * Reads the state of the error behind a digest that a visitor was shown; a digest is an issue. Runs the same queries
+ * for every digest, so that response times reveal nothing.
  *
  * @throws {StoreError} Any kind.
  */
@@ -44,10 +44,10 @@ export async function findDigestState(
 }
 
 /**
- * The release that was named; of what was fixed at once the newest by then, of what is fixed in the next one the first since.
+ * The release with the fix: the named one; for `now` the newest at that time; for `next` the first one since.
  *
  * @param releases newest first
- * @returns `undefined` where that one is not there yet
+ * @returns `undefined` if that release has not been seen yet
  */
 function releaseOfFix(
   { rule, event }: NonNullable<IssueState['resolved']>,

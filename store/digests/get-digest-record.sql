@@ -1,5 +1,5 @@
--- One row for a digest that was ever seen, also when its records have expired; no row for any other.
--- occurrences: log records, and span events of which no log tells; events of one text in one span are one.
+-- One row for a digest that was ever seen, even if its records have expired; otherwise no row. occurrences: log
+-- records, and span events that no log record repeats; events with the same text in one span count once.
 --   digest
 --   limit   1
 SELECT

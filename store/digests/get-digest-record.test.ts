@@ -45,7 +45,7 @@ test('answers undefined for a digest that was never seen', async () => {
 
 describe('an exception that came as a span event', () => {
   const event = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
-  /** A span that failed with a digest, by as many events. */
+  /** A failed span with as many exception events that carry a digest. */
   const failed = (times: number, options: Parameters<typeof spanRow>[0] = {}) =>
     spanRow({
       ...options,
@@ -98,7 +98,7 @@ describe('an exception that came as a span event', () => {
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1 })
     await store.insert([exceptionRow({ ...both, attributes }), exceptionRow({ ...both, attributes })])
 
-    // Two logs of one text in one span are two exceptions: their sender said so.
+    // Two log records of one text in one span are two exceptions, because the sender logged twice.
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 2 })
   })
 

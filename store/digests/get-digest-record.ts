@@ -3,16 +3,16 @@ import type { Store } from '../store.ts'
 import { count, int64, type Ns } from '../units.ts'
 import sql from './get-digest-record.sql?raw'
 
-/** What is known of a digest for longer than its records are kept. */
+/** What is known about a digest for longer than its records are kept. */
 export interface DigestRecord {
   readonly digest: string
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Exact up to some 50,000 in a day, an estimate beyond. */
+  /** Exact up to about 50,000 a day, an estimate beyond. */
   readonly occurrences: number
   /** In alphabetical order. */
   readonly services: readonly string[]
-  /** '' when the latest occurrence belonged to no trace. This and the next three are the latest occurrence's. */
+  /** '' if the latest occurrence had no trace. This and the next three are those of the latest occurrence. */
   readonly latestTraceId: string
   readonly type: string
   readonly route: string
@@ -20,7 +20,7 @@ export interface DigestRecord {
 }
 
 /**
- * Looks a digest up among all that were seen in the time that digests are kept.
+ * Looks a digest up among all that were seen within their retention.
  *
  * @returns `undefined` for a digest that was never seen, or not yet.
  * @throws {StoreError} Any kind.

@@ -7,18 +7,18 @@ import { count, flag, type TimeRange } from '../units.ts'
 import type { Condition } from './parse-condition.ts'
 import { type ConditionColumns, translateConditions } from './translate-conditions.ts'
 
-/** What of a range conditions would have removed, by what they are about. */
+/** What conditions would have removed from a range, by kind of item. */
 export interface DropPreview {
   /** Log records, spans or span events, each once. */
   readonly items: number
-  /** In which they are. */
+  /** Traces that contain them. */
   readonly traces: number
   readonly exceptions: number
   readonly issues: number
-  /** Of the issues those that somebody works on: with an owner, and acknowledged without one. */
+  /** Of the issues, those that somebody works on: assigned, or acknowledged without an owner. */
   readonly assigned: number
   readonly acknowledged: number
-  /** Those with most exceptions first, at most 20. */
+  /** The issues with most exceptions, at most 20. */
   readonly of: readonly DropPreviewIssue[]
 }
 
@@ -33,7 +33,7 @@ export interface DropPreviewIssue {
 }
 
 export interface PreviewQuery {
-  /** Any of which takes a thing; all about one kind of thing. */
+  /** An item matches if any of them does; all are about one kind of item. */
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
   /** How the issues stand. */
@@ -41,17 +41,17 @@ export interface PreviewQuery {
 }
 
 const MAX_ISSUES = 20
-/** Unlike any column. */
+/** No column has this name. */
 const PREFIX = 'condition'
 
 interface TryQuestion {
   readonly name: string
-  /** With a place for the conditions. */
+  /** Has a placeholder for the conditions. */
   readonly sql: string
   readonly columns: ConditionColumns
 }
 
-/** Puts conditions in their place in a query, and asks it. */
+/** Inserts conditions into a query and runs it. */
 export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,

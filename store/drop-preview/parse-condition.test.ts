@@ -90,7 +90,7 @@ test('parses or rejects any text, and never throws', () => {
   expect(parseCondition('('.repeat(4_000))).toHaveProperty('fault')
 })
 
-/** A condition as somebody writes it, in which each text is one of the given ones, in order. */
+/** A condition as a person might write it, with the given texts in order. */
 const shapes = fc.letrec<{ one: (texts: Texts) => string }>(tie => {
   const attribute = fc.constantFrom('span', 'resource').map(of => (texts: Texts) => `${of}.attributes[${texts()}]`)
   const value = fc.oneof(

@@ -1,12 +1,12 @@
 /**
- * The part of the OpenTelemetry Transformation Language that the drop rules are written in, as far as it can be asked of what is stored:
+ * The subset of the OpenTelemetry Transformation Language that drop rules use and that stored data can answer:
  *
  *   or     = and { "or" and }         and = not { "and" not }         not = [ "not" ] one
  *   one    = "(" or ")" | "true" | "false" | IsMatch "(" value "," text ")" | value ("==" | "!=") (text | "nil" | kind)
  *   value  = path | Coalesce "(" "[" value { "," value } "]" ")"
  *   path   = context "." ("name" | "kind" | "attributes" "[" text "]") | "resource" "." "attributes" "[" text "]"
  *
- * A context is log, span or spanevent, and one condition has one.
+ * A context is log, span or spanevent; a condition has one context.
  *
  * @see https://github.com/open-telemetry/opentelemetry-collector-contrib/blob/v0.161.0/pkg/ottl/LANGUAGE.md
  */
@@ -25,7 +25,7 @@ export type ConditionValue =
 
 export type ConditionContext = 'log' | 'span' | 'spanevent'
 
-/** `context` is undefined where the condition speaks of the resource alone, or of nothing. */
+/** `context` is undefined if the condition refers only to the resource, or to nothing. */
 export type ParsedCondition =
   | { readonly condition: Condition; readonly context: ConditionContext | undefined }
   /** In a sentence; `at` is the place in the text, from 0. */
@@ -34,7 +34,7 @@ export type ParsedCondition =
 const MAX_CHARS = 4_000
 const MAX_DEPTH = 32
 
-/** Reads one condition; never throws. */
+/** Parses one condition; never throws. */
 export function parseCondition(text: string): ParsedCondition {
   try {
     if (text.length > MAX_CHARS) throw new Fault(`A condition has at most ${MAX_CHARS} characters.`, MAX_CHARS)
@@ -84,7 +84,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ])
 
-/** As Go reads a quoted text, but for the escapes of code points. */
+/** Unquotes text as Go does, except for code point escapes. */
 function unquote(quoted: string, at: number): string {
   if (/[\n\r]/.test(quoted)) throw new Fault('A text ends on the line that it begins on: write \\n for a new line.', at)
   return quoted.slice(1, -1).replaceAll(/\\(.)/gsu, (whole: string, letter: string) => {

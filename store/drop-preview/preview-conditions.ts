@@ -19,11 +19,11 @@ export interface ConditionsPreview {
 const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
- * Tries the conditions of a rule on what is stored.
+ * Evaluates the conditions of a rule on stored data.
  *
- * @param options.conditions of each context those that take a thing of it
- * @param options.nowNs as of when the issues stand as they are told to
- * @returns `fault`, where a pattern among them is none
+ * @param options.conditions By context; any of them matches.
+ * @param options.nowNs Issues have their states at this time.
+ * @returns `fault` if one of the patterns is invalid.
  * @throws {StoreError} Any other kind.
  */
 export async function previewConditions(

@@ -1,9 +1,10 @@
--- One row for all stored span events that conditions take, then one per issue and service of which they take exceptions: how many events, of
--- how many traces and issues, and how many of them are exceptions. Most exceptions first, then by issue and service.
+-- One row for all stored span events that match conditions, then one per issue and service whose exceptions match: how
+-- many events, traces and issues, and how many of the events are exceptions. Most exceptions first, then by issue and
+-- service.
 --   fromNs, toNs            Unix nanoseconds, half-open
---   assigned, acknowledged  issues that somebody works on, as their owner or not
+--   assigned, acknowledged  issues with an owner; issues acknowledged without one
 --   limit                   1 to 500
--- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
+-- translate-conditions.ts replaces the comment `conditions` by SQL with its own parameters.
 SELECT
   grouping(issue) = 1 AS isAll,
   issue,
@@ -17,7 +18,7 @@ SELECT
   toString(uniqExactIf(issue, issue IN {assigned:Array(String)})) AS assigned,
   toString(uniqExactIf(issue, issue IN {acknowledged:Array(String)})) AS acknowledged
 FROM (
-  -- An exception is known by the DedupeKey of exceptions-buffer.sql.
+  -- An exception is identified by the DedupeKey of exceptions-buffer.sql.
   SELECT DISTINCT sipHash64(ServiceName, TraceId, SpanId, position) AS item, TraceId AS trace, ServiceName AS service,
     sipHash64(ServiceName, TraceId, splitByChar('.', translate(eventAttributes['exception.type'], '+$', '..'))[-1],
       eventAttributes['exception.message']) AS exception

@@ -5,9 +5,9 @@ import sql from './preview-on-events.sql?raw'
 const COLUMNS = { item: 'eventAttributes', resource: 'ResourceAttributes', name: 'eventName', kind: "''" }
 
 /**
- * Tells which stored span events conditions would have removed.
+ * Finds which stored span events the conditions would have removed.
  *
- * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
+ * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
  */
 export function previewOnEvents(store: Store, query: PreviewQuery, signal?: AbortSignal): Promise<DropPreview> {
   return queryDropPreview(store, { name: 'preview-on-events', sql, columns: COLUMNS }, query, signal)

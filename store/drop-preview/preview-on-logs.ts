@@ -5,9 +5,9 @@ import sql from './preview-on-logs.sql?raw'
 const COLUMNS = { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" }
 
 /**
- * Tells which stored log records conditions would have removed.
+ * Finds which stored log records the conditions would have removed.
  *
- * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
+ * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
  */
 export function previewOnLogs(store: Store, query: PreviewQuery, signal?: AbortSignal): Promise<DropPreview> {
   return queryDropPreview(store, { name: 'preview-on-logs', sql, columns: COLUMNS }, query, signal)

@@ -4,7 +4,7 @@ import { type Condition, type ConditionContext, parseCondition } from './parse-c
 import { previewOnSamples } from './preview-on-samples.ts'
 
 test('matches samples of the rule by name, kind, attributes and resource', async () => {
-  // Of an hour and a bucket, of which there are 32 by identity, one is kept: these two have another each.
+  // One sample is kept for each hour and each of 32 buckets, by identity: these two fall into different buckets.
   const traceId = 'a'.repeat(32)
   const check = (spanId: string, route: string) =>
     noiseRow(

@@ -5,18 +5,18 @@ import type { Condition, ConditionContext } from './parse-condition.ts'
 import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
-/** A sample of a rule, and whether conditions take it. */
+/** A sample of a rule, and whether the conditions match it. */
 export type PreviewedSample = z.output<typeof row>
 
 const COLUMNS = { item: 'own', resource: 'resource', name: 'name', kind: "own['errata.span.kind']" }
 const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
 
 /**
- * Tries conditions on what a rule removed within a day.
+ * Evaluates conditions on the samples that a rule removed within a day.
  *
- * @param options.conditions of each context those that take a thing of it
+ * @param options.conditions By context; any of them matches.
  * @returns Newest first.
- * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
+ * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
  */
 export function previewOnSamples(
   store: Store,

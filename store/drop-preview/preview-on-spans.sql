@@ -1,9 +1,10 @@
--- One row for all stored spans that conditions take, then one per issue and service of which they take exceptions: how many spans, of
--- how many traces and issues, and how many exceptions were recorded on them. Most exceptions first, then by issue and service.
+-- One row for all stored spans that match conditions, then one per issue and service whose exceptions match: how many
+-- spans, traces and issues, and how many exceptions were recorded on them. Most exceptions first, then by issue and
+-- service.
 --   fromNs, toNs            Unix nanoseconds, half-open
---   assigned, acknowledged  issues that somebody works on, as their owner or not
+--   assigned, acknowledged  issues with an owner; issues acknowledged without one
 --   limit                   1 to 500
--- The conditions stand where a comment says so: translate-conditions.ts writes them, with parameters of their own.
+-- translate-conditions.ts replaces the comment `conditions` by SQL with its own parameters.
 SELECT
   grouping(issue) = 1 AS isAll,
   issue,

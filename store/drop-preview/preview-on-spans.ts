@@ -5,9 +5,9 @@ import sql from './preview-on-spans.sql?raw'
 const COLUMNS = { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' }
 
 /**
- * Tells which stored spans conditions would have removed.
+ * Finds which stored spans the conditions would have removed.
  *
- * @throws {StoreError} Any kind; `isPatternRefused` tells that of a pattern which is none.
+ * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
  */
 export function previewOnSpans(store: Store, query: PreviewQuery, signal?: AbortSignal): Promise<DropPreview> {
   return queryDropPreview(store, { name: 'preview-on-spans', sql, columns: COLUMNS }, query, signal)

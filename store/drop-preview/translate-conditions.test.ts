@@ -10,7 +10,7 @@ import { translateConditions } from './translate-conditions.ts'
 
 const config = readFileSync(join(import.meta.dirname, '../../collector-config.yaml'), 'utf8')
 
-/** What the Collector reads behind an anchor of its configuration. */
+/** Resolves an anchor of the Collector's configuration. */
 function textOf(text: string): string {
   if (!text.startsWith('*')) return text
   const found = new RegExp(`&${text.slice(1)} ('.*')$`, 'm').exec(config)?.[1] ?? ''

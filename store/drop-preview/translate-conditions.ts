@@ -12,15 +12,16 @@ export interface ConditionColumns {
 export interface TranslatedConditions {
   /** An expression that is 1 where any of the conditions holds. */
   readonly sql: string
-  /** What it refers to. */
+  /** Its parameters. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /**
- * Writes conditions as SQL. Everything that somebody typed is the value of a parameter: the text is made of the fragments of this file, the
- * columns and the parameters' numbers. parse-condition.test.ts holds it: two conditions that differ in texts alone have one SQL.
+ * Translates conditions to SQL. All user input becomes parameter values: the SQL consists of fragments of this file,
+ * the columns and numbered parameter names. parse-condition.test.ts checks that conditions which differ only in their
+ * texts have the same SQL.
  *
- * @param prefix of the parameters' names, unlike those of the query
+ * @param prefix Prefix of the parameter names, different from those of the query.
  */
 export function translateConditions(
   conditions: readonly Condition[],
@@ -57,7 +58,7 @@ function write(condition: Condition, columns: ConditionColumns, bind: Bind): str
   }
 }
 
-/** ClickHouse lets "." be a new line unless told otherwise; Go does not. */
+/** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
 const goPattern = (pattern: string) => `(?-s)${pattern}`
 
 function isThere(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {

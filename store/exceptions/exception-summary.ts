@@ -3,21 +3,21 @@ import { int64, type Ns } from '../units.ts'
 
 /** One exception in a list. */
 export interface ExceptionSummary {
-  /** Of the record, 16 hex digits; {@link getException} takes it together with `atNs`. */
+  /** 16 hex digits; {@link getException} takes it together with `atNs`. */
   readonly id: string
   readonly atNs: Ns
-  /** 'log': a log record. 'event': a span event, where no log record told of it as well. */
+  /** 'log': a log record. 'event': a span event that no log record repeats. */
   readonly shape: 'log' | 'event'
   readonly issue: string
-  /** '' where the sender gave none. */
+  /** '' if the sender set none. */
   readonly type: string
-  /** At most 2048 characters. '' where the sender gave none. */
+  /** At most 2048 characters. '' if the sender set none. */
   readonly message: string
   readonly service: string
   readonly route: string
-  /** service.version, '' where there is none. */
+  /** service.version, '' if unset. */
   readonly release: string
-  /** '' for an exception of a browser, or of a service that makes none. */
+  /** '' for browser exceptions, and for services that create none. */
   readonly digest: string
   /** '' for an exception outside any trace. */
   readonly traceId: string
@@ -25,7 +25,7 @@ export interface ExceptionSummary {
   readonly sessionId: string
 }
 
-/** Decodes the columns that every list of exceptions answers. */
+/** Decodes the columns that all exception lists return. */
 export const exceptionSummary = z.object({
   id: z.string(),
   atNs: int64,

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { flag } from '../units.ts'
 import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 
-/** An exception with everything that is kept of it. */
+/** An exception with everything that is stored about it. */
 export interface Exception extends ExceptionSummary {
-  /** deployment.environment.name, '' where there is none. */
+  /** deployment.environment.name, '' if unset. */
   readonly environment: string
-  /** As the sender wrote it; '' where there is none. */
+  /** As the sender wrote it; '' if unset. */
   readonly stacktrace: string
-  /** Outermost first; empty where the sender told of none. */
+  /** Outermost first; empty if the sender reported none. */
   readonly causes: readonly ExceptionCause[]
-  /** Of the record, without message, stack and causes. */
+  /** Attributes of the record, without message, stack and causes. */
   readonly attributes: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
   /** Why it belongs to its issue. */
   readonly grouping: {
-    /** True when the sender said which issue it is; the rest then had no say. */
+    /** True if the sender set the fingerprint; the fields below were then not used. */
     readonly isGiven: boolean
-    /** Functions of the app's own code with where they live, innermost first, at most 3. */
+    /** In-app functions with their files, innermost first, at most 3. */
     readonly functions: readonly string[]
-    /** Of each cause in the stack the first of the app's own, at most 3. */
+    /** The first in-app function of each cause in the stack, at most 3. */
     readonly causeFunctions: readonly string[]
     readonly causeTypes: readonly string[]
-    /** Without what varies; '' where the functions were enough. */
+    /** Without the parts that vary; '' if the functions sufficed. */
     readonly message: string
   }
 }
@@ -62,7 +62,7 @@ export const exceptionRow = exceptionSummary
     }),
   )
 
-/** Any sender may have written the attribute: what is not a list of causes is none. */
+/** Any sender may have written this attribute: an invalid list counts as no causes. */
 function readCauses(json: string): ExceptionCause[] {
   if (json === '') return []
   const causes = z.array(cause).safeParse(parsedOrUndefined(json))

@@ -1,4 +1,4 @@
--- One row, an exception with everything that is kept of it; no row when there is none.
+-- One row, an exception with everything that is stored about it; no row if there is none.
 --   id    16 hex digits
 --   atNs  Unix nanoseconds of the exception
 --   limit 1

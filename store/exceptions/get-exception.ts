@@ -6,8 +6,8 @@ import sql from './get-exception.sql?raw'
 /**
  * Reads one exception.
  *
- * @param options.id 16 hex digits, as the lists answer them; `atNs` likewise.
- * @returns `undefined` when there is none, or no more.
+ * @param options.id 16 hex digits, as in the lists; `atNs` too.
+ * @returns `undefined` if there is none, or no longer.
  * @throws {StoreError} Any kind.
  */
 export async function getException(

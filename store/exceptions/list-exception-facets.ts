@@ -6,12 +6,12 @@ import sql from './list-exception-facets.sql?raw'
 
 export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly range: TimeRange
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
 /**
- * Counts the exceptions of a whole list, by what they have in common: 'service', 'environment', 'release', 'route', 'type' and 'side'
+ * Counts the exceptions of a whole list by facet: 'service', 'environment', 'release', 'route', 'type' and 'side'
  * ('browser' or 'server').
  *
  * @throws {StoreError} Any kind.

@@ -21,7 +21,7 @@ async function listAll(store: TestStore, query: ExceptionQuery): Promise<Excepti
   return all
 }
 
-/** What a list is sorted by, where that is a text. */
+/** The text by which the list is sorted, if it is sorted by a text. */
 function textOf(exception: ExceptionSummary, order: ExceptionOrder | undefined): string {
   return order === undefined || order.by === 'time' ? '' : exception[order.by]
 }
@@ -57,12 +57,12 @@ test('all of 300 exceptions of one nanosecond are reached, page by page', async 
   expectTotalOrder(all)
 })
 
-/** One exception. Its label, kept as its route, tells it from the others. */
+/** One exception, identified by its label, which is stored as its route. */
 interface Expected {
   readonly shape: 'log' | 'event'
   readonly atNs: bigint
   readonly type: string
-  /** Of its span; a log may have none. */
+  /** The span id; a log record may have none. */
   readonly spanId: string
   readonly label: string
   readonly isSentTwice: boolean
@@ -79,7 +79,10 @@ function rowOf({ shape, atNs, spanId, label, type }: Expected): Row {
 
 const bucketOf = ({ atNs }: Expected) => atNs / 300_000_000_000n
 
-/** An event counts only where no log record of the same span tells of it, in the same five minutes or the ten before and after. */
+/**
+ * An event counts only if no log record of its span repeats it in the same five minutes or in the ten minutes before
+ * and after.
+ */
 function isListed(expected: Expected, all: readonly Expected[]): boolean {
   if (expected.atNs < range.from || expected.atNs >= range.to) return false
   if (expected.shape === 'log') return true

@@ -1,7 +1,7 @@
--- One row per exception and shape in a window of a list: log records, and span events whether or not a log record tells of the same.
--- Newest first, then by id.
+-- One row per exception and shape in a window of a list: log records, and span events, even those that a log record
+-- repeats. Newest first, then by id.
 --   fromNs             Unix nanoseconds: nothing older
---   beforeNs, afterId  after this place: Unix nanoseconds and at least 16 hex digits
+--   beforeNs, afterId  the cursor: Unix nanoseconds and at least 16 hex digits
 --   service            '' for every service
 --   hidden             services left out
 --   environment        '' for every one

@@ -9,7 +9,7 @@ import { type ExceptionOrder, listSortedExceptions } from './list-sorted-excepti
 
 export type { ExceptionSummary }
 
-/** The text is what a list is sorted by, where that is a text. */
+/** `text` is the sorted text, in lists sorted by text. */
 export interface ExceptionCursor extends Cursor {
   readonly text?: string
 }
@@ -21,9 +21,10 @@ export interface ExceptionQuery extends ExceptionFilter, Page {
 }
 
 /**
- * Lists the exceptions of a range, each once, however often and in whichever shapes it was delivered. Its place is its time and its id.
+ * Lists the exceptions of a range, each once, however often and in whichever shape it was delivered. The cursor is time
+ * and id.
  *
- * @returns At most `limit`, in the order that was asked for, then newest first, then by id; an empty array when nothing matched.
+ * @returns At most `limit`, in the requested order, then newest first, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */

@@ -1,8 +1,8 @@
--- One row per exception of a span event that a log record tells of as well, in no order.
---   atNs, sames  of the events, one by one: Unix nanoseconds and DedupeKey
+-- One row per exception of a span event that a log record repeats, in no order.
+--   atNs, sames  of the events, at the same positions: Unix nanoseconds and DedupeKey
 --   limit        1 to 1000
--- A log record with the event's DedupeKey counts in the five minutes of the event and in the ten before and after: one further away is
--- another occurrence.
+-- A log record with the event's DedupeKey counts if it is within the same five minutes, or the ten minutes before or
+-- after; otherwise it is another occurrence.
 WITH
   arrayJoin(arrayZip({atNs:Array(Int64)}, {sames:Array(UInt64)})) AS event,
   near AS (

@@ -6,15 +6,15 @@ import sql from './list-logged-events.sql?raw'
 /** A span event that is an exception. */
 export interface ExceptionEvent {
   readonly atNs: Ns
-  /** Equal for the two shapes of one exception. */
+  /** Equal for the two shapes of one exception (DedupeKey). */
   readonly same: bigint
 }
 
 /**
- * Finds of which exceptions a log record tells as well.
+ * Finds the span events that a log record repeats.
  *
  * @param options.events At most 1000.
- * @returns Those of the events that are told of twice, in no order.
+ * @returns The repeated ones, in no order.
  * @throws {StoreError} Any kind.
  */
 export async function listLoggedEvents(

@@ -1,4 +1,5 @@
--- One row per exception and shape in a list that is not newest first, as list-exceptions answers them. In the order of the list.
+-- One row per exception and shape in a list that is not sorted newest first, with the columns of list-exceptions. In
+-- list order.
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   by                 'time' (oldest first), 'type', 'service', 'route' or 'release' (its first 100 characters), and of one text newest first
 --   rising             of a text: 1 from A to Z, 0 from Z to A

@@ -8,13 +8,13 @@ import type { ExceptionCursor, ExceptionQuery } from './list-exceptions.ts'
 import { withoutLoggedEvents } from './list-logged-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
-/** By what a list is sorted, and which way: by time that is oldest first. Of one text the newest is first. */
+/** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
 export interface ExceptionOrder {
   readonly by: 'time' | 'type' | 'service' | 'route' | 'release'
   readonly rising: boolean
 }
 
-/** Looks at all of the range for each page: its rows are stored in the order of their times alone. As {@link listExceptions}. */
+/** Reads the whole range for each page, because rows are stored by time. As {@link listExceptions}. */
 export function listSortedExceptions(
   store: Store,
   { range, after, limit, order, ...filter }: ExceptionQuery & { readonly order: ExceptionOrder },

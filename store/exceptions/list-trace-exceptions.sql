@@ -1,7 +1,7 @@
--- One row per exception of a trace, whichever shapes it arrived in. Oldest first, then by id.
+-- One row per exception of a trace, in whichever shape it arrived. Oldest first, then by id.
 --   traceId
 --   limit    1 to 1000
--- An event counts only where no log has its DedupeKey.
+-- An event counts only if no log record has its DedupeKey.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,

@@ -4,10 +4,10 @@ import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
 import sql from './list-trace-exceptions.sql?raw'
 
 /**
- * Lists the exceptions of a trace, also those whose spans were dropped or have expired.
+ * Lists the exceptions of a trace, including those whose spans were dropped or have expired.
  *
  * @param options.limit 1 to 1000.
- * @returns Oldest first; an empty array when it has none.
+ * @returns Oldest first; an empty array if it has none.
  * @throws {StoreError} Any kind.
  */
 export function listTraceExceptions(

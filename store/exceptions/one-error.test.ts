@@ -11,7 +11,7 @@ import { listExceptions } from './list-exceptions.ts'
 
 const attributes = { 'exception.type': 'CardDeclined', 'exception.message': 'no money' }
 
-/** Each insert has some of the spans that record the error, and perhaps the log record. */
+/** Each insert has some of the spans that record the error, and maybe the log record. */
 const inserts = fc.array(fc.record({ spans: fc.uniqueArray(fc.nat(3), { maxLength: 3 }), hasLog: fc.boolean() }), {
   minLength: 1,
   maxLength: 3,

@@ -14,7 +14,7 @@ import { openStore, type Store } from '../store.ts'
 import { rangeBefore } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
-/** What stock SDKs sent of one unhandled error; `npm run test:senders` sends it anew. */
+/** What stock SDKs sent for one unhandled error; `npm run test:senders` records it again. */
 const folder = process.env['ERRATA_TEST_SENDERS'] ?? join(import.meta.dirname, '../../e2e/senders')
 const requests = z.array(z.record(z.string(), z.unknown()))
 const recording = z.object({ source: z.string(), logs: requests, traces: requests })
@@ -77,7 +77,7 @@ test.concurrent.each(senders.flatMap(sender => orders.map(order => ({ ...sender,
   },
 )
 
-/** The request with its times moved to now, from another service. */
+/** The request with its timestamps moved to now, and another service. */
 function asOfNow(request: object, service: string): object {
   const text = JSON.stringify(request)
   const times = Array.from(text.matchAll(/TimeUnixNano":"?(\d+)/gi), ([, time = '0']) => BigInt(time))

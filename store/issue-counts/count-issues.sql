@@ -1,13 +1,13 @@
--- One row per issue and part of what was asked for: its exceptions, and the sessions and users that had them. By issue, then by part and key.
--- Part: 'range', 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
---   minutes, fromNs, toNs, dayFromNs, dayToNs  the range, as wholeHours works it out
---   beforeNs              from here to fromNs is before; fromNs where that is not asked for
---   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal where none are asked for
---   bucketMinutes           the length of the stored buckets that are read: 5, 60 or 1440
+-- One row per issue and requested part: its exceptions, and the affected sessions and users. By issue, then by part and key. Part: 'range',
+-- 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
+--   minutes, fromNs, toNs, dayFromNs, dayToNs  the range, as computed by wholeHours
+--   beforeNs              the previous period is from here to fromNs; fromNs for none
+--   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal for none
+--   bucketMinutes           length of the stored buckets to read: 5, 60 or 1440
 --   hours                 Unix seconds, starts of hours
---   byRelease             1 for the range by releases
---   members               what is read for the issues, as sourceIssueIds has it
---   service, environment, release, hidden  '' for every one; services left out
+--   byRelease             1 to count the range by release
+--   members               ids to read for the issues, from sourceIssueIds
+--   service, environment, release, hidden  '' for every one; services to leave out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   limit                 1 to 200000
 SELECT issue, part.1 AS kind, part.2 AS key,

@@ -12,14 +12,14 @@ interface Counts {
   readonly users: number
 }
 
-/** What an issue had. What was not asked for is empty. */
+/** Counts of an issue. Parts that were not requested are empty. */
 export interface IssueCounts extends Counts {
   readonly before: Counts
-  /** Buckets in which it has exceptions. */
+  /** Buckets with exceptions. */
   readonly buckets: readonly IssueBucket[]
-  /** Of the range, most events first; release '' where its senders set none. */
+  /** Counts in the range, most events first; release '' if the sender sets none. */
   readonly releases: readonly (Counts & { readonly release: string })[]
-  /** Where it escalates. */
+  /** Set if the issue is escalating. */
   readonly spike: Spike | undefined
 }
 
@@ -27,7 +27,7 @@ export interface IssueBucket extends Counts {
   readonly bucketNs: Ns
 }
 
-/** Events of the current hour, and of this hour of the fourteen days before, on average. */
+/** Events of the current hour, and the average of this hour on the fourteen days before. */
 export interface Spike {
   readonly now: number
   readonly usual: number
@@ -41,12 +41,15 @@ interface CountQuery extends ScopeFilter {
   readonly range: TimeRange
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
-  /** Whether as much time before the range is counted too. */
+  /** Also counts the previous period of the same length. */
   readonly withBefore?: boolean
   readonly withReleases?: boolean
-  /** As {@link bucketsOf} has them. */
+  /** From {@link bucketsOf}. */
   readonly buckets?: Buckets
-  /** As of when issues escalate: at least ten events in the current hour, and more than three times as many as usual. */
+  /**
+   * Time at which escalation is determined: at least ten events in the current hour, and more than three times the
+   * usual number.
+   */
   readonly nowNs?: Ns
 }
 
@@ -78,9 +81,9 @@ export function bucketsOf({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Bu
 }
 
 /**
- * Counts what issues had, all of it by one read of their rows.
+ * Counts the exceptions, sessions and users of issues in one read.
  *
- * @returns By issue; none for an issue that had nothing.
+ * @returns By issue; no entry for an issue without exceptions.
  * @throws {StoreError} Any kind.
  */
 export async function countIssues(
@@ -112,7 +115,7 @@ export async function countIssues(
   )
 }
 
-/** The current hour, then the same one of the days before. */
+/** The current hour, then the same hour of the days before. */
 const hoursOf = (nowNs: Ns) =>
   Array.from({ length: DAYS_BEFORE + 1 }, (_, days) => nowNs - (nowNs % HOUR_NS) - BigInt(days) * DAY_NS)
 

@@ -1,8 +1,9 @@
--- One row per issue that had exceptions since a time of its own: how many, in how many sessions, and the most of one hour. By issue.
---   issues, sinceNs       one by one; Unix nanoseconds
---   members               what is read for them, as sourceIssueIds says
+-- One row per issue with exceptions since its own start time: how many, in how many sessions, and the maximum of an
+-- hour. By issue.
+--   issues, sinceNs       at the same positions; Unix nanoseconds
+--   members               ids to read for them, from sourceIssueIds
 --   limit                 1 to 100000
--- Whole hours by their counts, the hour of each time by its exceptions: what both hold are sets of identities.
+-- Whole hours are read from counts, the first hour from exceptions: both have sets of identities.
 WITH
   arrayMap(ns -> intDiv(ns, 3600000000000) * 3600, {sinceNs:Array(Int64)}) AS hours
 SELECT

@@ -6,9 +6,9 @@ import { count, type Ns } from '../units.ts'
 import sql from './count-since.sql?raw'
 
 /**
- * Counts what came of each issue since a time of its own, that one included.
+ * Counts the exceptions of each issue since its own start time, inclusive.
  *
- * @returns By issue; without those of which nothing came.
+ * @returns By issue; no entry for issues without any.
  * @throws {StoreError} Any kind.
  */
 export async function countSince(

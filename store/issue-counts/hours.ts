@@ -7,8 +7,8 @@ const FIVE_MINUTES_NS = HOUR_NS / 12n
 const SHORT_NS = 7n * HOUR_NS
 
 /**
- * A range in whole hours, or in whole five minutes where it is short; read by days where these are whole: `Bucket` of days is from `dayFromNs` to
- * `dayToNs`, of `minutes` the rest.
+ * A range in whole hours, or in whole five minutes if it is short, read by days where possible: days from `dayFromNs` to `dayToNs`,
+ * `minutes` for the rest.
  */
 export interface Hours {
   /** Length of the stored buckets: 5 or 60. */

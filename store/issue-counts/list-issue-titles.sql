@@ -1,7 +1,8 @@
--- One row per issue, service and release in which it was seen: first and last, and what its latest exception there says. By issue, then by first sight.
---   members  what is read for the issues, as sourceIssueIds has it
+-- One row per issue, service and release in which it was seen: first and last time, and its latest exception there. By
+-- issue, then by first time.
+--   members  ids to read for the issues, from sourceIssueIds
 --   limit    1 to 100000
--- The message of the issue's latest exception alone: an issue may have hundreds of releases.
+-- Only the latest exception of an issue has its message: an issue may have hundreds of releases.
 SELECT issue, service, release, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   isLatest, latest.2 AS type, if(isLatest, latest.3, '') AS message, latest.4 AS route, latest.5 AS function
 FROM (

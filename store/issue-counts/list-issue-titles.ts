@@ -12,19 +12,19 @@ export interface IssueTitleAndReleases {
   readonly type: string
   readonly message: string
   readonly route: string
-  /** The innermost in-app function, with its file where that is known; '' where there is none. */
+  /** The innermost in-app function, with its file if known; '' if there is none. */
   readonly function: string
-  /** service.version; '' where the sender sets none. */
+  /** service.version; '' if the sender sets none. */
   readonly firstRelease: string
   readonly lastRelease: string
-  /** Where it was seen, as far back as digests are kept, by first sight. */
+  /** Releases in which it was seen, as long as digests are kept, by first time. */
   readonly releases: readonly ReleaseSeen[]
 }
 
 /**
- * Lists what issues are called, and in which releases they were seen.
+ * Lists the titles of issues, and the releases in which they were seen.
  *
- * @returns By issue; none for an issue that was never seen.
+ * @returns By issue; no entry for an issue that was never seen.
  * @throws {StoreError} Any kind.
  */
 export async function listIssueTitles(

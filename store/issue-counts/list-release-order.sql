@@ -1,5 +1,6 @@
--- One row per release of the services that some issues were seen in, as long as releases are kept. By service, then in their order: by first sight.
---   members  the issues, as sourceIssueIds has them
+-- One row per release of the services in which issues were seen, as long as releases are kept. By service, then by
+-- first time.
+--   members  the issues, from sourceIssueIds
 --   limit    1 to 100000
 SELECT
   ServiceName AS service,

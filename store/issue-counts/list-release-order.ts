@@ -6,9 +6,10 @@ import { int64 } from '../units.ts'
 import sql from './list-release-order.sql?raw'
 
 /**
- * Lists the releases of the services that issues were seen in, in their order, also those whose telemetry has expired.
+ * Lists the releases of the services in which issues were seen, in order, including releases whose telemetry has
+ * expired.
  *
- * @returns By service, then by first sight.
+ * @returns By service, then by first time.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseOrder(

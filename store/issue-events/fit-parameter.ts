@@ -11,6 +11,6 @@ export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => strin
   return end === -1 ? [...all] : all.slice(0, end)
 }
 
-/** Whether one parameter can hold all of these. */
+/** Whether these names fit into one query parameter. */
 export const fitsParameter = (names: readonly string[]): boolean =>
   limitToParameter(names, name => name).length === names.length

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A name for an issue that people made: the same for the same words. */
+/** An id for an issue that people created: equal for equal parts. */
 export const issueIdOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

@@ -1,4 +1,4 @@
--- One row per issue that was spoken of by one click, by issue.
+-- One row per issue that one action changed, by issue.
 --   batch
 --   limit  1 to 200000
 SELECT DISTINCT Issue AS issue

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import sql from './list-batch.sql?raw'
 
 /**
- * Lists the issues that were spoken of by one click.
+ * Lists the issues that one action changed.
  *
  * @throws {StoreError} Any kind.
  */

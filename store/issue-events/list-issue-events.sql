@@ -1,6 +1,6 @@
--- One row per statement that holds, the last of its kind of an issue, and per any statement of one issue and those merged into it, also undone ones.
--- By issue and kind, newest first, then by id.
---   historyOf  the issue; '' for none
+-- One row per current event, the last of its type of an issue; and one per event of one issue and those merged into it,
+-- including undone ones. By issue and type, newest first, then by id.
+--   historyOf  the issue whose history is listed; '' for none
 --   limit      1 to 200000
 SELECT
   Issue AS issue, What AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,

@@ -1,6 +1,7 @@
--- One row per stored issue that a grouping rule takes, and the position of the first rule that its latest exception fits. By issue.
+-- One row per stored issue that a grouping rule matches, with the position of the first rule that matches its latest
+-- exception. By issue.
 --   services, types, routes  of each rule, '' for any
---   patterns                 of each rule, what its messages match
+--   patterns                 pattern of the messages of each rule
 --   limit                    1 to 10000
 SELECT issue, toString(fits) AS position
 FROM (

@@ -4,13 +4,14 @@ import { count } from '../units.ts'
 import type { ActiveRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
 
-/** So many of all rules: each is named in every query of issues. */
+/** For all rules together: every issue query lists these issues. */
 const MAX_RULED_ISSUES = 4_000
 
 /**
- * Lists the stored issues that rules take: those whose latest exception fits, as long as it is kept. Of rules that fit one issue, the first takes it.
+ * Lists the stored issues that rules match, by their latest exception, while that is kept. The first matching rule
+ * wins.
  *
- * @returns The issue that a rule makes, by each issue that it takes; at most 4,000.
+ * @returns The rule's issue, by each issue that it matches; at most 4,000.
  * @throws {StoreError} Any kind.
  */
 export async function listRuledIssues(
@@ -30,7 +31,7 @@ export async function listRuledIssues(
   return new Map(rows.map(({ issue, position }) => [issue, rules[position - 1]?.issue ?? '']))
 }
 
-/** Matches a message that has these words in their order; '' any. */
+/** Matches a message with these words in this order; '' for any. */
 const messagePattern = (words: string) => `(?s)${words === '' ? '' : words.split(' ').map(quote).join('.*')}`
 
 const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)

@@ -1,4 +1,4 @@
--- One row per statement about a rule of grouping, each once; those that were taken back marked. By rule, then as they were said.
+-- One row per distinct event of a grouping rule, with a mark if it was undone. By rule, then in order.
 --   limit  1 to 10000
 SELECT
   Issue AS issue,

@@ -16,7 +16,7 @@ export interface IssueOfException {
 }
 
 /**
- * Finds the issue in which an exception counts: its own, or the one that this was merged into.
+ * Finds the issue in which an exception counts: its own, or the one into which that was merged.
  *
  * @param options.issue the stored issue of the exception
  * @throws {StoreError} Any kind.

@@ -4,7 +4,7 @@ import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
 
-/** Names that go into a further query, of which the first are taken that it can hold. */
+/** Ids that a further query takes as a parameter; only as many as fit are used. */
 const MOST = 10_000
 
 interface Wanted {
@@ -15,7 +15,7 @@ interface Wanted {
 /**
  * Finds issues by the route of their latest exception.
  *
- * @returns At most as many as a further query can name: some 5,800.
+ * @returns At most as many as fit into a query parameter: about 5,800.
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(store: Store, { merges, route }: Wanted, signal?: AbortSignal): Promise<string[]> {

@@ -4,15 +4,15 @@ import type { TimeRange } from '../units.ts'
 import { type Issue, servicesOf } from './get-issue.ts'
 import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 
-/** What exceptions of an issue have in common, and what it is held against. */
+/** Tags of an issue's exceptions, and the same tags over all sessions for comparison. */
 export interface IssueTags {
   readonly tags: readonly IssueTag[]
-  /** What all sessions of the issue's services have in common. */
+  /** Tags over all sessions of the issue's services. */
   readonly sessionShares: readonly SessionShare[]
 }
 
 /**
- * Reads what the newest exceptions of an issue bear, beside what all sessions of its services do.
+ * Reads the tags of an issue's newest exceptions, and of all sessions of its services.
  *
  * @throws {StoreError} Any kind.
  */

@@ -10,10 +10,10 @@ import type { Ns, TimeRange } from '../units.ts'
 import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
 import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
-/** Everything that is known of an issue. */
+/** Everything that an issue page shows. */
 export interface Issue {
   readonly issue: string
-  /** Issues that were merged into it by hand. */
+  /** Issues that were merged into it manually. */
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
   readonly byRules: ReturnType<typeof rulesMergedInto>
@@ -26,13 +26,13 @@ export interface Issue {
   readonly lastSeenNs: Ns
   /** Of the range, as `wholeHours` extends it, and of as long before, with buckets and releases. */
   readonly counts: IssueCounts
-  /** As {@link isNewAt}. */
+  /** See {@link isNewAt}. */
   readonly isNew: boolean
-  /** Where it escalates; a new issue does not. */
+  /** Set if it is escalating; never for a new issue. */
   readonly spike: Spike | undefined
-  /** By first sight. `isOlder`: seen since it was resolved, of a release that does not have the fix. */
+  /** By first time. `isOlder`: seen since it was resolved, but in a release without the fix. */
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
-  /** Releases of its services in their order. */
+  /** Releases of its services, in order. */
   readonly order: readonly ReleaseSeen[]
   /** The newest of the range, at most {@link MAX_OCCURRENCES}. */
   readonly occurrences: readonly IssueException[]
@@ -42,7 +42,7 @@ export interface Issue {
 /**
  * Reads an issue.
  *
- * @returns undefined where there is none, and `{ mergedInto }` where it counts as another.
+ * @returns undefined if there is none; `{ mergedInto }` if it was merged into another.
  * @throws {StoreError} Any kind.
  */
 export async function getIssue(
@@ -108,16 +108,16 @@ export async function getIssue(
   }
 }
 
-/** Events of an issue that are read one by one. */
+/** Events of an issue that are read individually. */
 export const MAX_OCCURRENCES = 100
 
-/** Of a range and as long before. */
+/** For a range and its previous period. */
 export const CHART_BUCKETS = 120
 
-/** The services that had it. */
+/** The services in which it was seen. */
 export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
-/** Buckets of now and of before are laid out alike. */
+/** The range with its previous period, so that both have the same buckets. */
 const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

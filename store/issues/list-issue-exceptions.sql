@@ -1,6 +1,6 @@
--- One row per exception of an issue, with what speaks for looking at it. Newest first, then by id.
--- An event counts only where no log has its DedupeKey.
---   issue, members  and what is read for it, as sourceIssueIds says
+-- One row per exception of an issue, with reasons to recommend it. Newest first, then by id. An event counts only if no
+-- log record has its DedupeKey.
+--   issue, members  the issue, and ids to read for it, from sourceIssueIds
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment, release  '' for every one
 --   limit       1 to 1000

@@ -1,10 +1,10 @@
--- One row per facet and value of the issues of a tab that have exceptions in a range: how many issues have it. By facet, the most first.
--- Facet '' is all of them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the latest exception), 'owner'.
--- oneIn: 1, for all are looked at.
---   owned, owners  issues that have an owner, and whose they are, one by one
---   values         of each facet
+-- One row per facet and value, with the number of issues of a tab that have exceptions in a range. By facet, most first. Facet '' is all of
+-- them; 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' (of the latest exception), 'owner'. oneIn is 1,
+-- because all are read.
+--   owned, owners  issues with an owner, and the owners, at the same positions
+--   values         values of each facet
 --   limit          1 to 1000
---   the others     as in rank-issues
+--   others         as in rank-issues
 SELECT facet, value, toString(uniqExact(issue)) AS count, '1' AS oneIn
 FROM (
   SELECT issue, pair.1 AS facet, pair.2 AS value

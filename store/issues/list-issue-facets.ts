@@ -25,8 +25,8 @@ interface FacetQuery extends IssueListFilter {
 }
 
 /**
- * Counts the issues of a tab by what they have in common: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
- * 'owner'. An issue may have several of each but the last.
+ * Counts the issues of a tab by facet: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
+ * 'owner'. An issue may have several values of each but the last.
  *
  * @throws {StoreError} Any kind.
  */
@@ -40,7 +40,7 @@ export async function listIssueFacets(
   return countFacets(store, filter, signal, values)
 }
 
-/** As {@link listIssueFacets}, where it is known how issues stand. */
+/** As {@link listIssueFacets}, if the issue states are known already. */
 export async function countFacets(
   store: Store,
   filter: IssueFilter,

@@ -1,9 +1,12 @@
--- One row per value of a tag that the newest exceptions of an issue bear, of each tag the most frequent values. By tag, then most first.
---   issue, members  and what is read for it, as sourceIssueIds says
+-- One row per value of a tag of an issue's newest exceptions; of each tag the most frequent values. By tag, then most
+-- first.
+--   issue, members  the issue, and ids to read for it, from sourceIssueIds
 --   fromNs, toNs  Unix nanoseconds, half-open
---   looked        how many exceptions are looked at, newest first
+--   looked        how many exceptions are read, newest first; an event is left out where a log among them has its
+--                 DedupeKey
 --   limit         1 to 1000
--- Identities and what is different each time are no tags. 'browser' is user_agent.original, with up to forty values: many are one browser.
+-- Ids, and values that differ each time, are not tags. 'browser' is user_agent.original, with up to forty values, since
+-- many are the same browser.
 SELECT tag, value, toString(n) AS has, toString(ofAll) AS looked
 FROM (
   SELECT tag, value, n, uniqExact(value) OVER (PARTITION BY tag) AS variety, row_number() OVER (PARTITION BY tag ORDER BY n DESC, value) AS rank,
@@ -11,13 +14,17 @@ FROM (
   FROM (
     SELECT pair.1 AS tag, pair.2 AS value, count() AS n
     FROM (
-      SELECT Release, Route, Environment, ServiceName, Attributes, ResourceAttributes
-      FROM exceptions
-      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-        AND Issue IN {members:Array(String)}
-      ORDER BY Timestamp DESC, Id
-      LIMIT 1 BY Timestamp, DedupeKey
-      LIMIT {looked:UInt32}
+      SELECT Release, Route, Environment, ServiceName, Attributes, ResourceAttributes,
+        Source = 'event' AND max(Source = 'log') OVER (PARTITION BY DedupeKey) AS repeats
+      FROM (
+        SELECT Timestamp, Id, Source, DedupeKey, Release, Route, Environment, ServiceName, Attributes, ResourceAttributes
+        FROM exceptions
+        WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+          AND Issue IN {members:Array(String)}
+        ORDER BY Timestamp DESC, Id
+        LIMIT 1 BY Source, Id
+        LIMIT {looked:UInt32}
+      )
     )
     ARRAY JOIN arrayFilter(x -> (x.1 = '' OR x.2 != '') AND (length(x.2) <= 120 OR x.1 = 'browser') AND NOT match(x.1,
         '[.](?:id|uid|digest|fingerprint|message|stacktrace|context|raw|full|query|body|lineno|column|original)$|^(?:exception[.]|errata[.](?:stack|issue|error|transaction|user_actions))'),
@@ -26,6 +33,7 @@ FROM (
         arrayMap((k, v) -> (k::String, v), mapKeys(Attributes), mapValues(Attributes)),
         arrayFilter(x -> match(x.1, '^(?:browser|os|device|host|process.runtime|telemetry.sdk.language)'),
           arrayMap((k, v) -> (k::String, v), mapKeys(ResourceAttributes), mapValues(ResourceAttributes))))) AS pair
+    WHERE NOT repeats
     GROUP BY tag, value
   )
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listIssueTags } from './list-issue-tags.ts'
 
@@ -34,4 +34,20 @@ test("lists tags of an issue's exceptions, most frequent first, each exception o
   ])
   expect(of('session.id')).toEqual([])
   expect(tags[0]?.looked).toBe(3)
+})
+
+test('an exception of a log record and of a span event is counted once', async () => {
+  const attributes = {
+    'exception.type': 'E',
+    'exception.message': 'm',
+    'errata.issue.fingerprint': 'a',
+    'db.system.name': 'postgresql',
+  }
+  const place = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), service: 'shop' }
+  await using store = await openTestStore([
+    exceptionRow({ at: at(2), ...place, attributes }),
+    spanRow({ at: at(3), ...place, events: [{ at: at(3), name: 'exception', attributes }] }),
+  ])
+  const tags = await listIssueTags(store, { issue: 'a', merges: nobody, range: { from: at(60), to: at(0) } })
+  expect(tags.filter(({ tag }) => tag === 'db.system.name').map(({ has, looked }) => [has, looked])).toEqual([[1, 1]])
 })

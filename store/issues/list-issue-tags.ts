@@ -4,14 +4,14 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './list-issue-tags.sql?raw'
 
-/** How many of the exceptions that were looked at bear a value of a tag. */
+/** How many of the exceptions that were read have a value of a tag. */
 export type IssueTag = z.infer<typeof row>
 
 const LOOKED = 2_000
 
 /**
- * Lists what the newest exceptions of an issue bear, as attributes, release, route and the like: of each tag at most five values, of 'browser'
- * (user_agent.original) forty.
+ * Lists the tags of an issue's newest exceptions, such as attributes, release and route: at most five values of each
+ * tag, forty of 'browser' (user_agent.original).
  *
  * @returns By tag, then most first.
  * @throws {StoreError} Any kind.

@@ -16,20 +16,20 @@ export interface IssueQuery extends IssueListFilter {
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
-  /** Whose issues `mine` are; '' for nobody's. */
+  /** The owner of the issues in `mine`; '' for none. */
   readonly who: string
 }
 
 export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
-  /** As {@link isNewAt}. */
+  /** See {@link isNewAt}. */
   readonly isNew: boolean
   /** undefined where its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 
 /**
- * Lists the issues of a tab that have exceptions in a range, with how they stand, what they are called and how they came.
+ * Lists the issues of a tab that have exceptions in a range, with their states, titles and counts.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,4 +1,4 @@
--- One row per issue of the given ones that has exceptions, or had some until they expired. By issue.
+-- One row per given issue that has, or had, exceptions. By issue.
 --   issues
 --   limit   1 to 1000
 SELECT DISTINCT Issue AS issue

@@ -4,8 +4,8 @@ import type { Store } from '../store.ts'
 import sql from './list-known-issues.sql?raw'
 
 /**
- * Lists which of the given issues there are: those of stored exceptions, and those that have events, such as
- * that of a grouping rule, whatever became of their exceptions.
+ * Lists which of the given issues exist: those with stored exceptions, and those with events, such as the issue of a
+ * grouping rule, even if their exceptions have expired.
  *
  * @param options.issues At most 1,000.
  * @returns In the given order.

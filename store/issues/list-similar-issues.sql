@@ -1,10 +1,11 @@
--- One row per issue that is like another: its latest exception came from the same function of one's own code, or its message reads alike. What is
--- both first, then by how alike the messages are, then by issue.
+-- One row per similar issue: its latest exception was thrown by the same in-app function, or its message is similar.
+-- Those with both first, then by similarity of the messages, then by issue.
 --   members            the issue and those merged into it: left out, as are all in mergedFrom
 --   mergedFrom
---   message, function  of the issue; '' where it has none
+--   message, function  of the issue; '' if it has none
 --   limit              1 to 100
--- Alike: by the four letters that they have in common, so that ids and names in them do not matter. Short ones are alike by chance.
+-- Similarity is the share of common 4-grams, so that ids and names in messages do not matter. Short messages are
+-- similar by chance.
 SELECT issue, service, latest.2 AS type, latest.3 AS message, latest.5 AS function, isThere, distance < 0.35 AS isAlike,
   toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
 FROM (

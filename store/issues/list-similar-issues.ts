@@ -5,13 +5,13 @@ import { flag, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
 
-/** An issue that is like another, and in what. */
+/** A similar issue, and in which way it is similar. */
 export type SimilarIssue = z.infer<typeof row>
 
 /**
- * Lists the issues that are like one: from the same function of one's own code, or with a message that reads alike. As long as exceptions are kept.
+ * Lists similar issues: with the same in-app function, or a similar message. As long as exceptions are kept.
  *
- * @returns Those first that are both, then by how alike the messages are; empty for an issue without words.
+ * @returns Those with both first, then by similarity of the messages; empty for an issue without a message.
  * @throws {StoreError} Any kind.
  */
 export async function listSimilarIssues(

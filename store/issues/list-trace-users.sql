@@ -1,7 +1,7 @@
--- One row per trace whose spans name a session or a user. By trace id.
+-- One row per trace whose spans have a session or a user. By trace id.
 --   traceIds  at most 100
 --   limit     1 to 100
--- Of several sessions or users of one trace the first by name, so that the answer is the same each time.
+-- If a trace has several sessions or users, the first one by name counts, so that the result is stable.
 SELECT
   TraceId AS traceId,
   minIf(SessionId, SessionId != '') AS sessionId,

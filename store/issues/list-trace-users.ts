@@ -2,22 +2,23 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import sql from './list-trace-users.sql?raw'
 
-/** Whose request a trace is, as its spans name it. */
+/** The session and user of a trace, from its spans. */
 export interface TraceUser {
   readonly traceId: string
-  /** session.id; '' where no span names one. */
+  /** session.id; '' if no span has one. */
   readonly sessionId: string
-  /** user.id or enduser.id; '' where no span names one. */
+  /** user.id or enduser.id; '' if no span has one. */
   readonly userId: string
 }
 
 const MAX_TRACES = 100
 
 /**
- * Lists the session and the user of traces: a server's exception rarely names them itself, while the browser's or its own span does.
+ * Lists the session and user of traces: a server's exception rarely has them, but a span of the browser or the server
+ * does.
  *
- * @param options.traceIds Beyond a hundred they are ignored.
- * @returns By trace id, without the traces whose spans name neither.
+ * @param options.traceIds More than a hundred are ignored.
+ * @returns By trace id, without traces that have neither.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/session/ and …/user/
  */

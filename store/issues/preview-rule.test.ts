@@ -9,7 +9,7 @@ import { listIssues } from './list-issues.ts'
 import { previewRule } from './preview-rule.ts'
 
 const MINUTE_NS = 60_000_000_000n
-/** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
+/** Twelve hours ago, in the middle of an hour; the test moves this clock. */
 const startNs = nsOfMs(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000 + 1_800_000)
 const at = (minutes: number): Ns => startNs + BigInt(minutes) * MINUTE_NS
 const range = { from: at(-60), to: at(600) }

@@ -9,21 +9,21 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
-/** What a rule, were it applied, would change. Events and sessions are those of whole hours of a range. */
+/** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
 export interface RulePreview {
-  /** The issue of the rule: another than it makes where somebody merged that. */
+  /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string
-  /** What the issue of the rule has and would have. */
+  /** The rule's issue now and with the rule. */
   readonly own: Change
-  /** The others that it changes, at most 100: those with most events first. */
+  /** The other changed issues, at most 100, those with most events first. */
   readonly others: readonly ChangedIssue[]
-  /** How many others it changes. */
+  /** How many other issues change. */
   readonly changed: number
-  /** How many stored issues it takes. */
+  /** How many stored issues it matches. */
   readonly takes: number
-  /** Issues that fit, but stay where somebody merged them by hand. */
+  /** Issues that match, but stay where they were merged manually. */
   readonly mergedByHand: readonly { readonly issue: string; readonly into: string }[]
-  /** Why it cannot be applied: it takes every issue, or too many. */
+  /** Why it cannot be applied: it matches all issues, or too many. */
   readonly refused: 'all' | 'many' | undefined
 }
 
@@ -45,7 +45,7 @@ const MAX_SHOWN = 100
 const EVERY_ISSUE = { rule: { name: '', type: '', service: '', route: '', words: '' }, issue: '', batch: '' }
 
 /**
- * Previews a rule on the stored issues: which would become one, and how they stand.
+ * Previews a rule on the stored issues: which ones it would merge, and their states.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,16 +1,16 @@
--- One row per issue on a page of a tab, in the order asked for, of impact then by events, then by issue; and the first row of the tab and of the rest, which
--- tell the counts. Only what it is sorted by is counted.
---   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, as wholeHours works them out
---   service, environment, release, hidden  '' for every one; services left out
+-- One row per issue on a page of a tab, in the requested order (impact: then by events), then by issue; plus the first row of the tab and
+-- of the rest, which have the counts. Only the sort column is computed.
+--   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
+--   service, environment, release, hidden  '' for every one; services to leave out
 --   side                  'browser' or 'server', by the name of the service; '' for both
---   found, named          1 where only issues that are named count, and these
---   muted, resolved, mine issues that stand so; the rest are open
---   owner, ofOwner        '' for everybody's and nobody's, or somebody and their issues
+--   found, named          1 if only named issues count; their ids
+--   muted, resolved, mine issues with these states; the rest are open
+--   owner, ofOwner        '' for any owner or none, else an owner and their issues
 --   tab                   open, mine, muted, resolved or all
 --   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions
 --                         where no user is known, at least 1, times (events + 10) / (events before + 10), from 1 to 10; in thousandths
---   beforeNs              from here to fromNs is before, Unix nanoseconds; for impact alone
---   offset, pageSize, limit  rows of the pages before; 1 to 500; pageSize + 2
+--   beforeNs              from here to fromNs is before, Unix nanoseconds; only for impact
+--   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,

@@ -9,7 +9,7 @@ export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'im
 
 export interface RankedIssue {
   readonly issue: string
-  /** Ever, as far back as issues are remembered. */
+  /** Of all time, as long as issues are kept. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
 }
@@ -31,7 +31,8 @@ export interface RankQuery extends IssueFilter {
 }
 
 /**
- * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes where it is short, and counts those of every tab.
+ * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes if it is short, and counts those of
+ * every tab.
  *
  * @throws {StoreError} Any kind.
  */

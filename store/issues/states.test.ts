@@ -7,7 +7,7 @@ import { type Ns, nsOfMs } from '../units.ts'
 import { readIssueStates } from './read-states.ts'
 
 const MINUTE_NS = 60_000_000_000n
-/** Twelve hours ago, in the middle of an hour: a clock that the test moves. */
+/** Twelve hours ago, in the middle of an hour; the test moves this clock. */
 const startNs = nsOfMs(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000 + 1_800_000)
 const at = (minutes: number): Ns => startNs + BigInt(minutes) * MINUTE_NS
 

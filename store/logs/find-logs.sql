@@ -1,12 +1,12 @@
--- One row per log record that a search finds. By time, newest or oldest first, then by id.
+-- One row per log record that matches a search. By time, newest or oldest first, then by id.
 --   fromNs, toNs      Unix nanoseconds, half-open
 --   rising            1 for the oldest first
---   afterNs, afterId  after this place: Unix nanoseconds, and id; '' from the beginning
---   hidden            services that are left out
---   columns           attributes of the record, or of its resource, that are shown
---   chars             of the body and of each attribute: what is longer is cut
+--   afterNs, afterId  the cursor: Unix nanoseconds and id; '' for the first page
+--   hidden            services to leave out
+--   columns           attributes of the record or its resource to show
+--   chars             maximum of the body and of each attribute
 --   limit             1 to 1000
--- The search stands where a comment says so, with parameters of its own.
+-- The comment `search` is replaced by SQL with its own parameters.
 WITH
   if({rising:UInt8} = 1, toUnixTimestamp64Nano(Timestamp), -toUnixTimestamp64Nano(Timestamp)) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
@@ -21,7 +21,7 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   EventName AS eventName,
-  -- What has no text is told by its attributes: a web vital by its name and value.
+  -- Records without a body show their attributes, such as a web vital's name and value.
   substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
     arrayStringConcat(arrayMap((name, value) -> concat(name, '=', value), mapKeys(told), mapValues(told)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,

@@ -12,24 +12,24 @@ export interface FoundLog {
   /** 16 hex digits. */
   readonly id: string
   readonly atNs: Ns
-  /** 1 to 24; 0 where the sender names none. */
+  /** 1 to 24; 0 if unset. */
   readonly severityNumber: number
-  /** As the sender writes it. */
+  /** As sent. */
   readonly severityText: string
   readonly service: string
   /** '' outside of a trace. */
   readonly traceId: string
   readonly spanId: string
   readonly eventName: string
-  /** The body; without one the exception's message, else the attributes. Cut after 500 characters. */
+  /** The body, else the exception's message, else the attributes. Cut after 500 characters. */
   readonly body: string
-  /** '' where it is no exception. */
+  /** '' if it is no exception. */
   readonly exceptionType: string
-  /** Values of the attributes that were asked for, in their order; '' where there is none. */
+  /** Values of the requested attributes, in order; '' if missing. */
   readonly columns: readonly string[]
 }
 
-/** Log records that a search is about. */
+/** Which log records a search reads. */
 export interface LogSearch {
   /** `undefined` for every record. */
   readonly query: Search | undefined
@@ -47,9 +47,9 @@ interface LogPage extends LogSearch, Page {
 const CHARS = 500
 
 /**
- * Lists the log records that a search finds, newest first unless told otherwise, then by id.
+ * Lists the log records that match a search, newest first by default, then by id.
  *
- * @returns At most `limit` records; an empty array when nothing matched.
+ * @returns At most `limit` records; an empty array if nothing matched.
  * @throws {StoreError} Any kind.
  */
 export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Promise<FoundLog[]> {
@@ -64,7 +64,7 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
   )
 }
 
-/** The statement that finds the log records of a page. */
+/** The SQL statement that lists a page of log records. */
 export function writeFindLogs(page: LogPage): Statement {
   const { query, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
   const { bind, params: searched } = createBinder('search')

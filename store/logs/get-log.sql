@@ -1,7 +1,7 @@
--- One row for a log record, or none: of one that was delivered again with its outcome, what it turned out to be.
+-- One row for a log record, or none. If a record was delivered again with a later outcome, the row has that.
 --   atNs   Unix nanoseconds
 --   id     16 hex digits
---   chars  of the body and of each attribute: what is longer is cut
+--   chars  maximum of the body and of each attribute
 --   limit  1
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,

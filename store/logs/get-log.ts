@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './get-log.sql?raw'
 
-/** A log record with all that was sent. */
+/** A log record with everything that was sent. */
 export interface Log {
   readonly id: string
   readonly atNs: Ns
@@ -16,7 +16,7 @@ export interface Log {
   readonly spanId: string
   readonly eventName: string
   readonly scope: string
-  /** It and each attribute are cut after 20,000 characters. */
+  /** The body and each attribute are cut after 20,000 characters. */
   readonly body: string
   readonly attributes: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
@@ -25,9 +25,9 @@ export interface Log {
 const CHARS = 20_000
 
 /**
- * Gets one log record.
+ * Reads one log record.
  *
- * @returns `undefined` where the store does not have it (any more)
+ * @returns `undefined` if it is not stored (any longer)
  * @throws {StoreError} Any kind.
  */
 export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<Log | undefined> {

@@ -1,7 +1,7 @@
--- One row per facet and value of the log records that a search finds. By facet, the most frequent value first, then by value.
--- Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an attribute of the record.
--- 'bucket' is when they were and how severe: the severity's name after a space.
--- count, failed: records, and those of them that are errors; oneIn: one in how many was read.
+-- One row per facet and value of the log records that match a search. By facet, the most frequent value first, then by
+-- value. Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an
+-- attribute of the record. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
+-- errors among them; oneIn: one in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
 --   most           of which more are thinned, to half as often as it takes
@@ -45,7 +45,7 @@ SELECT facet, value, toString(bitShiftLeft(records, level)) AS count, toString(b
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
 )
--- Nearly every record has its own value of an id: that is no facet.
+-- An attribute with a different value in almost every record, such as an id, is no facet.
 WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
 ORDER BY facet, records DESC, value
 LIMIT {values:UInt32} BY if(facet = 'bucket', value, facet)

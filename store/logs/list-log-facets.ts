@@ -10,15 +10,15 @@ import sql from './list-log-facets.sql?raw'
 export interface LogFacetQuery extends LogSearch {
   /** Length of a bucket of time. */
   readonly bucketNs: Ns
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
-/** Of more records than these, some are left out. */
+/** Above so many records a sample is read. */
 const MOST = 20_000
 
 /**
- * Counts the log records of a search: over time by severity, and by what they have in common.
+ * Counts the log records of a search: over time by severity, and by facet.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,9 +1,9 @@
--- One row per drop rule and bucket of time in which it removed something: how many things, each once. By rule, then by time.
+-- One row per drop rule and time bucket with drops: how many distinct items. By rule, then by time.
 --   rule          '' for every rule
---   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
---   stepNs        length of a bucket, whole minutes; buckets begin at whole steps, UTC
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the items' timestamps by whole minutes
+--   stepNs        length of a bucket, whole minutes; buckets start at multiples of it, UTC
 --   service, release, environment  '' for every one
---   hidden        services left out
+--   hidden        services to leave out
 --   limit         1 to 100000
 SELECT
   rule,

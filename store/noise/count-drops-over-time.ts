@@ -4,22 +4,22 @@ import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
 import type { DropFilter } from './list-drops.ts'
 
-/** How much a rule removed in a bucket of time: spans, span events and log records, each once. */
+/** How much a rule removed in a time bucket: distinct spans, span events and log records. */
 export type DropCount = z.output<typeof row>
 
 interface DropCountQuery extends DropFilter {
   /** '' for every rule. @default '' */
   readonly rule?: string
-  /** Compared with the things' own time, by whole minutes. */
+  /** Compared with the items' timestamps, by whole minutes. */
   readonly range: TimeRange
-  /** Length of a bucket: whole minutes. Buckets begin at whole steps, UTC. */
+  /** Length of a bucket: whole minutes. Buckets start at multiples of it, UTC. */
   readonly stepNs: Ns
 }
 
 /**
- * Counts what the drop rules removed, by buckets of time.
+ * Counts what the drop rules removed, by time buckets.
  *
- * @returns By rule, then by time; no row where nothing was removed.
+ * @returns By rule, then by time; no row for buckets without drops.
  * @throws {StoreError} Any kind.
  */
 export function countDropsOverTime(

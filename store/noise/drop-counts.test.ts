@@ -19,19 +19,19 @@ import { listDropsBy } from './list-drops-by.ts'
 
 const nowMs = Date.now()
 const MINUTE_NS = 60_000_000_000n
-/** In one hour, so that what is chosen as a sample is chosen among all. */
+/** All in one hour, so that samples are chosen among all of them. */
 const hourNs = nsOfMs(nowMs - 3_600_000) - (nsOfMs(nowMs - 3_600_000) % (60n * MINUTE_NS))
 const range = rangeBefore(nowMs + 60_000, 3 * 3_600_000)
 const traceIds = [newId(16), newId(16)]
 
-/** A thing that a rule removed; equal things are one. */
+/** An item that a rule removed; equal items are one. */
 const things = fc.uniqueArray(
   fc.record({
     shape: fc.constantFrom('span' as const, 'event' as const, 'log' as const),
     service: fc.constantFrom('shop', 'shop-browser'),
     release: fc.constantFrom('1.0', '1.1'),
     trace: fc.nat(1),
-    /** Of the span that it is or hangs on, or of the log record. */
+    /** Id of the span (of an event: its span) or of the log record. */
     id: fc.nat(400),
     rule: fc.nat(1),
   }),
@@ -53,7 +53,7 @@ function rowOf(thing: Thing): Row {
   if (shape === 'log') {
     return noiseRow(mark, logRow({ ...same, attributes: { ...attributes, 'log.record.uid': `${id}` } }))
   }
-  // The span was kept: it has no mark. Its first event was kept as well.
+  // The span was kept, so it has no mark. Its first event was kept too.
   const events = [{ name: 'exception' }, { name: 'exception', attributes: { 'errata.noise.rule': mark } }]
   return noiseRow('', spanRow({ ...same, spanId: `e${spanId.slice(1)}`, attributes, events }))
 }

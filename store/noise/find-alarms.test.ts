@@ -3,15 +3,18 @@ import { newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/st
 import { nsOfMs } from '../units.ts'
 import { findAlarms } from './find-alarms.ts'
 
-/** The clock is the test's: what follows happens in the past of the machine, and the query is told when it is. */
+/** The test's own clock: its future is in the machine's past, and the query is told the time. */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** In the first minute of five, or the newest minutes would be looked at later. */
+/** At the start of a five-minute interval; otherwise the newest minutes would only be read later. */
 const breaksMs = Math.floor((Date.now() - 2 * HOUR_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
 
-/** An hour of traffic: each minute four pages, and a health check that its rule takes, or nothing takes, or all are taken for one. */
+/**
+ * An hour of traffic: every minute four pages and a health check. The rule matches the health check, or nothing, or
+ * everything.
+ */
 function hour(fromMs: number, rule: 'works' | 'takes nothing' | 'takes all'): Row[] {
   return Array.from({ length: 60 }, (_, minute) => {
     const at = nsOfMs(fromMs + minute * MINUTE_MS)
@@ -43,7 +46,7 @@ test.each([
 test('no alert for a rule that drops as much as in the same hours of the last weeks, nor without any traffic', async () => {
   await using store = await openTestStore([...usual(breaksMs), ...hour(breaksMs, 'works')])
   expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toEqual([])
-  // An hour later there was traffic last week, and there is none now.
+  // An hour later there was traffic a week before, and there is none now.
   await store.insert(usual(breaksMs + HOUR_MS))
   expect((await findAlarms(store, { nowMs: breaksMs + 2 * HOUR_MS })).rules).toEqual([])
 })

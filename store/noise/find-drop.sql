@@ -1,6 +1,6 @@
--- One row per drop rule that removed something of a trace, or something that carried a digest, in the last seven days: when it first and last
--- did, to the second. Most recently first, then by rule.
---   subject  a trace id in lower case, or a digest
+-- One row per drop rule that removed something of a trace, or an item with a digest, in the last seven days: first and
+-- last time, to the second. Latest first, then by rule.
+--   subject  a lower-case trace id, or a digest
 --   limit    1 to 100
 SELECT
   Rule AS rule,

@@ -3,14 +3,14 @@ import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import sql from './find-drop.sql?raw'
 
-/** That a drop rule removed something of a trace, or something that carried a digest; times to the second. */
+/** A drop rule removed something of a trace, or an item with a digest; times to the second. */
 export type FoundDrop = z.output<typeof row>
 
 /**
- * Finds which drop rules took something of a trace or with a digest, remembered for seven days.
+ * Finds the drop rules that removed something of a trace or with a digest within seven days.
  *
- * @param options.subject A trace id in lower case, or a digest as it was sent.
- * @returns Most recently first; an empty array where no rule took anything.
+ * @param options.subject A lower-case trace id, or a digest as sent.
+ * @returns Latest first; an empty array if no rule did.
  * @throws {StoreError} Any kind.
  */
 export function findDrop(store: Store, { subject }: { subject: string }, signal?: AbortSignal): Promise<FoundDrop[]> {

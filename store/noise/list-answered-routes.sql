@@ -1,4 +1,5 @@
--- One row per service and route that answered well in the range: when it last did, and of which release. Latest first, then by service and route.
+-- One row per service and route that answered with a status below 400 in the range: the last time, and its release.
+-- Latest first, then by service and route.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   services      names of services
 --   limit         1 to 5000

@@ -7,7 +7,7 @@ import sql from './list-answered-routes.sql?raw'
 export type AnsweredRoute = z.output<typeof row>
 
 /**
- * Lists the routes that answered well.
+ * Lists the routes that answered with a status below 400.
  *
  * @returns The latest 2,000, latest first.
  * @throws {StoreError} Any kind.
@@ -24,8 +24,8 @@ export function listAnsweredRoutes(
 const row = z.object({
   service: z.string(),
   route: z.string(),
-  /** When it last did. */
+  /** The last time. */
   lastNs: int64,
-  /** Of that time. */
+  /** The release at that time. */
   release: z.string(),
 })

@@ -1,6 +1,7 @@
--- One row per sample: a thing that a drop rule removed, kept whole for a day, at most 32 a rule and hour. Newest first, then by id.
+-- One row per sample: an item that a drop rule removed, kept for a day, at most 32 of each rule and hour. Newest first,
+-- then by id.
 --   rule    '' for every rule
---   hidden  services left out
+--   hidden  services to leave out
 --   limit   1 to 500
 SELECT
   rule,

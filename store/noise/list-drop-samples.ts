@@ -3,19 +3,19 @@ import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import sql from './list-drop-samples.sql?raw'
 
-/** A thing that a drop rule removed. */
+/** An item that a drop rule removed. */
 export interface DropSample extends z.output<typeof row> {
-  /** Of a span, as the exporter writes it: `Server`; '' of other shapes. */
+  /** Of a span, as the exporter writes it: `Server`; '' for other items. */
   readonly kind: string
 }
 
 /**
- * Lists examples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen by chance.
+ * Lists samples of what the drop rules removed within a day: at most 32 of each rule and hour, chosen at random.
  *
  * @param options.rule '' for every rule.
- * @param options.hidden Services that are left out.
+ * @param options.hidden Services to leave out.
  * @param options.limit 1 to 500.
- * @returns Newest first; an empty array where nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
+ * @returns Newest first; an empty array if nothing was removed, or with ERRATA_NOISE_SPECIMENS=0.
  * @throws {StoreError} Any kind.
  */
 export function listDropSamples(
@@ -35,7 +35,7 @@ function decodeRow(value: unknown): DropSample {
   return { ...sample, attributes, kind }
 }
 
-/** As the store keeps them: a JSON object of texts. */
+/** Stored as a JSON object of strings. */
 const texts = z.string().transform((text, context) => {
   const parsed = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data
@@ -47,7 +47,7 @@ const row = z.object({
   rule: z.string(),
   id: z.string(),
   atNs: int64,
-  /** Which of the rule's conditions took it, in the order of collector-config.yaml, from 1. */
+  /** Which condition of the rule matched, from 1, in the order of collector-config.yaml. */
   condition: z.number(),
   shape: z.enum(['span', 'event', 'log']),
   service: z.string(),

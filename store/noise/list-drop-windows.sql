@@ -1,12 +1,12 @@
--- One row per window of time and drop rule that removed something in it, and one per window, of rule '', for what was stored: spans, span
+-- One row per time window and drop rule with drops, and one per window with rule '' for what was stored: spans, span
 -- events and log records. By window, then by rule.
---   fromNs, toNs  Unix nanoseconds, as many of each, half-open: whole five minutes
---   hidden        services of which nothing removed counts
+--   fromNs, toNs  Unix nanoseconds, at the same positions, half-open: whole five minutes
+--   hidden        services whose drops do not count
 --   limit         1 to 10000
 WITH
   arrayMap(ns -> fromUnixTimestamp64Nano(ns), {fromNs:Array(Int64)}) AS begins,
   arrayMap(ns -> fromUnixTimestamp64Nano(ns), {toNs:Array(Int64)}) AS ends,
-  -- Hours that a window touches: what prunes by the key.
+  -- Hours that a window touches, to prune by the primary key.
   arrayDistinct(arrayFlatten(arrayMap(
     (a, b) -> arrayMap(hour -> toDateTime(hour * 3600), range(toUInt32(intDiv(a, 3600000000000)), toUInt32(intDiv(b, 3600000000000)) + 1)),
     {fromNs:Array(Int64)}, {toNs:Array(Int64)}))) AS hours

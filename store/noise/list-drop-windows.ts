@@ -3,19 +3,19 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './list-drop-windows.sql?raw'
 
-/** What became of what came in a window of time. */
+/** What was stored and dropped in a time window. */
 export interface DropWindow {
   /** Spans and log records. Within 5 %. */
   readonly stored: number
-  /** Spans, span events and log records, each once, by rule; without those that removed nothing. */
+  /** Distinct spans, span events and log records by rule; no entry for rules without drops. */
   readonly removed: ReadonlyMap<string, number>
 }
 
 /**
- * Tells of windows of time how much was stored and how much each drop rule removed.
+ * Lists for each time window how much was stored and how much each drop rule removed.
  *
  * @param options.windows Whole five minutes each.
- * @param options.hidden Services of which nothing removed counts.
+ * @param options.hidden Services whose drops do not count.
  * @returns As many as `windows`, in their order.
  * @throws {StoreError} Any kind.
  */

@@ -1,8 +1,9 @@
 -- One row per drop rule and issue of which the rule removed something. Most stored first, then by rule and issue.
---   fromNs, toNs          Unix nanoseconds, half-open: of what was removed, and by steps of three hours of what is stored
---   issues, members       one by one: an issue, and one in which exceptions of it may be
+--   fromNs, toNs          Unix nanoseconds, half-open; stored exceptions are counted in steps of three hours
+--   issues, members       at the same positions: an issue, and an id to read for it
 --   limit                 1 to 100
--- how: 'exception' where the rule took exceptions of the issue, 'transaction' where it took one that failed by it.
+-- how: 'exception' if the rule removed exceptions of the issue, 'transaction' if it removed a transaction that failed
+-- with it.
 WITH known AS (
   SELECT pair.1 AS issue, sipHash64(pair.2) AS subject, 'exception' AS how
   FROM (SELECT arrayJoin(arrayZip({issues:Array(String)}, {members:Array(String)})) AS pair)

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { count, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
 
-/** An issue that somebody works on, and of which a drop rule removes something. */
+/** An issue that somebody works on and of which a drop rule removes something. */
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
   /** What it is called; undefined where its exceptions have expired. */
@@ -15,10 +15,10 @@ export type DroppedIssue = z.output<typeof row> & {
 }
 
 /**
- * Lists the issues that a drop rule eats of, of those that somebody works on.
+ * Lists the issues that somebody works on and of which a drop rule removes something.
  *
- * @param options.range At most seven days, which is how long drops by issue are kept.
- * @param options.nowNs As of when they are worked on.
+ * @param options.range At most seven days: drops by issue are kept no longer.
+ * @param options.nowNs Issues have their states at this time.
  * @param options.limit 1 to 100.
  * @returns Most stored first, then by rule and issue.
  * @throws {StoreError} Any kind.
@@ -58,8 +58,8 @@ export async function listDroppedIssues(
 const row = z.object({
   rule: z.string(),
   issue: z.string(),
-  /** Exceptions of it that were kept. */
+  /** Exceptions of the issue that were kept. */
   stored: count,
-  /** Whether the rule took exceptions of the issue, or transactions that failed by it. */
+  /** Whether the rule removed exceptions of the issue, or transactions that failed with it. */
   how: z.enum(['exception', 'transaction']),
 })

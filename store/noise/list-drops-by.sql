@@ -1,10 +1,10 @@
--- One row per service, route, release and environment of which something was removed: how many things, each once. By what it is, then most
--- first, then by name; '' where it was not told.
+-- One row per service, route, release and environment with drops: how many distinct items. By kind, then most first,
+-- then by name; '' if unknown.
 --   rule          '' for every rule
---   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the items' timestamps by whole minutes
 --   service, release, environment  '' for every one
---   hidden        services left out
---   most          rows of each, 1 to 500
+--   hidden        services to leave out
+--   most          rows of each kind, 1 to 500
 --   limit         4 * most
 SELECT of.1 AS by, of.2 AS name, toString(sum(items)) AS removed
 FROM (

@@ -8,16 +8,16 @@ import sql from './list-drops-by.sql?raw'
 export interface DropsByName {
   /** '' where it was not told. */
   readonly name: string
-  /** Spans, span events and log records, each once. */
+  /** Distinct spans, span events and log records. */
   readonly removed: number
 }
 
 interface DropsByQuery extends DropFilter {
   /** As in {@link RuleDrops}; '' for every rule. @default '' */
   readonly rule?: string
-  /** Compared with the things' own time, by whole minutes. */
+  /** Compared with the items' timestamps, by whole minutes. */
   readonly range: TimeRange
-  /** Of each, 1 to 500. */
+  /** Of each kind, 1 to 500. */
   readonly limit: number
 }
 
@@ -27,7 +27,7 @@ export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly Dr
 const KINDS = ['service', 'route', 'release', 'environment'] as const
 
 /**
- * Tells whose telemetry the drop rules removed.
+ * Lists whose telemetry the drop rules removed.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,13 +1,14 @@
--- One row per drop rule: how many things it removed in the range and in the range before, each once, and when it last did. The named
--- rules first, in their order and also where they removed nothing; then any others, by name.
+-- One row per drop rule: how many distinct items it removed in the range and in the previous period, and when it last
+-- matched. The named rules first, in order, even without drops; then any others, by name.
 --   rules         names of rules
---   fromNs, toNs  Unix nanoseconds, half-open, compared by whole minutes with the things' own time
+--   fromNs, toNs  Unix nanoseconds, half-open, compared with the items' timestamps by whole minutes
 --   service, release, environment  '' for every one
---   hidden        services left out
+--   hidden        services to leave out
 --   lookBackDays  whole days
 --   limit         1 to 100
--- before is of as much time directly before the range. lastNs is the start of the newest minute in the ledger, 0 for none: of the
--- lookBackDays up to the end of the range, and of the range and before where that is more. stored and allRemoved are the spans and log records that were kept and that any rule removed.
+-- before: the previous period of the same length. lastNs: start of the newest minute with drops, 0 for none, within the
+-- lookBackDays before the end of the range, or within both periods if these are longer. stored, allRemoved: spans and
+-- log records that were kept, and that any rule removed.
 WITH
   toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,

@@ -3,11 +3,11 @@ import type { Store } from '../store.ts'
 import { count, int64, type TimeRange } from '../units.ts'
 import sql from './list-missing-hours.sql?raw'
 
-/** That a path ended in the 404 page, in an hour of one service and release. */
+/** A path that ended in the 404 page in an hour, of one service and release. */
 export type MissingHour = z.output<typeof row>
 
 /**
- * Tells when paths ended in the 404 page.
+ * Lists the hours in which paths ended in the 404 page.
  *
  * @param options.range Compared by whole hours.
  * @returns The latest 5,000, latest first.

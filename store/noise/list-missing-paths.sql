@@ -1,8 +1,8 @@
--- One row per path that ended in the 404 page in the range: how often, by whom, from where, and since when it does. Those that did so for the
--- first time in the range come first; then by hits, then by path.
+-- One row per path that ended in the 404 page in the range: how often, in which services, from which referrers, and since when. Paths that
+-- are new in the range first, then by hits, then by path.
 --   fromNs, toNs      Unix nanoseconds, half-open, compared by whole hours
 --   service, release  '' for every one
---   hidden            services left out
+--   hidden            services to leave out
 --   limit             1 to 500
 WITH
   toStartOfHour(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,

@@ -4,15 +4,15 @@ import { count, flag, int64, type TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-missing-paths.sql?raw'
 
-/** A path that ended in the 404 page: without what looks like an id, its first three segments. */
+/** A path that ended in the 404 page: its first three segments, without what looks like an id. */
 export type MissingPath = z.output<typeof row>
 
 /**
- * Lists what was asked for and is not there. Known of senders that stamp their transactions; remembered for 37 days.
+ * Lists the paths that ended in the 404 page, for senders that set `errata.transaction.route`; kept for 37 days.
  *
  * @param options.range Compared by whole hours.
  * @param options.limit 1 to 500.
- * @returns Those that are new in the range first, then by hits, then by path.
+ * @returns Paths that are new in the range first, then by hits, then by path.
  * @throws {StoreError} Any kind.
  */
 export function listMissingPaths(
@@ -26,16 +26,16 @@ export function listMissingPaths(
 
 const row = z.object({
   path: z.string(),
-  /** Nobody got the 404 page for it before the range. */
+  /** It had no hits before the range. */
   isNew: flag,
-  /** Traces, of which a server and a browser have one together; exact to about 200, within 5 % beyond. */
+  /** Traces; the server and browser of a page view share one. Exact to about 200, within 5 % beyond. */
   hits: count,
-  /** As far back as it is remembered. */
+  /** First hit within the retention. */
   firstNs: int64,
   lastNs: int64,
   /** At most four of each, by name. */
   services: z.array(z.string()),
-  /** Without their query. */
+  /** Without query strings. */
   referrers: z.array(z.string()),
   releases: z.array(z.string()),
 })

@@ -4,7 +4,7 @@ import { alarmWindows, detectRuleAlarms } from './rule-alarms.ts'
 
 const nowMs = Date.now()
 
-/** Every window of the comparison is as usual, and each that ends now is as given. */
+/** Every baseline window is usual, and every current one as given. */
 function windows(usual: DropWindow, now: DropWindow): DropWindow[] {
   const all = alarmWindows(nowMs)
   return all.map(({ to }) => (to === all[0]?.to ? now : usual))

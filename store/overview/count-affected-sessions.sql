@@ -1,8 +1,8 @@
--- One row: in how many sessions there was an exception, now and before. In no order, as there is one.
---   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: from beforeNs to fromNs is before, from fromNs to toNs is now
---   everyMinutes            the step of the table: 5, 30 or 180
+-- One row: the number of sessions with an exception, now and before.
+--   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: before is from beforeNs to fromNs, now from fromNs to toNs
+--   everyMinutes            step of the stored buckets: 5, 30 or 180
 --   service, environment, release  '' for every one
---   hidden                  services left out
+--   hidden                  services to leave out
 --   limit                   1
 SELECT
   toString(uniqMergeIf(Sessions, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS now,

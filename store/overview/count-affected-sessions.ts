@@ -10,7 +10,7 @@ export interface AffectedSessions {
 }
 
 /**
- * Counts the sessions in which there was an exception, now and before.
+ * Counts the sessions with an exception, now and before.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,10 +1,10 @@
--- One row per service and bucket in which it has exceptions. By bucket, then by service.
+-- One row per service and bucket with exceptions. By bucket, then by service.
 --   fromNs, toNs         Unix nanoseconds, whole buckets
---   stepNs, everyMinutes length of a bucket; the step of the table that it is a whole number of: 5, 30 or 180
+--   stepNs, everyMinutes length of a bucket; step of the stored buckets, which divides it: 5, 30 or 180
 --   service, environment, release  '' for every one
---   hidden               services left out
+--   hidden               services to leave out
 --   limit                1 to 100000
--- Counted by log record, and by span event where no log tells of the same.
+-- Counts log records, and span events that no log record repeats.
 SELECT
   toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   ServiceName AS service,

@@ -5,16 +5,16 @@ import { count, int64, type Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
 
 export interface ExceptionCount {
-  /** Where the bucket begins. */
+  /** Start of the bucket. */
   readonly bucketNs: Ns
   readonly service: string
   readonly exceptions: number
 }
 
 /**
- * Counts the exceptions of each service now and before, by buckets.
+ * Counts the exceptions of each service in both periods, by buckets.
  *
- * @returns By bucket, then by service; without the buckets in which a service has none.
+ * @returns By bucket, then by service; no row for buckets without any.
  * @throws {StoreError} Any kind.
  */
 export function countExceptionsOverTime(

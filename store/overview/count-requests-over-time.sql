@@ -1,8 +1,8 @@
--- One row per service and bucket in which it has transactions. By bucket, then by service.
+-- One row per service and bucket with transactions. By bucket, then by service.
 --   fromNs, toNs         Unix nanoseconds, whole buckets
---   stepNs, everyMinutes length of a bucket; the step of the table that it is a whole number of: 5, 30 or 180
+--   stepNs, everyMinutes length of a bucket; step of the stored buckets, which divides it: 5, 30 or 180
 --   service, environment, release  '' for every one
---   hidden               services left out
+--   hidden               services to leave out
 --   limit                1 to 100000
 SELECT
   toString(intDiv(toUnixTimestamp(Bucket) * 1000000000, {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,

@@ -5,7 +5,7 @@ import { count, int64, type Ns } from '../units.ts'
 import sql from './count-requests-over-time.sql?raw'
 
 export interface RequestCount {
-  /** Where the bucket begins. */
+  /** Start of the bucket. */
   readonly bucketNs: Ns
   readonly service: string
   /** Transactions; exact to about 200 in five minutes, within 5 % beyond. */
@@ -14,9 +14,9 @@ export interface RequestCount {
 }
 
 /**
- * Counts the transactions of each service now and before, by buckets.
+ * Counts the transactions of each service in both periods, by buckets.
  *
- * @returns By bucket, then by service; without the buckets in which a service has none.
+ * @returns By bucket, then by service; no row for buckets without any.
  * @throws {StoreError} Any kind.
  */
 export function countRequestsOverTime(

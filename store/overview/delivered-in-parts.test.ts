@@ -8,7 +8,7 @@ import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
 
-// Telemetry comes in batches of any size, in any order, and again. None of that may change a count.
+// Telemetry comes in batches of any size and order, and repeatedly. None of this may change a count.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,7 +19,7 @@ const comparison = compareWithPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(
 interface Thing {
   readonly is: 'request' | 'failed request' | 'logged' | 'event' | 'logged event'
   readonly service: string
-  /** After the beginning of before. */
+  /** Minutes after the start of the previous period. */
   readonly minute: number
   readonly session: string
   readonly type: string
@@ -47,7 +47,7 @@ function rowsOf(one: Thing): Row[] {
   return [...(hasSpan(one) ? [span] : []), ...(one.is.startsWith('logged') ? [log] : [])]
 }
 
-/** Counted by hand: by bucket and service. */
+/** Expected counts by bucket and service, computed in the test. */
 function byBucket(things: readonly Thing[], counts: (one: Thing) => boolean): Record<string, number> {
   const made: Record<string, number> = {}
   for (const one of things.filter(counts)) {

@@ -1,10 +1,9 @@
--- One row per issue that is new now, or that has more exceptions now than before: how many, and how many before. New ones first, then by
--- increase, then by issue.
---   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: from beforeNs to fromNs is before, from fromNs to toNs is now
---   everyMinutes            the step of the table: 5, 30 or 180
+-- One row per issue that is new now, or has more exceptions now than before: both counts. New ones first, then by increase, then by issue.
+--   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: before is from beforeNs to fromNs, now from fromNs to toNs
+--   everyMinutes            step of the stored buckets: 5, 30 or 180
 --   service, environment, release  '' for every one
---   hidden                  services left out
---   ofEach                  of new ones, and of those that grew, at most so many
+--   hidden                  services to leave out
+--   ofEach                  maximum of new ones, and of increased ones
 --   limit                   1 to 100000
 SELECT issue, toString(now) AS now, toString(before) AS before, isNew, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
 FROM (

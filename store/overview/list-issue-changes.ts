@@ -12,18 +12,17 @@ export interface IssueChange {
   /** Exceptions, at least one now. */
   readonly now: number
   readonly before: number
-  /** Nobody saw it earlier, as far back as issues are remembered. */
+  /** Not seen before, as long as issues are kept. */
   readonly isNew: boolean
   readonly firstSeenNs: Ns
-  /** exception.type, exception.message and service of the latest; '' where its exceptions have expired. */
+  /** exception.type, exception.message and service of the latest exception; '' if its exceptions have expired. */
   readonly type: string
   readonly message: string
   readonly service: string
 }
 
 /**
- * Lists the issues that are new now, and those that have grown since before, as people count them: merged by hand and by rules. Those that are muted
- * or resolved at `nowNs` are left out.
+ * Lists the new and the increased issues after merges and grouping rules, without those muted or resolved at `nowNs`.
  *
  * @param options.limit of each, 1 to 100
  * @returns New ones first, then by increase; each issue once.
@@ -38,7 +37,7 @@ export async function listIssueChanges(
   const known = await readIssueEvents(store, {}, signal)
   const { issueEvents, merges } = known
   const { beforeNs, fromNs, toNs } = comparison
-  // As many more as may be left out.
+  // As many more as may be filtered out.
   const ofEach =
     limit +
     [...issueEvents.values()].filter(events => events.some(({ what }) => what === 'muted' || what === 'resolved'))

@@ -1,7 +1,7 @@
--- One row per service and release that was first seen in the range, where another release was there before it. By time, then by service.
+-- One row per service and release that was first seen in the range, if another release was seen before it. By time, then by service.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service, environment  '' for every one
---   hidden        services left out
+--   hidden        services to leave out
 --   limit         1 to 1000
 SELECT service, release, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
 FROM (

@@ -12,7 +12,7 @@ export interface NewRelease {
 }
 
 /**
- * Lists the releases that were first seen now, of services that were there before them.
+ * Lists the releases that were first seen in the range, of services that had an earlier release.
  *
  * @returns By time, then by service.
  * @throws {StoreError} Any kind.

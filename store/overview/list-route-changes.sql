@@ -1,9 +1,9 @@
--- One row per service and route that has become slower, by the 75th percentile of its transactions. By how many times, then by name.
---   beforeNs, fromNs, toNs  Unix nanoseconds: from beforeNs to fromNs is before, from fromNs to toNs is now; half-open
---   leastRows               how many transactions are needed on either side, of those looked at
---   maxRows                about how many are looked at: all of fewer, else a fair choice
+-- One row per service and route whose 75th percentile of transaction durations has increased. Largest ratio first, then by name.
+--   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
+--   leastRows               minimum of sampled transactions in each period
+--   maxRows                about how many are read; if there are more, a random sample
 --   service, environment, release  '' for every one
---   hidden                  services left out
+--   hidden                  services to leave out
 --   limit                   1 to 100
 WITH (
   SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {maxRows:UInt32}))))))
@@ -18,7 +18,7 @@ SELECT
   quantileExactIf(0.75)(value, at < fromUnixTimestamp64Nano({fromNs:Int64})) AS before,
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
-  -- By identity and without FINAL, which takes twice as long here.
+  -- Grouped by identity: FINAL takes twice as long here.
   SELECT ServiceName, Route, max(Timestamp) AS at, max(Duration) AS value
   FROM transactions
   WHERE Level >= least

@@ -10,20 +10,20 @@ export interface RouteChange {
   /** 75th percentile of the transactions' durations. */
   readonly nowNs: Ns
   readonly beforeNs: Ns
-  /** Of how many transactions one was looked at; 1 for all. */
+  /** One in so many transactions was read; 1 if all were. */
   readonly thinnedBy: number
 }
 
 /** Minimum number of transactions of a route. */
 const MIN_ROWS = 20
-/** Where there are more, one in two, four and so on is looked at. */
+/** If there are more, every second, fourth, … one is read. */
 const MAX_ROWS = 20_000
 
 /**
- * Lists the routes that have become slower.
+ * Lists the routes whose latency has increased.
  *
  * @param options.limit 1 to 100
- * @returns By how many times slower, most first; without those of fewer than twenty transactions on either side.
+ * @returns Largest ratio first; without routes that have fewer than twenty transactions in either period.
  * @throws {StoreError} Any kind.
  */
 export function listRouteChanges(

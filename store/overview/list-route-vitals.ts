@@ -4,19 +4,19 @@ import type { Store } from '../store.ts'
 import sql from './list-route-vitals.sql?raw'
 import { type Vital, vitalRow } from './list-vitals.ts'
 
-/** How the pages of a route felt. */
+/** A web vital of a route. */
 export interface RouteVital extends Vital {
-  /** '' where the browser gave none. */
+  /** '' if the browser sent none. */
   readonly route: string
 }
 
-/** Where there are more of all routes together, one in two, four and so on is looked at. */
+/** If all routes together have more, every second, fourth, … one is read. */
 const MAX_ROWS = 20_000
 
 /**
- * Reads how the pages of each route felt: the 75th percentile of each web vital, now and before.
+ * Reads the web vitals of each route: their 75th percentiles now and before.
  *
- * @returns By route, then by name, without those of which none was measured now.
+ * @returns By route, then by name, without vitals that were not measured now.
  * @throws {StoreError} Any kind.
  */
 export function listRouteVitals(

@@ -1,8 +1,8 @@
--- One row per web vital that was measured now: its 75th percentile, and that of before. By name.
---   beforeNs, fromNs, toNs  Unix nanoseconds: from beforeNs to fromNs is before, from fromNs to toNs is now; half-open
---   maxRows                about how many of each are looked at: all of fewer, else a fair choice
+-- One row per web vital that was measured now: its 75th percentile in both periods. By name.
+--   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
+--   maxRows                about how many of each are read; if there are more, a random sample
 --   service, environment, release  '' for every one
---   hidden                  services left out
+--   hidden                  services to leave out
 --   limit                   1 to 100
 WITH (
   SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / 5 / {maxRows:UInt32}))))))
@@ -13,12 +13,12 @@ WITH (
 SELECT
   Name AS vital,
   quantileExactIf(0.75)(value, at >= fromUnixTimestamp64Nano({fromNs:Int64})) AS now,
-  -- Not a number where there was none.
+  -- Without any value the percentile is NaN.
   if(countIf(at < fromUnixTimestamp64Nano({fromNs:Int64})) = 0, NULL,
     quantileExactIf(0.75)(value, at < fromUnixTimestamp64Nano({fromNs:Int64}))) AS before,
   toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS samples
 FROM (
-  -- By identity and without FINAL, which takes twice as long here.
+  -- Grouped by identity: FINAL takes twice as long here.
   SELECT Name, max(Timestamp) AS at, max(Value) AS value
   FROM vitals
   WHERE Level >= least

@@ -8,19 +8,19 @@ export interface Vital {
   readonly vital: 'cls' | 'fcp' | 'inp' | 'lcp' | 'ttfb'
   /** 75th percentile: milliseconds; a score for cls. */
   readonly now: number
-  /** `undefined` where none was measured. */
+  /** `undefined` if there was none. */
   readonly before: number | undefined
-  /** How many were looked at now. */
+  /** Measurements that were read for `now`. */
   readonly samples: number
 }
 
-/** Where there are more of one vital, one in two, four and so on is looked at. */
+/** If a vital has more, every second, fourth, … one is read. */
 const MAX_ROWS = 4_000
 
 /**
- * Reads how pages felt: the 75th percentile of each web vital, now and before.
+ * Reads the web vitals: their 75th percentiles now and before.
  *
- * @returns By name, without those of which none was measured now.
+ * @returns By name, without vitals that were not measured now.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ for `browser.web_vital.*`
  */

@@ -1,4 +1,4 @@
--- One row: how many spans, log records and exceptions of a trace the store has, each once.
+-- One row: the number of distinct spans, log records and exceptions that are stored of a trace.
 --   traceId
 --   spanId   '' for the whole trace
 --   limit    1

@@ -10,10 +10,10 @@ export interface Ingested {
 }
 
 /**
- * Counts what has come through of a trace, each thing once: to wait for a canary, or to see what a drop rule left.
+ * Counts the distinct stored items of a trace: to wait for a canary, or to see what a drop rule kept.
  *
- * @param options.spanId Only what belongs to this span.
- * @returns Zeros for a trace that the store does not know, or not yet.
+ * @param options.spanId Counts only this span and its records.
+ * @returns Zeros for an unknown trace.
  * @throws {StoreError} Any kind.
  */
 export async function countIngested(

@@ -7,7 +7,7 @@ test('finds the error of a rejected insert, and no earlier one', async () => {
   await using store = await openTestStore()
   await expect(store.insert([{ ...spanRow(), table: 'no_such_table' }])).rejects.toThrow()
 
-  // Of all test files' engine: another's error may be later still.
+  // All test files share this engine: the error of another may be later.
   expect(await findRefusal(store, { sinceNs: nsOfMs(Date.now() - 60_000) })).toMatch(/^[A-Z_]+$/)
   expect(await findRefusal(store, { sinceNs: nsOfMs(Date.now() + 60_000) })).toBeUndefined()
 })

@@ -5,9 +5,9 @@ import { int64, type Ns } from '../units.ts'
 import sql from './find-refusal.sql?raw'
 
 /**
- * Finds the latest error by which ClickHouse may have refused inserts: of the node that is asked, whoever's statement it was.
+ * Finds the latest error because of which ClickHouse may have refused inserts: of the queried node, from any statement.
  *
- * @returns Its name, such as `TOO_MANY_PARTS`; `undefined` where there was none, or the user may not read `system.errors`.
+ * @returns Its name, such as `TOO_MANY_PARTS`; `undefined` if there was none, or the user may not read `system.errors`.
  * @throws {StoreError} Any kind but `denied`.
  * @see https://clickhouse.com/docs/operations/system-tables/errors
  */

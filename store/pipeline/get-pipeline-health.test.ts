@@ -97,7 +97,7 @@ const service = 'errata-canary'
 const canary = (at: number, rule = '') => spanRow({ at, service, name: `canary ${rule}`.trim(), kind: 'Internal' })
 const samples = (at: number, rules: readonly string[] = DROP_RULES) =>
   rules.map(rule => noiseRow(`${rule}/1`, spanRow({ at, service, name: `canary ${rule}` })))
-/** As of a desk that has sent for ten minutes. */
+/** The state of an app that has sent canaries for ten minutes. */
 const sending = (refusal?: string) => ({
   nowMs: Date.now(),
   canary: { sinceMs: Date.now() - 10 * MINUTE_MS, refusal },

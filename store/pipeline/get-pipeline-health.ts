@@ -20,7 +20,7 @@ export type HealthProblem =
   | { readonly kind: 'passes'; readonly rule: string }
   /** No recent probe of a drop rule was counted as dropped. */
   | { readonly kind: 'uncounted'; readonly rule: string }
-  /** No Collector has reported lately; `heardNs` when one last did, `undefined` where none has in an hour. */
+  /** No Collector has reported recently; `reportedNs` is the time of the last report, `undefined` if none in the last hour. */
   | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
   /** A Collector refuses data. */
   | ({ readonly kind: 'refuses' } & Refusals)

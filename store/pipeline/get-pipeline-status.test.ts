@@ -5,7 +5,7 @@ import { getPipelineStatus } from './get-pipeline-status.ts'
 
 const MINUTE_MS = 60_000
 const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
-/** A life of a Collector that began `since` milliseconds ago. */
+/** A run of a Collector that started `since` milliseconds ago. */
 const collector =
   (instance: string, since: number) =>
   (at: number, value: number, filter = 'filter/health-check') =>

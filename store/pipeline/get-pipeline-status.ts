@@ -17,7 +17,7 @@ export interface RuleDropCount {
 export interface ExporterLoss {
   readonly exporter: string
   readonly signal: 'logs' | 'metrics' | 'spans'
-  /** 'given-up': retried for as long as allowed, then lost. 'refused': the queue was full, the sender was told. */
+  /** 'given-up': dropped after the retry limit. 'refused': the queue was full, and the sender was notified. */
   readonly how: 'given-up' | 'refused'
   readonly items: number
 }
@@ -44,9 +44,9 @@ const LOSSES = new Map([
 ] as const)
 
 /**
- * Counts what came through the pipeline: what came in, what the drop rules removed, what was lost on the way.
+ * Counts what came through the pipeline: what was received, what the drop rules removed, what was lost.
  *
- * @param options.range For row counts, drops and losses; the newest stored row is looked for whenever it was.
+ * @param options.range For row counts, drops and losses; the newest stored row is searched at all times.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import sql from './get-schema-number.sql?raw'
 
-/** The version of store/schema/, without which some page cannot be answered; get-schema-number.test.ts holds that it is. */
+/** The lowest version of store/schema/ that all pages work with; get-schema-number.test.ts checks it. */
 export const NEWEST_SCHEMA = 104
 
 /**
- * Reads which schema the database has.
+ * Reads the schema version of the database.
  *
- * @returns The version that was applied whole.
- * @throws {StoreError} Any kind; `unprepared` where there is none.
+ * @returns The last version that was applied completely.
+ * @throws {StoreError} Any kind; `unprepared` if there is none.
  */
 export async function getSchemaNumber(store: Store, _: object, signal?: AbortSignal): Promise<number> {
   const statement = { name: 'get-schema-number', sql, params: { limit: 1 }, decode: row.parse }

@@ -1,6 +1,6 @@
--- One row per kind of canary of which something came in the range: when the newest that was stored was made, and when the newest that a drop
--- rule removed, to the minute; 0 for none. By rule; '' is the canary that no rule must take.
---   service       whose canaries
+-- One row per kind of canary that was stored or dropped in the range: when the newest stored one was created, and when the newest dropped
+-- one, to the minute; 0 for none. By rule; '' is the canary that no rule drops.
+--   service       service that sends canaries
 --   rules         the drop rules
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100

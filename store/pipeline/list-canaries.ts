@@ -4,24 +4,24 @@ import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-canaries.sql?raw'
 
-/** The newest canaries of a kind; `undefined` where there are none in the range. */
+/** The newest canaries of a kind; `undefined` if there are none in the range. */
 export interface Canaries {
-  /** The rule that must remove them, and '' for those that must be stored. */
+  /** The rule that must drop them; '' for those that must be stored. */
   readonly rule: string
-  /** When the newest that was stored was made. */
+  /** When the newest stored one was created. */
   readonly storedNs: Ns | undefined
   /** When the newest dropped probe was created, to the minute. */
   readonly removedNs: Ns | undefined
 }
 
-/** server/canary/start-canary.ts sends by this name. */
+/** server/canary/start-canary.ts uses this name. */
 const SERVICE = 'errata-canary'
 
 /**
- * Tells what became of what the desks send all the time to see that it arrives.
+ * Lists the newest stored and dropped canaries.
  *
- * @param options.range An hour or so: it reads all canaries of it.
- * @returns By rule; without those of which nothing came.
+ * @param options.range About an hour: all canaries in it are read.
+ * @returns By rule; no row for kinds without any.
  * @throws {StoreError} Any kind.
  */
 export function listCanaries(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Canaries[]> {

@@ -1,11 +1,11 @@
--- One row per counter, set of attributes and, where asked for, service: by how much it rose in the range, over all senders and their restarts.
--- By metric, then by attributes and service.
+-- One row per counter, set of attributes and, on request, service: its increase in the range, over all senders and their restarts. By
+-- metric, then by attributes and service.
 --   metrics       names of cumulative, monotonic sums
 --   fromNs, toNs  Unix nanoseconds, half-open
---   byService     0 for all services together: service is '' then
+--   byService     0 for all services together: service is then ''
 --   limit         1 to 1000
--- A run is one life of one sender (service.instance.id and start time are part of it). It rose from its last value before the
--- range, looked for up to an hour back; from 0 if it began in the range; else from its first value in the range.
+-- A run is one process of one sender (identified by service.instance.id and start time). Its increase is counted from its last value within
+-- an hour before the range; from 0 if it started in the range; else from its first value in the range.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo

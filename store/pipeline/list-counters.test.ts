@@ -7,7 +7,7 @@ const METRIC = 'otelcol_processor_filter_spans.filtered'
 const MINUTE_MS = 60_000
 const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS), metrics: [METRIC] })
 
-/** A life of a Collector that began `since` milliseconds ago. */
+/** A run of a Collector that started `since` milliseconds ago. */
 const collector =
   (instance: string, since: number) =>
   (at: number, value: number, filter = 'filter/health-check') =>

@@ -5,23 +5,23 @@ import sql from './list-counters.sql?raw'
 
 export interface Counter {
   readonly metric: string
-  /** '' unless asked for. */
+  /** '' unless requested. */
   readonly service: string
   readonly attributes: Readonly<Record<string, string>>
-  /** By how much it rose in the range, over all senders and their restarts. */
+  /** Increase in the range, over all senders and their restarts. */
   readonly rise: number
-  /** When the oldest life of a sender that counted in the range began; 0 where it was not told. */
+  /** Start of the oldest run that counted in the range; 0 if unknown. */
   readonly beganNs: Ns
   /** Time of its newest point. */
   readonly latestNs: Ns
 }
 
 /**
- * Reads cumulative counters that came in as metrics, the Collector's own among them.
+ * Reads cumulative counters that arrived as metrics, including the Collector's own.
  *
  * @param options.metrics Names as stored; the Collector's are `otelcol_…`.
- * @param options.byService Tells services apart.
- * @returns By metric, then by attributes and service, at most 1000; without those that sent nothing in the range.
+ * @param options.byService Reads each service separately.
+ * @returns By metric, then by attributes and service, at most 1000; without counters that sent nothing in the range.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/otel/metrics/data-model/#resets-and-gaps
  */

@@ -1,8 +1,9 @@
--- One row per exporter and signal of a Collector that reported in the range: whether what it sends gets through. By Collector, exporter, data.
+-- One row per exporter and signal of a Collector that reported in the range: whether its batches are delivered. By Collector, exporter,
+-- data.
 --   fromNs, toNs  Unix nanoseconds, half-open
---   lateNs        Unix nanoseconds: since when items count as sent lately
+--   lateNs        Unix nanoseconds: since when items count as sent recently
 --   limit         1 to 1000
--- busySinceNs is the last report with nothing under way, or the first report where there is none; 0 when nothing is under way now.
+-- busySinceNs is the last report without a batch in transit, or else the first report; 0 if no batch is in transit now.
 WITH
   MetricName = 'otelcol_exporter_in_flight_requests' AS isFlight,
   fromUnixTimestamp64Nano({lateNs:Int64}) AS late

@@ -9,17 +9,17 @@ export interface ExporterDelivery {
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
   readonly data: string
-  /** Since when there was always a batch under way, tried again ones included; `undefined` when none is. */
+  /** Since when a batch has been in transit without a break, retries included; `undefined` if none is. */
   readonly busySinceNs: Ns | undefined
-  /** Items that got through since `lateNs`. */
+  /** Items delivered since `lateNs`. */
   readonly sentLately: number
 }
 
 /**
- * Tells whether what the Collectors' exporters send gets through, as of their newest reports in the range. A batch that fails is under way
- * until it is given up; one that gets through, for as long as its insert takes.
+ * Reads whether the Collectors' exporters deliver, from their newest reports in the range. A failing batch is in transit until it is given
+ * up, a delivered one while it is inserted.
  *
- * @param options.lateNs Since when items count as sent lately; within the range.
+ * @param options.lateNs Since when items count as sent recently; within the range.
  * @returns By Collector, exporter and data, at most 1000.
  * @throws {StoreError} Any kind.
  */

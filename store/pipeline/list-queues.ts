@@ -4,12 +4,12 @@ import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-queues.sql?raw'
 
 export interface Queue {
-  /** service.instance.id of the Collector: another one after each start. */
+  /** service.instance.id of the Collector, which is new at each start. */
   readonly collector: string
   readonly exporter: string
   /** 'traces', 'logs' or 'metrics'. */
   readonly data: string
-  /** In the queue's own unit: bytes, as collector-limits.yaml sets it. */
+  /** In the unit of the queue: bytes, see collector-limits.yaml. */
   readonly size: number
   readonly capacity: number
   /** Time of the newest report. */
@@ -17,9 +17,9 @@ export interface Queue {
 }
 
 /**
- * Reads how full the Collectors' sending queues were, as of their newest report in the range.
+ * Reads how full the Collectors' sending queues were, from their newest reports in the range.
  *
- * @returns Most recently heard first, at most 1000; an empty array when none reported.
+ * @returns Latest report first, at most 1000; an empty array if none reported.
  * @throws {StoreError} Any kind.
  */
 export function listQueues(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Queue[]> {

@@ -1,7 +1,8 @@
--- One row per Collector that refused something lately: how many items, and how many of them for want of memory or of room in a queue.
--- Most items first, then by Collector.
---   fromNs, toNs  Unix nanoseconds, half-open: an hour, so that a counter which begins lately is told from one which is first heard
---   lateNs        Unix nanoseconds: since when a refusal counts as lately
+-- One row per Collector that refused items recently: how many, and how many of them for lack of memory or queue space. Most items first,
+-- then by Collector.
+--   fromNs, toNs  Unix nanoseconds, half-open: an hour, to distinguish a counter that started recently from one that was only first
+--     reported
+--   lateNs        Unix nanoseconds: since when a refusal counts as recent
 --   limit         1 to 1000
 WITH fromUnixTimestamp64Nano({lateNs:Int64}) AS late
 SELECT

@@ -6,19 +6,19 @@ import sql from './list-refusals.sql?raw'
 export interface Refusals {
   /** service.instance.id of the Collector. */
   readonly collector: string
-  /** Items that its receivers refused, for whatever reason; their senders were told. */
+  /** Items that its receivers refused, for any reason; their senders were notified. */
   readonly items: number
-  /** Of these, for want of memory. */
+  /** Of these, for lack of memory. */
   readonly byMemory: number
   /** Of these, because an exporter's queue was full or could not be written. */
   readonly byQueue: number
 }
 
 /**
- * Tells which Collectors refused something lately.
+ * Lists the Collectors that refused items recently.
  *
- * @param options.range An hour or so: a counter that was not heard in it before `lateNs` counts from 0.
- * @returns Most items first; an empty array when none refused anything.
+ * @param options.range About an hour: a counter without a report in it before `lateNs` counts from 0.
+ * @returns Most items first; an empty array if none refused anything.
  * @throws {StoreError} Any kind.
  */
 export function listRefusals(

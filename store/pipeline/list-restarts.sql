@@ -1,5 +1,5 @@
 -- One row per restart of a process that the supervisor of npm start reported. Latest first, then by process.
---   service       whose reports
+--   service       service that reports restarts
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 100
 SELECT

@@ -3,23 +3,23 @@ import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-restarts.sql?raw'
 
-/** A process of `npm start` that was started again. */
+/** A process of `npm start` that was restarted. */
 export interface Restart {
   /** When the process ended, or was ended. */
   readonly atNs: Ns
-  /** `engine`, `collector` or `desk`. */
+  /** `engine`, `collector` or `desk` (the app). */
   readonly process: string
   /** Completes "the engine …". */
   readonly reason: string
 }
 
-/** stack/report-restart.ts reports by this name. */
+/** stack/report-restart.ts uses this name. */
 const SERVICE = 'errata-stack'
 
 /**
- * Lists what the supervisor of `npm start` restarted.
+ * Lists the processes that the supervisor of `npm start` restarted.
  *
- * @returns Latest first, at most 20; an empty array where nothing was, or where there is no such supervisor.
+ * @returns Latest first, at most 20; an empty array if there were none, or if there is no such supervisor.
  * @throws {StoreError} Any kind.
  */
 export function listRestarts(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Restart[]> {

@@ -1,7 +1,7 @@
--- One row per signal, by name: when the newest row was stored, and about how many rows there are in the range, each once.
---   fromNs, toNs  Unix nanoseconds, compared with the rows' own time, in whole five minutes
+-- One row per signal, by name: when the newest row was stored, and about how many distinct rows there are in the range.
+--   fromNs, toNs  Unix nanoseconds, compared with the rows' timestamps, in whole five minutes
 --   limit         3 or more
--- The newest stored row is the newest whatever its own time; 0 for none.
+-- The newest stored row is independent of its timestamp; 0 for none.
 SELECT signal, toString(toUnixTimestamp64Nano(toDateTime64(max(stored), 9))) AS newestStoredNs, toString(max(amount)) AS rows
 FROM (
   SELECT arrayJoin(['logs', 'metrics', 'spans']) AS signal, toDateTime(0) AS stored, 0 AS amount

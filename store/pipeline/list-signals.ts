@@ -5,16 +5,16 @@ import sql from './list-signals.sql?raw'
 
 export interface StoredSignal {
   readonly signal: 'logs' | 'metrics' | 'spans'
-  /** When its newest row was stored, to the second; 0 where there is none. */
+  /** When its newest row was stored, to the second; 0 for none. */
   readonly newestStoredNs: Ns
-  /** About how many rows the range holds, each counted once: exact up to 200, within 5 % beyond. */
+  /** About how many distinct rows the range has: exact up to 200, within 5 % beyond. */
   readonly rows: number
 }
 
 /**
- * Tells how fresh each signal is and how much of it there is.
+ * Reads when each signal was last stored, and how many rows it has.
  *
- * @param options.range For the number of rows: compared with their own time, by whole five minutes.
+ * @param options.range For the number of rows: compared with their timestamps, by whole five minutes.
  * @returns Logs, metrics, spans, in this order; always all three.
  * @throws {StoreError} Any kind.
  */

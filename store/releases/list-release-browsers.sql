@@ -1,7 +1,7 @@
--- One row per browser that had sessions in a release or in the one before: how many, and in how many there was an exception that nobody handled,
--- or a page that failed. The most sessions of the release first, then by browser, which is user_agent.original.
+-- One row per browser with sessions in a release or the previous one: how many, and how many of them had an unhandled exception or a failed
+-- page. Most sessions of the release first, then by browser (user_agent.original).
 --   release
---   services, previous  alike long: of each service the release before; '' where there is none
+--   services, previous  at the same positions: a service and its previous release, '' for none
 --   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
 --   environment         '' for every one
 --   limit               1 to 1000

@@ -10,7 +10,7 @@ export interface ReleaseBrowser {
   /** user_agent.original */
   readonly browser: string
   readonly sessions: number
-  /** In which there was an exception that nobody handled, or a page that failed. */
+  /** Sessions with an unhandled exception or a failed page. */
   readonly crashed: number
   readonly sessionsBefore: number
   readonly crashedBefore: number

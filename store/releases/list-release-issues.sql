@@ -1,10 +1,10 @@
--- One row per issue that is new in a release, is back in it (seen earlier, but not in the release before), or is gone with it. By change,
--- then the most frequent first, then by issue and service.
+-- One row per issue that is new in a release, is back in it (seen earlier, but not in the previous release), or is gone in it. By change,
+-- then most frequent first, then by issue and service.
 --   release
---   services, previous    alike long: of each service the release before; '' where there is none
---   sinceNs, firstNs      alike long: when that was first seen, and the release itself; Unix nanoseconds
+--   services, previous    at the same positions: a service and its previous release, '' for none
+--   sinceNs, firstNs      at the same positions: when the previous release and the release itself were first seen; Unix nanoseconds
 --   environment           '' for every one
---   ofEach                of each change at most so many
+--   ofEach                maximum of each change
 --   limit                 1 to 1000
 WITH
   (SELECT arrayMin({sinceNs:Array(Int64)})) AS earliest,

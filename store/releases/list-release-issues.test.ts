@@ -23,7 +23,7 @@ test('lists new, regressed and no longer seen issues of a release', async () => 
     ...crash('Always', DAY, '3'),
     ...crash('New', DAY, '3'),
     ...crash('Old', 0.9 * DAY, '3'),
-    // An old tab: it changes nothing of the newer release.
+    // An old tab, which changes nothing for the newer release.
     ...crash('Older', HOUR, '1'),
   ])
 

@@ -11,28 +11,28 @@ export interface ReleaseIssue {
   readonly issue: string
   readonly service: string
   /**
-   * 'new': nobody saw it before the release. 'back': it was seen earlier, but not in the release before. 'gone': it was there in the release
-   * before, and is not in this one.
+   * 'new': not seen before the release. 'back': seen earlier, but not in the previous release. 'gone': seen in the previous release, not in
+   * this one.
    */
   readonly change: 'new' | 'back' | 'gone'
-  /** In the release; of what is gone in the release before. */
+  /** In the release; of issues that are gone, in the previous release. */
   readonly exceptions: number
-  /** How many issues changed so, of which this is one. */
+  /** How many issues have this change, including this one. */
   readonly total: number
   /** In either release. */
   readonly lastNs: Ns
-  /** Of the latest exception of any release; '' where its exceptions have expired. */
+  /** Of the latest exception of any release; '' if its exceptions have expired. */
   readonly type: string
   readonly message: string
 }
 
 /**
- * Lists what a release brought, brought back and took away, for each of its services against the release before. Issues are as people count
- * them: merged by hand and by rules.
+ * Lists the issues that are new, back or gone in a release, compared with the previous release of each of its services. After merges and
+ * grouping rules.
  *
  * @param options.of The release in each of its services.
  * @param options.limit of each change, 1 to 100
- * @returns By change, then the most frequent first.
+ * @returns By change, then most frequent first.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseIssues(

@@ -2,12 +2,12 @@
 -- many, and how many of them failed, which vitals do not. The most measured first, then by measure, service and route.
 --   whats               'duration', or names of web vitals
 --   release
---   services, previous  alike long: of each service the release before; '' where there is none
+--   services, previous  at the same positions: a service and its previous release, '' for none
 --   sinceNs, lastNs     when the earlier of them was first seen, and the later last, by service: Unix nanoseconds
 --   environment         '' for every one
---   maxRows            about how many are looked at: all of fewer, else a fair choice
+--   maxRows            about how many are read; if there are more, a random sample
 --   limit               1 to 1000
--- A vital may be told long after its page was asked for: when it is left.
+-- A web vital may be sent long after its page was requested: when the page is left.
 WITH
   fromUnixTimestamp64Nano(arrayMin({sinceNs:Array(Int64)})) AS since,
   fromUnixTimestamp64Nano(arrayMax({lastNs:Array(Int64)})) + toIntervalDay(1) AS until,
@@ -27,7 +27,7 @@ SELECT
   ServiceName AS service,
   Route AS route,
   quantileExactIf(0.75)(value, isNow) AS now,
-  -- Not a number where there was none.
+  -- Without any value the percentile is NaN.
   if(countIf(NOT isNow) = 0, NULL, quantileExactIf(0.75)(value, NOT isNow)) AS before,
   toString(countIf(isNow)) AS samples,
   toString(countIf(NOT isNow)) AS samplesBefore,

@@ -10,11 +10,11 @@ export interface ReleaseRouteLatency {
   readonly what: 'duration' | 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'
   readonly service: string
   readonly route: string
-  /** 75th percentile: of a duration nanoseconds, of a vital milliseconds, of cls a score. */
+  /** 75th percentile: nanoseconds for durations, milliseconds for vitals, a score for cls. */
   readonly now: number
-  /** `undefined` where none was measured. */
+  /** `undefined` if there was none. */
   readonly before: number | undefined
-  /** How many were looked at. */
+  /** Measurements that were read. */
   readonly samples: number
   readonly samplesBefore: number
   /** Of these; 0 of vitals. */
@@ -24,15 +24,15 @@ export interface ReleaseRouteLatency {
   readonly thinnedBy: number
 }
 
-/** Where there are more, one in two, four and so on is looked at. */
+/** If there are more, every second, fourth, … one is read. */
 const MAX_ROWS = 20_000
 
 /**
- * Reads how fast a release is by route, against the release before, for as long as traces are kept.
+ * Reads latencies and web vitals of a release by route, compared with the previous release, as long as traces are kept.
  *
  * @param options.of The release in each of its services.
  * @param options.limit 1 to 1000
- * @returns What was measured most first.
+ * @returns Most measurements first.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseLatencies(

@@ -13,7 +13,7 @@ export interface ReleaseRequests {
 }
 
 /**
- * Counts the transactions of releases, for as long as traces are kept.
+ * Counts the transactions of releases, as long as traces are kept.
  *
  * @returns By service, then by release, without those that have none.
  * @throws {StoreError} Any kind.

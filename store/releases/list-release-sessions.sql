@@ -1,7 +1,7 @@
--- One row per service and release of these that has sessions: how many, and how many crashed. By service, then by release.
+-- One row per service and given release with sessions: how many, and how many crashed. By service, then by release.
 --   releases
 --   service, environment  '' for every one
---   hidden                services left out
+--   hidden                services to leave out
 --   limit                 1 to 10000
 SELECT
   ServiceName AS service,

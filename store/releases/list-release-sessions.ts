@@ -8,12 +8,12 @@ export interface ReleaseSessions {
   readonly service: string
   readonly release: string
   readonly sessions: number
-  /** In which there was an exception that nobody handled, or a page that failed. */
+  /** Sessions with an unhandled exception or a failed page. */
   readonly crashed: number
 }
 
 /**
- * Counts the sessions of releases, for as long as traces are kept. Exact to about 65,000 a day.
+ * Counts the sessions of releases, as long as traces are kept. Exact to about 65,000 a day.
  *
  * @returns By service, then by release, without those that have none.
  * @throws {StoreError} Any kind.

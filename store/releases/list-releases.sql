@@ -1,8 +1,8 @@
--- One row per service and release: when it was first and last seen, and which one of the service was there before it. Newest first, then by
--- service and release.
+-- One row per service and release: when it was first and last seen, and the previous release of the service. Newest first, then by service
+-- and release.
 --   release               '' for every one
 --   service, environment  '' for every one
---   hidden                services left out
+--   hidden                services to leave out
 --   limit                 1 to 1000
 SELECT
   service,

@@ -12,9 +12,9 @@ export interface Release {
   /** By its first transaction or exception. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** The release of the service that was first seen before it; '' for the first one known. */
+  /** The release of the service that was first seen before it; '' for the first one. */
   readonly previous: string
-  /** When that was; without one as `firstSeenNs`. */
+  /** When that was first seen; `firstSeenNs` if there is none. */
   readonly previousFirstSeenNs: Ns
 }
 

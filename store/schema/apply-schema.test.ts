@@ -11,14 +11,14 @@ import { FIRST_VERSION, readSchemaFiles } from './schema-files.ts'
 
 const newest = readSchemaFiles(import.meta.dirname).version
 
-/** One with today's schema, for tests that leave it as it is: to make one takes seconds. */
+/** A database with the current schema, for tests that do not change it: creating one takes seconds. */
 let whole: Awaited<ReturnType<typeof newDatabase>>
 beforeAll(async () => {
   whole = await newDatabase(afterAll)
   expect(await applySchema(whole.options)).toEqual({ from: 0, to: newest })
 })
 
-/** A copy of the schema files with which a test may do what it likes. */
+/** A copy of the schema files that a test may change. */
 function copyOfTheFiles(): string {
   const folder = mkdtempSync(join(tmpdir(), 'errata-schema-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,7 @@ function copyOfTheFiles(): string {
   return folder
 }
 
-/** Of the next version: a column more in the table of logs, and a table of its own with what it makes of the rows that are there. */
+/** Files of a next version: one more column in the table of logs, and a new table that is filled from the stored rows. */
 function filesOfTheNextVersion(): string {
   const folder = copyOfTheFiles()
   const logs = join(folder, 'tables/otel-logs.sql')

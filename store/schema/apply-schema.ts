@@ -32,21 +32,21 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError'
 }
 
-/** Number under which schema_version remembers the retention in force. */
+/** The number of the row in schema_version that stores the retention in force. */
 const RETENTION = 0
 const UNKNOWN_TABLE = '60'
 const UNKNOWN_DATABASE = '81'
-/** An upgrade may read every row that is there: some seconds a million spans. */
+/** An upgrade may read every stored row: some seconds for a million spans. */
 const STATEMENT_TIMEOUT_MS = 3_600_000
 
 /**
- * Brings a database to the newest schema and to the retention that the settings ask for. May be repeated, may be killed at
- * any moment and run again, and two may run at once: every statement can be repeated, and what was done is recorded after its last one.
+ * Brings a database to the newest schema and the configured retention. It may be repeated or killed at any time, and two may run at once:
+ * every statement can be repeated, and a version is recorded after its last statement.
  *
- * @returns The version of the schema before (0: none) and after.
- * @throws {SchemaError} When the database was made by a version that cannot be upgraded or is newer than the files, when what was applied has
- * changed since, when it was made for a single node where a cluster is wanted (or the other way round), or when a statement failed
- * (`cause` has the database's own words).
+ * @returns The schema version before (0: none) and after.
+ * @throws {SchemaError} If the database has a version that cannot be upgraded or is newer than the files, if an applied file has changed
+ * since, if the database was created for a single node and a cluster is configured (or the reverse), or if a statement failed (`cause` has
+ * the database's message).
  */
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
@@ -59,7 +59,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     password,
     application: 'errata-schema',
     request_timeout: STATEMENT_TIMEOUT_MS,
-    // What fills a table is done when the shards have it.
+    // An insert that fills a table is done when the shards have stored it.
     clickhouse_settings: { distributed_foreground_insert: '1' },
     log: { level: ClickHouseLogLevel.OFF },
   })
@@ -80,7 +80,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
 
 const tablesOf = ({ hash }: SchemaFiles): Version => ({ number: FIRST_VERSION, name: 'tables', hash })
 
-/** Recorded by the tables last: until then a run that was killed is begun again. */
+/** The tables are recorded last: a run that was killed before starts again. */
 async function create(client: ClickHouseClient, files: SchemaFiles, target: Target): Promise<void> {
   for (const { name, statement } of creationOf(files.tables, target)) await run(client, name, statement)
   for (const applied of files.upgrades) await record(client, target.database, applied)
@@ -89,8 +89,8 @@ async function create(client: ClickHouseClient, files: SchemaFiles, target: Targ
 }
 
 /**
- * The new tables are recorded before the last upgrade is: until then a run that was killed goes on with that. As an upgrade may have changed
- * the grouping rule, issues that somebody acted on take over the issues that their exceptions are grouped into now.
+ * The new tables are recorded before the last upgrade: a run that was killed before continues with that upgrade. If an upgrade changed the
+ * grouping rule, the new issues of exceptions are merged into issues that somebody acted on.
  */
 async function upgrade(
   client: ClickHouseClient,
@@ -108,7 +108,7 @@ async function upgrade(
   }
 }
 
-/** Tables of the other kind would be left as they are by every statement, and what is made beside them would be half a schema. */
+/** Every statement would leave tables of the other layout unchanged and create only half of the schema. */
 async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: Target): Promise<void> {
   const { database, cluster } = target
   const [query = ''] = statementsOf({ name: 'layout.sql', sql }, target)

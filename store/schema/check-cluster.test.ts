@@ -4,7 +4,7 @@ import { TEST_RETENTION_DAYS as retentionDays } from '../../test/engine/test-dat
 import { applySchema } from './apply-schema.ts'
 import { isTooOld } from './check-cluster.ts'
 
-/** What the schema job says of two nodes, on which it leaves nothing. */
+/** What the schema job reports about two nodes, on which it changes nothing. */
 async function refusal(options: Partial<ClusterOptions>): Promise<string> {
   await using cluster = await startCluster({ shards: 2, ...options })
   const [node] = cluster.nodes

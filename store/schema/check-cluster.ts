@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { fillPlaceholders, type Target } from './fill-placeholders.ts'
 import { splitStatements } from './split-statements.ts'
 
-/** The oldest version of ClickHouse on which the schema and the queries are tested: year and number. */
+/** The oldest ClickHouse version with which the schema and the queries are tested: year and number. */
 const OLDEST = [26, 7] as const
 
 interface Node {
@@ -15,10 +15,10 @@ interface Node {
 }
 
 /**
- * Looks for what would make a cluster lose, double or hide rows: versions, macros and how shards are written to.
+ * Finds settings of a cluster that would lose, duplicate or hide rows: versions, macros, and how shards are written.
  *
- * @returns a sentence that says what is wrong and what to do; `undefined` when nothing is.
- * @throws what the client throws, also where a node has no macro.
+ * @returns A sentence about what is wrong and what to do; `undefined` if nothing is.
+ * @throws Errors of the client, also if a node has no macro.
  */
 export async function findClusterFault(client: ClickHouseClient, target: Target): Promise<string | undefined> {
   const sql = readFileSync(join(import.meta.dirname, 'cluster.sql'), 'utf8')

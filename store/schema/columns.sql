@@ -1,4 +1,4 @@
--- Columns of several tables: {{name}} in their files stands for the list here.
+-- Column lists of several tables: {{name}} in their files is replaced by the list here.
 
 -- span_columns: of a span but for its time, as the exporter sends them
 TraceId String,

@@ -24,7 +24,7 @@ test('an insert fails when its exceptions cannot be stored, so that the sender r
 
 test('views behind the buffer are planned only for inserts with an exception', async () => {
   await using store = await openTestStore()
-  // Its view cannot be planned any more.
+  // Its view can no longer be planned.
   await store.command('DROP TABLE exceptions')
 
   await store.insert([logRow()])

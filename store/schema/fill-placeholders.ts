@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Days after which rows leave, per signal. */
+/** Retention in days, per signal. */
 export interface RetentionDays {
   readonly traces: number
   readonly logs: number
@@ -13,7 +13,7 @@ export interface RetentionDays {
 export interface Target {
   /** Letters, digits and `_`. */
   readonly database: string
-  /** Name of a ClickHouse cluster as its configuration knows it; '' for a single node. */
+  /** Name of a ClickHouse cluster in its configuration; '' for a single node. */
   readonly cluster: string
   readonly retentionDays: RetentionDays
   /** Folder of the schema files. @default this folder */
@@ -21,42 +21,39 @@ export interface Target {
 }
 
 /**
- * Fills the placeholders of a schema file. The set is closed, and nothing else is ever put into SQL text.
+ * Fills the placeholders of a schema file. The set is closed, and nothing else is ever inserted into SQL text.
  *
- * @throws {RangeError} When a name or a number of days is not one, or the text has a placeholder that is not in the set.
+ * @throws {RangeError} If a name or a number of days is invalid, or the text has an unknown placeholder.
  */
 export function fillPlaceholders(sql: string, target: Target): string {
   const values = placeholders(target)
-  const expressions = expressionsOf(target.folder ?? import.meta.dirname)
-  return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values.get(name) ?? expressions.get(name)
+  return fillExpressions(sql, target.folder).replaceAll(placeholder, (_, name: string) => {
+    const value = values.get(name)
     if (value === undefined) throw new RangeError(`{{${name}}} is not a placeholder of schema files`)
     return value
   })
 }
 
-const read = new Map<string, Map<string, string>>()
-
-function expressionsOf(folder: string): Map<string, string> {
+/** Fills only the placeholders that are the same in every database: expressions, and lists of columns. */
+export function fillExpressions(sql: string, folder = import.meta.dirname): string {
   const expressions = read.get(folder) ?? readExpressions(folder)
   read.set(folder, expressions)
-  return expressions
+  return sql.replaceAll(placeholder, (text, name: string) => expressions.get(name) ?? text)
 }
 
-/** Those of expressions.sql and columns.sql by their names, and the rule that groups exceptions. */
+const placeholder = /\{\{(\w+)\}\}/g
+const read = new Map<string, Map<string, string>>()
+
+/** Placeholders from expressions.sql and columns.sql, by name, and the grouping rule. */
 function readExpressions(folder: string): Map<string, string> {
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-  const named = [textOf('expressions.sql'), textOf('columns.sql')]
-    .join('\n')
-    .matchAll(/^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm)
+  const named = `${textOf('expressions.sql')}\n${textOf('columns.sql')}`.matchAll(
+    /^-- (\w+): [^\n]*\n(?:--[^\n]*\n)*([^;]+);$/gm,
+  )
+  const rule = textOf('grouping-rule.sql').replace(/^--.*\n/gm, '')
   return new Map([
     ...Array.from(named, ([, name = '', expression = '']): [string, string] => [name, expression]),
-    [
-      'grouping',
-      textOf('grouping-rule.sql')
-        .replace(/^--.*\n/gm, '')
-        .trimEnd(),
-    ],
+    ['grouping', rule.trimEnd()],
   ])
 }
 
@@ -65,8 +62,8 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
   const replicated = (engine: string, ...args: readonly string[]) => `Replicated${engine}(${args.join(', ')})`
   const path = (shard: string) => `'/clickhouse/tables/${shard}/{database}/{table}'`
   const engine = (name: string) => (onCluster ? replicated(name, path('{shard}'), `'{replica}'`) : name)
-  // The same rows on every node, whatever its shard: so all of them meet in one path, where many clusters call the first node of
-  // every shard by one name.
+  // The same rows on every node, whatever its shard: all nodes share one path, since many clusters give the first replicas of all shards
+  // the same name.
   const replacing = (...args: readonly string[]) =>
     onCluster
       ? replicated('ReplacingMergeTree', path('all'), `'{shard}-{replica}'`, ...args)
@@ -80,7 +77,7 @@ function placeholders({ database, cluster, retentionDays }: Target): Map<string,
     ['aggregating', engine('AggregatingMergeTree')],
     ['replacing_everywhere', replacing()],
     ['first_everywhere', replacing('Precedence')],
-    // The tables of every node that a statement ON CLUSTER will reach.
+    // The tables of all nodes that an ON CLUSTER statement reaches.
     ['system_tables', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.tables)` : 'system.tables'],
     ['cluster_nodes', onCluster ? `clusterAllReplicas('${identifier(cluster)}', system.one)` : 'system.one'],
     ['traces_days', days(retentionDays.traces)],

@@ -17,7 +17,7 @@ function copyOfTheFiles(): string {
   return folder
 }
 
-/** The files of a version whose grouping rule has another number, so that every exception gets another issue. */
+/** The schema files with another grouping-rule number, so that every exception gets another issue. */
 function filesWithAnotherRule(): string {
   const folder = copyOfTheFiles()
   const expressions = join(folder, 'expressions.sql')

@@ -6,7 +6,7 @@ import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { TEST_RETENTION_DAYS as retentionDays } from '../../test/engine/test-databases.ts'
 import { applySchema } from './apply-schema.ts'
 
-/** An engine that knows a cluster `prod`, of which it is the only node. Without a keeper its replicated tables cannot be made. */
+/** An engine that knows a cluster `prod` of which it is the only node. Without a keeper its replicated tables cannot be created. */
 const config = `<clickhouse>
   <tcp_port>9000</tcp_port>
   <remote_servers><prod><shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard></prod></remote_servers>

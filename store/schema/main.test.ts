@@ -5,7 +5,7 @@ import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { writerOf } from '../../test/store/open-test-store.ts'
 import { readSchemaFiles } from './schema-files.ts'
 
-// Of its own: the schema goes into the database `otel`.
+// An engine of its own: the schema is created in the database `otel`.
 let engine: TestEngine
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('a user without write access gets an error', async () => {
     ERRATA_RETENTION_DAYS_LOGS: '3',
   })
 
-  // All at once, so that a failure shows what the process said.
+  // All at once, so that a failure shows the process's output.
   expect(ended).toEqual({
     code: 1,
     stdout: '',

@@ -2,7 +2,7 @@ import { env } from 'node:process'
 import { readConfig } from '../../config.ts'
 import { applySchema } from './apply-schema.ts'
 
-/** Brings the database that the settings name to the newest schema. One line either way; exit code 1 when it failed. */
+/** Brings the configured database to the newest schema. Prints one line; exits with 1 on failure. */
 try {
   const { clickhouse, retentionDays } = readConfig(env)
   const { from, to } = await applySchema({

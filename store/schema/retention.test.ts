@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
 
-/** One with today's schema, for tests that leave it as it is. */
+/** A database with the current schema, for tests that do not change it. */
 let whole: Awaited<ReturnType<typeof newDatabase>>
 beforeAll(async () => {
   whole = await newDatabase(afterAll)

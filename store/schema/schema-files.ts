@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillPlaceholders, type Target } from './fill-placeholders.ts'
+import { fillExpressions, fillPlaceholders, type Target } from './fill-placeholders.ts'
 import { meaningOf, splitStatements } from './split-statements.ts'
 
 /** A file of the schema. */
@@ -13,27 +13,27 @@ export interface SchemaFile {
 /** A numbered file of upgrades/. */
 export interface Upgrade extends SchemaFile {
   readonly number: number
-  /** As {@link hashOf} gives it. */
+  /** See {@link hashOf}. */
   readonly hash: string
 }
 
 export interface SchemaFiles {
-  /** The database and its version, then one file a table, by name. */
+  /** The database and its version, then one file for each table, by name. */
   readonly tables: readonly SchemaFile[]
-  /** What brings a database of an older version to these tables, in order. */
+  /** Upgrades of a database of an older version to these tables, in order. */
   readonly upgrades: readonly Upgrade[]
-  /** What runs after upgrades: it merges issues that a new grouping rule makes into those that somebody acted on. */
+  /** Runs after upgrades: it merges the issues of a new grouping rule into those that somebody acted on. */
   readonly keepIssues: SchemaFile
   /** Number of the newest upgrade, or {@link FIRST_VERSION}. */
   readonly version: number
-  /** A hash of all tables. */
+  /** A hash of all tables, with the expressions that they are written with. */
   readonly hash: string
 }
 
-/** The version without any upgrade. Smaller numbers are those of versions up to 0.2, which cannot be upgraded. */
+/** The version without upgrades. Smaller numbers belong to versions up to 0.2, which cannot be upgraded. */
 export const FIRST_VERSION = 100
 
-/** @throws {Error} When two upgrades have one number, or one is not above {@link FIRST_VERSION}. */
+/** @throws {Error} If two upgrades have the same number, or one is not above {@link FIRST_VERSION}. */
 export function readSchemaFiles(folder: string): SchemaFiles {
   const read = (name: string): SchemaFile => ({
     name,
@@ -53,20 +53,20 @@ export function readSchemaFiles(folder: string): SchemaFiles {
     upgrades,
     keepIssues: read('keep-issues.sql'),
     version: upgrades.at(-1)?.number ?? FIRST_VERSION,
-    hash: hashOf(tables.map(file => withoutRetention(file.sql)).join('\n')),
+    hash: hashOf(tables.map(({ sql }) => fillExpressions(withoutRetention(sql), folder)).join('\n')),
   }
 }
 
 const numberOf = (name: string) => Number(/^upgrades\/(\d{4})-/.exec(name)?.[1])
 
-/** Its own statements of every file with values in place of placeholders. */
+/** The statements of a file, with values in place of placeholders. */
 export function statementsOf({ sql }: SchemaFile, target: Target): string[] {
   return splitStatements(fillPlaceholders(sql, target))
 }
 
 /**
- * Everything that makes a new database: all tables, on a cluster each with a distributed one under its plain name, then all views, which
- * may read any of them.
+ * All statements that create a new database: all tables, on a cluster each with a distributed one under its plain name, then all views,
+ * which may read any table.
  */
 export function creationOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
   const all = files.flatMap(file => statementsOf(file, target).map(statement => ({ name: file.name, statement })))
@@ -75,7 +75,7 @@ export function creationOf(files: readonly SchemaFile[], target: Target): { name
   return [...all.filter(each => !isView(each)), ...twins, ...all.filter(isView)]
 }
 
-/** The distributed table over the local ones of a file; none where every node has all rows. */
+/** The distributed table over the local ones of a file; none if every node has all rows. */
 function distributedOver({ name, sql }: SchemaFile, target: Target): { name: string; statement: string }[] {
   const [, table] = /^CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\} /m.exec(sql) ?? []
   if (table === undefined) return []
@@ -87,10 +87,10 @@ ENGINE = Distributed({{cluster}}, {{database}}, ${table}_local${sharding})`
 }
 
 const TTL = /^TTL (.+)\n/m
-/** Of a column that leaves before its row does, on a line below it. */
+/** A column that expires before its row, with the TTL on the next line. */
 const COLUMN_TTL = /^ {2}(\w+) ([^\n]+)\n {4}TTL ([^\n]+?),?$/gm
 
-/** Statements that bring tables that are there to the retention of the settings. */
+/** Statements that set the retention of existing tables. */
 export function retentionOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
   return files.flatMap(({ name, sql }) => {
     const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
@@ -104,7 +104,7 @@ export function retentionOf(files: readonly SchemaFile[], target: Target): { nam
 
 const withoutRetention = (sql: string) => sql.replace(TTL, '').replace(COLUMN_TTL, '')
 
-/** A hash of what a text does: other comments and other white space leave it as it is. */
+/** A hash of what SQL does: comments and white space do not matter. */
 export function hashOf(sql: string): string {
   return createHash('sha256').update(meaningOf(sql)).digest('hex')
 }

@@ -11,7 +11,7 @@ test('a text without a statement has none', () => {
   expect(splitStatements('-- cluster only\n;\n/* nothing */ ;')).toEqual([])
 })
 
-/** Parts between which comments and white space may stand or be missing. */
+/** Parts between which comments and white space may or may not occur. */
 const part = fc.constantFrom(
   "'a -- b'",
   "'it''s /* */'",

@@ -1,13 +1,13 @@
-/** A string or a quoted name, a comment, white space, a placeholder, a word or a number, and any other character. */
+/** A string or quoted name, a comment, white space, a placeholder, a word or number, or any other character. */
 const token = /'(?:[^'\\]|\\.|'')*'|(["`])(?:(?!\1)[^\\]|\\.)*\1|--[^\n]*|\/\*.*?\*\/|\s+|\{\{\w+\}\}|\w+|./gs
 const comment = /^(--|\/\*)/
 
-/** Splits the text of a file into its statements, without the comments. */
+/** Splits the text of a file into statements, without comments. */
 export function splitStatements(sql: string): string[] {
   return statementsOf(sql).map(tokens => tokens.join('').trim())
 }
 
-/** What of a file the engine acts upon, as one text: other comments and other white space leave it as it is. */
+/** The text of a file without comments and with normalized white space. */
 export function meaningOf(sql: string): string {
   const isSpace = (text: string) => text.trim() === ''
   return statementsOf(sql)

@@ -7,7 +7,7 @@ export interface Conditions {
   readonly params: Readonly<Record<string, Parameter>>
 }
 
-/** Binds a value as a parameter. @returns the parameter as it stands in SQL */
+/** Binds a value as a parameter. @returns the parameter's placeholder in SQL */
 export type Bind = (value: Parameter, type: 'String' | 'Float64' | 'UInt64' | 'Int64' | 'Array(String)') => string
 
 /** Collects parameters named `prefix_0`, `prefix_1` and so on. */
@@ -21,7 +21,7 @@ export function createBinder(prefix: string): { readonly bind: Bind; readonly pa
   return { bind, params }
 }
 
-/** Puts conditions where a statement has the comment `search`, which stands before a condition that is always true. */
+/** Inserts conditions at the comment `search` of a statement, which precedes a condition that is always true. */
 export function withSearch(sql: string, conditions: string): string {
   return sql.replaceAll('(/* search */ 1)', () => `(${conditions})`)
 }

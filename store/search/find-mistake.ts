@@ -28,7 +28,7 @@ function findMistakeOfAttribute(test: KeyTest): string | undefined {
 
 interface Expected {
   readonly isOrdered: boolean
-  /** Whether ok, error and unset are values of this status. */
+  /** Whether the status may also be ok, error or unset. */
   readonly hasCode: boolean
 }
 

@@ -14,7 +14,7 @@ import { writeSpanConditions, writeTraceConditions } from './write-trace-conditi
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
-/** Every statement part that a search becomes: as rows of spans and of traces, or of logs. */
+/** All SQL that a search is translated to: for spans and traces, or for logs. */
 function sqlOf(text: string, subject: Subject): string {
   const { bind } = createBinder('search')
   const { query } = parseSearch(text, subject)
@@ -24,7 +24,7 @@ function sqlOf(text: string, subject: Subject): string {
 
 const tokensOf = (sql: string) => sql.replaceAll(/\{search_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
 
-/** What goes wrong where text reaches SQL: ends of texts, comments, parameters, and a word that none of our fragments has. */
+/** Text that would break SQL if it were inserted: quotes, comments, parameters, and a word that none of our fragments has. */
 const HOSTILE = [
   ...[
     "'",
@@ -86,7 +86,7 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
     ),
     value.map(text => `@${quoteText(text)}`),
   )
-  // Quoted, or with nothing that ends a word.
+  // Quoted, or without characters that end a word.
   const written = fc.oneof(
     value.map(quoteText),
     value.map(text => text.replaceAll(/[\s"()[\]<>=~!]/g, 'q')),

@@ -20,7 +20,7 @@ const MAX_DEPTH = 24
 const MAX_PARTS = 60
 
 /**
- * Parses a search; never throws, and reads on after a mistake.
+ * Parses a search; never throws, and continues after a mistake.
  *
  *   or     = and { "OR" and }             and = not { ["AND"] not }          not = ["-" | "!" | "NOT"] one
  *   one    = "(" or ")" | span [ (">" | ">>" | "~") span ] | clause | text   span = "[" or "]"
@@ -73,7 +73,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     }
   }
 
-  /** Where no further condition can begin. */
+  /** True if no further condition can start here. */
   function isOver(): boolean {
     reader.skipSpaces()
     return reader.isAtEnd() || reader.peeksWord('OR') || ')]'.includes(reader.peek())

@@ -7,7 +7,7 @@ import { quoteText } from './write-search.ts'
 type Report = (at: number, end: number, message: string, suggestion?: string) => void
 
 interface Read {
-  /** `undefined` where it has a mistake that leaves nothing of it. */
+  /** `undefined` if a mistake leaves nothing of the clause. */
   readonly query: Clause | undefined
   readonly isNegated: boolean
 }

@@ -29,7 +29,7 @@ const SIZES: Readonly<Record<string, number>> = {
   GiB: 1024 ** 3,
 }
 
-/** A number, also of bytes as in `2KB`. @returns `undefined` for anything else */
+/** A number, also in bytes as `2KB`. @returns `undefined` for anything else */
 export function readNumber(text: string): number | undefined {
   const [, digits = '', size = ''] = /^(-?\d{1,18}(?:\.\d{1,18})?)((?:[KMG]i?B)?)$/.exec(text) ?? []
   return digits === '' ? undefined : Number(digits) * (SIZES[size] ?? 1)

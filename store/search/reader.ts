@@ -27,7 +27,7 @@ export class TextReader {
     return true
   }
 
-  /** Whether a word in capitals follows, alone. */
+  /** Whether a word in capitals follows, on its own. */
   peeksWord(word: string): boolean {
     const after = this.text[this.at + word.length] ?? ' '
     return this.text.startsWith(word, this.at) && /[\s()[\]"]/.test(after)
@@ -59,7 +59,7 @@ export class TextReader {
     return (next === ')' || next === ']') && next !== open.at(-1)
   }
 
-  /** What stands between quotes, where a backslash takes the meaning from a quote and from a backslash. */
+  /** The text between quotes; a backslash escapes a quote or a backslash. */
   takeQuoted(): { readonly text: string; readonly isClosed: boolean } {
     const [whole = '"', inner = ''] = /^"((?:[^"\\]|\\[\s\S])*)/.exec(this.text.slice(this.at)) ?? []
     this.at += whole.length

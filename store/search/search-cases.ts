@@ -1,8 +1,8 @@
 import type { Subject } from './search.ts'
 
 /**
- * What a search means: the text, then its tree. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are
- * clauses, `'word'` is text; a quoted value stands in quotes. `@k` is an attribute of the span or log record itself, `@?k` also one of the resource.
+ * Searches and their trees. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are clauses,
+ * `'word'` is text; a quoted value is in quotes. `@k` is an attribute of the span or log record itself, `@?k` also one of the resource.
  */
 export const SPAN_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['', ''],
@@ -144,7 +144,7 @@ export const LOG_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['"[error] x"', "'[error] x'"],
 ]
 
-/** What is wrong: the text, then each mistake as `at-end words → suggestion`, of which the words are a part of the message. */
+/** Invalid searches: the text, then each mistake as `at-end words → suggestion`; the words are part of the message. */
 export const MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ['servce:web', '0-6 Did you mean service? → service'],
   ['durations:>1s', '0-9 Did you mean duration? → duration'],

@@ -4,15 +4,15 @@ import type { Subject } from './search.ts'
 export interface SearchColumns {
   /** The map of the span's or record's own attributes. */
   readonly own: string
-  /** Keys that are texts. */
+  /** Text keys. */
   readonly texts: Readonly<Record<string, string>>
-  /** What free text is searched in. */
+  /** Columns that free text is searched in. */
   readonly searched: readonly string[]
   /** Conditions of the choices that each key has, in lower case. */
   readonly choices: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The first of some attributes that is not empty. */
+/** The first non-empty value of some attributes. */
 const firstOf = (map: string, ...names: string[]): string => {
   const [last = '', ...others] = names.toReversed().map(name => `${map}['${name}']`)
   return others.reduce((rest, one) => `if(${one} != '', ${one}, ${rest})`, last)

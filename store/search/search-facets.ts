@@ -2,28 +2,28 @@ import { z } from 'zod'
 import type { FacetValue } from '../facets.ts'
 import { count, type Ns } from '../units.ts'
 
-/** A search as a whole: how many rows it finds, when they were, and what they have in common. */
+/** The result of a search as a whole: how many rows match, when they were, and their facets. */
 export interface SearchFacets {
   readonly total: number
   readonly failed: number
-  /** 1 where all were read; else one in so many, chosen by identity, and each number is an estimate. */
+  /** 1 if all rows were read; else one in so many, chosen by identity, and all numbers are estimates. */
   readonly oneIn: number
-  /** By name of the facet, `@…` an attribute; the most frequent value first; cut after a few. */
+  /** By name of the facet, `@…` for an attribute; the most frequent value first, only the first few. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
   readonly buckets: readonly SearchBucket[]
   readonly cells: readonly SearchCell[]
 }
 
-/** A bucket begins at a whole number of buckets since 1970. */
+/** Buckets start at multiples of their length since 1970. */
 export interface SearchBucket {
   readonly bucketNs: Ns
-  /** Of logs: a severity; of spans ''. */
+  /** Logs: the severity. Spans: ''. */
   readonly series: string
   readonly count: number
   readonly failed: number
 }
 
-/** The duration lies from 10 to the power of a quarter of `band` to that of one more, in nanoseconds. */
+/** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds. */
 export interface SearchCell {
   readonly bucketNs: Ns
   readonly band: number

@@ -1,15 +1,15 @@
 import type { SearchedKey, Subject } from './search.ts'
 
-/** How values of a key are written and compared. */
+/** How the values of a key are written and compared. */
 export type ValueKind = 'text' | 'number' | 'duration' | 'choice' | 'severity' | 'status'
 
 export interface SearchKey {
   readonly name: string
   readonly kind: ValueKind
-  /** One line for people. */
+  /** One line for the reader. */
   readonly description: string
   readonly example: string
-  /** Of a choice. */
+  /** The values of a choice. */
   readonly choices?: readonly string[]
 }
 
@@ -144,13 +144,13 @@ const TRACE_KEYS: readonly SearchKey[] = [
 
 const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
-/** The least severity number of a name, and the greatest; `undefined` for another word. */
+/** The lowest and highest severity number of a name; `undefined` for an unknown name. */
 export function severityRange(name: string): readonly [number, number] | undefined {
   const rank = SEVERITIES.indexOf(name.toLowerCase().replace(/^warning$/, 'warn'))
   return rank < 0 ? undefined : [rank * 4 + 1, rank * 4 + 4]
 }
 
-/** The keys that a search about a subject may use, `has` apart. */
+/** The keys that a search may use, except `has`. */
 export function keysOf(subject: Subject): readonly SearchKey[] {
   return KEYS[subject]
 }
@@ -176,9 +176,9 @@ const OF_RESOURCE =
   /^(service|deployment|host|k8s|container|process|os|telemetry|cloud|device|faas|aws|gcp|azure|webengine)\./
 
 /**
- * Resolves what stands before the colon: `@name` and dotted names are attributes, `resource.` and `event.` say whose.
+ * Resolves the text before the colon: `@name` and dotted names are attributes; `resource.` and `event.` tell where they are.
  *
- * @returns `undefined` where there is no such key
+ * @returns `undefined` if there is no such key
  */
 export function resolveKey(written: string, subject: Subject): SearchedKey | undefined {
   if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
@@ -193,7 +193,7 @@ export function resolveKey(written: string, subject: Subject): SearchedKey | und
 
 const attribute = (name: string): SearchedKey => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
 
-/** The key that comes nearest to what was written; `undefined` where none comes near. */
+/** The most similar key; `undefined` if none is similar. */
 export function nearestKey(written: string, subject: Subject): string | undefined {
   const names = [...keysOf(subject).map(({ name }) => name), 'has']
   const lower = written.toLowerCase()
@@ -204,7 +204,7 @@ export function nearestKey(written: string, subject: Subject): string | undefine
   return best !== undefined && best.distance <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined
 }
 
-/** What other tools call our keys. */
+/** Names that other tools use for our keys. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   level: 'severity',
   env: 'environment',

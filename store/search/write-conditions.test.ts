@@ -12,7 +12,7 @@ const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
 const span = (name: string, options: Parameters<typeof spanRow>[0] = {}) => spanRow({ at: 1000, ...options, name })
 
-/** Named for what tells them apart. */
+/** Each is named after what distinguishes it. */
 const SPANS: readonly Row[] = [
   span('web', {
     service: 'web',

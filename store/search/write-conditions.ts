@@ -14,7 +14,7 @@ import {
  * Writes a query about one row of its subject as SQL: a span, log record, exception or event of a session. Everything that somebody typed is the
  * value of a parameter: the text is made of the fragments of this folder and of the parameters' names (hostile-searches.test.ts holds it).
  *
- * @param query without brackets of spans and without keys of the whole trace: write-trace-conditions.ts has those
+ * @param query without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */
 export function writeConditions(query: Search | undefined, subject: Subject, bind: Bind): string {
   if (query === undefined) return '1'

@@ -1,9 +1,9 @@
 import type { Parameter } from '../store.ts'
 
 /**
- * Writes a statement with its parameters' values in it, for people to run elsewhere. Errata itself sends parameters apart.
+ * Inserts parameter values into a statement, for people to run elsewhere. Errata itself sends parameters separately.
  *
- * @throws {TypeError} Where a parameter has no value.
+ * @throws {TypeError} If a parameter has no value.
  */
 export function writeLiterals(sql: string, params: Readonly<Record<string, Parameter>>): string {
   return sql.replaceAll(/\{(\w+):(\w+(?:\(\w+\))?)\}/g, (_, name: string, type: string) => {

@@ -72,7 +72,7 @@ function writeValue({ text, quoted }: TestValue, stops = ''): string {
   return !quoted && isWord ? text : quoteText(text)
 }
 
-/** Stands for itself wherever it is, also as a search of its own. */
+/** True if the text means only itself anywhere, also as a whole search. */
 function isPlainText(text: string): boolean {
   return /^[^\s()[\]":@!~>-][^\s()[\]":]*$/.test(text) && !/^(AND|OR|NOT)$/.test(text)
 }

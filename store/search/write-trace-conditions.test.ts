@@ -8,7 +8,7 @@ import { writeTraceConditions } from './write-trace-conditions.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 
-/** `a(b c(d))`: spans named so, each below the one before its bracket, of a trace of their own. */
+/** `a(b c(d))`: spans with these names, those in brackets below the one before, as a trace of their own. */
 function traceOf(text: string, traceId = newId(16)): Row[] {
   const rows: Row[] = []
   const open: string[] = []

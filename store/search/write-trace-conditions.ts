@@ -7,15 +7,15 @@ import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.
 
 const HOUR_NS = 3_600_000_000_000n
 
-/** Where spans of a trace are looked for: an hour around the time of what is listed. */
+/** Where to look for the spans of a trace: an hour around the listed time. */
 export interface TraceScope {
   readonly range: TimeRange
   readonly bind: Bind
 }
 
 /**
- * Writes a query as a condition on the column TraceId. What is about one span must hold for one span of the trace; so must each `[…]`, and what
- * stands outside of brackets is about one more.
+ * Translates a search to a condition on the column TraceId. Conditions on one span must hold for one span of the trace; so must each `[…]`,
+ * and the conditions outside of brackets for another span.
  */
 export function writeTraceConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined) return '1'
@@ -44,8 +44,8 @@ export function writeTraceConditions(query: Search | undefined, scope: TraceScop
 }
 
 /**
- * Writes a query as a condition on a row of otel_traces: which spans are shown. Those that match what is outside of brackets; where nothing is,
- * those that match one of the brackets.
+ * Translates a search to a condition on a row of otel_traces: which spans to show. Those that match the conditions outside of brackets; if
+ * there are none, those that match one of the brackets.
  */
 export function writeSpanConditions(query: Search | undefined, scope: TraceScope): string {
   if (query === undefined || isAboutOneSpan(query)) return writeConditions(query, 'spans', scope.bind)
@@ -104,7 +104,7 @@ function hasSpan(query: Search | undefined, scope: TraceScope): string {
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 
-/** The parts of a trace know the least root of their own part only, so they are put together first. */
+/** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
 function hasRoot(clause: Clause, scope: TraceScope): string {
   const { from, to } = around(scope)
   const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts

@@ -1,4 +1,5 @@
--- One row: the services of spans and log records of the range, the environments and releases of its spans, each by name, and the newest canary span.
+-- One row: the services of spans and log records in the range, the environments and releases of its spans, each by name, and the newest
+-- canary span.
 --   canary        the service that sends canaries
 --   fromNs, toNs  Unix nanoseconds, half-open, in whole three hours
 --   limit         1 to 1000 of each

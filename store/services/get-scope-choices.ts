@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './get-scope-choices.sql?raw'
 
-/** What the scope of a page can be, each by name; empty where there was none. */
+/** Values for the scope of a page, each by name; empty if there are none. */
 export interface ScopeChoices {
   /** service.name of spans and log records */
   readonly services: readonly string[]
@@ -11,13 +11,13 @@ export interface ScopeChoices {
   readonly environments: readonly string[]
   /** service.version of spans */
   readonly releases: readonly string[]
-  /** When the newest canary that is stored was sent; `undefined` where there is none in the range. */
+  /** When the newest stored canary was sent; `undefined` if there is none in the range. */
   readonly newestCanaryNs: Ns | undefined
-  /** As of when this was read, by the database's clock. */
+  /** The database's time when this was read. */
   readonly asOfNs: Ns
 }
 
-/** server/canary/start-canary.ts sends as this service. */
+/** server/canary/start-canary.ts uses this name. */
 const CANARY_SERVICE = 'errata-canary'
 
 /**

@@ -10,7 +10,7 @@ const asked = { range, limit: 100 }
 
 type Span = Parameters<typeof spanRow>[0]
 
-/** A request of the shop, and the spans below it, each the child of the one before. */
+/** A request of the shop, and the spans below it, each a child of the one before. */
 function chain(...spans: readonly (Span & object)[]): Row[] {
   const traceId = newId(16)
   let parentSpanId = newId(8)

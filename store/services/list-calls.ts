@@ -7,7 +7,7 @@ import sql from './list-calls.sql?raw'
 /** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
 export interface ServiceNode {
   readonly kind: 'service' | 'database' | 'queue' | 'host'
-  /** service.name; of a database its system and namespace, of a queue its system and destination, else peer.service or server.address. */
+  /** service.name; for a database its system and namespace, for a queue its system and destination, else peer.service or server.address. */
   readonly name: string
 }
 
@@ -17,7 +17,7 @@ export interface Call {
   readonly callee: ServiceNode
   /** An estimate where the sample is not exact, as is `failed`. */
   readonly calls: number
-  /** For the caller or the callee. */
+  /** Failed for the caller or the callee. */
   readonly failed: number
   /** Two standard errors of `calls`, as a share of them; 0 where they are exact. */
   readonly error: number
@@ -26,7 +26,7 @@ export interface Call {
   readonly p95: Ns
 }
 
-/** Which traces an answer rests on. */
+/** How many traces were read. */
 export interface TraceSample {
   /** How many were read. */
   readonly traces: number
@@ -36,7 +36,7 @@ export interface TraceSample {
 
 export interface Calls {
   readonly calls: readonly Call[]
-  /** True where there are more than are listed. */
+  /** True if there are more than listed. */
   readonly isCut: boolean
   readonly sample: TraceSample
 }
@@ -48,7 +48,7 @@ const MAX_TRACES = 4_096
  * Lists who calls whom, from whole traces: all calls, or those that one service makes or answers.
  *
  * @param query.limit 1 to 999
- * @returns The most calls first.
+ * @returns Most calls first.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/general/attributes/ for `server.address`, `peer.service`
  * @see https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ for `messaging.destination.name`

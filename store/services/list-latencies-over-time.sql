@@ -1,7 +1,7 @@
 -- One row per bucket in which a service has transactions: exact 50th, 95th and 99th percentiles of the durations that were read. By bucket.
 --   fromNs, toNs  Unix nanoseconds, whole buckets
 --   stepNs        length of a bucket
---   most          of more transactions every second, fourth … is read
+--   most          if there are more transactions, every second, fourth, … is read
 --   service
 --   environment, release  '' for every one
 --   limit         1 to 1000
@@ -15,7 +15,7 @@ SELECT
   toString(bucket * {stepNs:Int64}) AS bucketNs,
   arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95, 0.99)(duration)) AS percentiles
 FROM (
-  -- By identity and without FINAL, which takes twice as long here.
+  -- Grouped by identity: FINAL takes twice as long here.
   SELECT intDiv(toUnixTimestamp64Nano(max(Timestamp)), {stepNs:Int64}) AS bucket, max(Duration) AS duration
   FROM transactions
   WHERE Level >= least AND ServiceName = {service:String}

@@ -4,22 +4,22 @@ import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-latencies-over-time.sql?raw'
 
-/** Percentiles of the transactions that began in a bucket. */
+/** Percentiles of the transactions that started in a bucket. */
 export interface LatencyInBucket {
-  /** Where the bucket begins. */
+  /** Start of the bucket. */
   readonly bucketNs: Ns
   readonly p50: Ns
   readonly p95: Ns
   readonly p99: Ns
 }
 
-/** Of more, every second, fourth … is read. */
+/** If there are more, every second, fourth, … is read. */
 const MAX_ROWS = 60_000
 
 /**
- * Lists how fast a service is over the present period, by buckets.
+ * Lists the latencies of a service in the current period, by buckets.
  *
- * @returns By bucket; without the buckets in which the service has no transactions.
+ * @returns By bucket; no row for buckets without transactions.
  * @throws {StoreError} Any kind.
  */
 export function listLatenciesOverTime(

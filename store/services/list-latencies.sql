@@ -1,13 +1,13 @@
--- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were slow, and percentiles. The most
--- requests first, then by service and route.
--- requests, failed, satisfied, tolerating: pairs of now and before; estimates where oneIn, the share of transactions that was read, is not 1.
--- now, before: exact 50th, 75th, 95th and 99th percentiles in nanoseconds of the transactions that were read; 0 where there are none.
---   beforeNs, fromNs, toNs  Unix nanoseconds: from beforeNs to fromNs is before, from fromNs to toNs is now; half-open
+-- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were slow, and
+-- percentiles. Most requests first, then by service and route. requests, failed, satisfied, tolerating: pairs of now and before; estimates
+-- unless oneIn is 1 (one transaction in so many was read). now, before: exact 50th, 75th, 95th and 99th percentiles in nanoseconds of the
+-- transactions that were read; 0 where there are none.
+--   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   byRoute       1 for a row per route, 0 for a row per service
---   most          if a row has more transactions, every second, fourth … is read
+--   most          if a row has more transactions, every second, fourth, … is read
 --   satisfiedNs   a transaction satisfies up to this duration, and is tolerated up to four times as much, unless it fails
 --   service, environment, release  '' for every one
---   hidden        services left out
+--   hidden        services to leave out
 --   limit         1 to 1000
 WITH (
   SELECT (groupArray(name), groupArray(level))
@@ -32,7 +32,7 @@ SELECT
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.75, 0.95, 0.99)(duration, NOT isNow)) AS before,
   toString(bitShiftLeft(1::UInt64, level)) AS oneIn
 FROM (
-  -- By identity and without FINAL, which takes twice as long here.
+  -- Grouped by identity: FINAL takes twice as long here.
   SELECT
     ServiceName AS service, if({byRoute:UInt8} = 1, Route, '') AS route,
     transform(if({byRoute:UInt8} = 1, Route, ServiceName), levels.1, levels.2, 0::UInt8) AS level,

@@ -6,14 +6,14 @@ import sql from './list-latencies.sql?raw'
 
 /** The transactions of a period. */
 export interface Latency {
-  /** Of how many transactions; an estimate where `oneIn` is not 1, as are the next three. */
+  /** Number of transactions; an estimate unless `oneIn` is 1, as are the next three. */
   readonly requests: number
   readonly failed: number
-  /** As fast as is satisfying, and not failed. */
+  /** Fast enough, and not failed. */
   readonly satisfied: number
-  /** Up to four times as long, and not failed. */
+  /** Up to four times slower, and not failed. */
   readonly tolerating: number
-  /** Percentiles; 0 where there are no transactions. */
+  /** Percentiles; 0 without transactions. */
   readonly p50: Ns
   readonly p75: Ns
   readonly p95: Ns
@@ -23,11 +23,11 @@ export interface Latency {
 /** The transactions of a service, or of one of its routes. */
 export interface ComparedLatency {
   readonly service: string
-  /** '' where a row is a service, and for transactions without a route. */
+  /** '' if the row is a service, and for transactions without a route. */
   readonly route: string
   readonly now: Latency
   readonly before: Latency
-  /** One transaction in so many was read; 1 for all. */
+  /** One transaction in so many was read; 1 if all were. */
   readonly oneIn: number
 }
 
@@ -40,13 +40,13 @@ interface LatencyQuery extends ScopeFilter {
   readonly limit: number
 }
 
-/** If a service or route has more in both periods, every second, fourth … is read. */
+/** If a service or route has more in both periods, every second, fourth, … is read. */
 const MAX_ROWS = 8_192
 
 /**
- * Lists how fast services or routes are, now and before.
+ * Lists the latencies of services or routes, now and before.
  *
- * @returns The most requests first; those that have some in one of the periods only, too.
+ * @returns Most requests first; includes those with requests in only one of the periods.
  * @throws {StoreError} Any kind.
  */
 export function listLatencies(

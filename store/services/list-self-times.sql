@@ -1,11 +1,12 @@
--- One row per span name of a service, and one per database statement: how often, and how long in itself. By kind of value, then longest in all, then by value.
--- Self time is a span's duration without the time in which children of the same service run; a call to another service is the caller's time.
--- by: 'name' or 'statement'. system: of the database. count, selfNs: estimates where not all traces were read. p95: of the durations, exact percentile
--- of the spans that were read. totalNs: selfNs of all span names. traces: how many were read. oneIn: one trace in how many.
+-- One row per span name of a service, and one per database statement: how often, and its self time. By kind of value, then longest total
+-- first, then by value. Self time is a span's duration without the time in which children of the same service run; a call to another
+-- service is the caller's time. by: 'name' or 'statement'. system: of the database. count, selfNs: estimates if not all traces were read.
+-- p95: of the durations, exact percentile of the spans that were read. totalNs: selfNs of all span names. traces: how many were read.
+-- oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service
 --   environment, release  '' for every one
---   maxTraces     of more, one in four is read, or one in sixteen …
+--   maxTraces     if there are more, one in 4, 16, … is read
 --   values        of each kind
 --   limit         1 to 1000
 WITH

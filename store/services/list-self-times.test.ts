@@ -15,7 +15,7 @@ interface Child {
   readonly attributes?: Readonly<Record<string, string>>
 }
 
-/** A request of 100 ms with children that run from one millisecond of it to another. */
+/** A request of 100 ms with children that run from one millisecond to another. */
 function request(children: readonly Child[], of: object = {}): Row[] {
   const [traceId, root] = [newId(16), newId(8)]
   return [

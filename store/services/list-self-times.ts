@@ -5,36 +5,36 @@ import { count, int64, type Ns, type TimeRange } from '../units.ts'
 import type { TraceSample } from './list-calls.ts'
 import sql from './list-self-times.sql?raw'
 
-/** What a service spends its time on. */
+/** Self time of a span name or database statement. */
 export interface SelfTime {
   /** A span name, or a database statement without its literals. */
   readonly value: string
-  /** db.system.name; '' for what is no database call. */
+  /** db.system.name; '' if it is no database call. */
   readonly system: string
-  /** Spans; an estimate where the sample is not exact. */
+  /** Number of spans; an estimate if not all traces were read. */
   readonly count: number
-  /** Duration without the time in which children of the same service run, of all spans together. */
+  /** Duration without the time in which children of the same service run, summed over all spans. */
   readonly selfNs: Ns
   /** 95th percentile of the durations. */
   readonly p95: Ns
 }
 
 export interface SelfTimes {
-  /** By span name, the longest self time first. */
+  /** By span name, longest self time first. */
   readonly names: readonly SelfTime[]
-  /** By database statement, likewise. */
+  /** By database statement, in the same order. */
   readonly statements: readonly SelfTime[]
   /** Self time of all spans of the service. */
   readonly totalNs: Ns
   readonly sample: TraceSample
 }
 
-/** Of more traces one in four, sixteen … is read. */
+/** If there are more, one in 4, 16, … is read. */
 const MAX_TRACES = 4_096
 const VALUES = 12
 
 /**
- * Reads what a service spends its time on, from whole traces.
+ * Reads how a service spends its time, from whole traces.
  *
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/ for `db.query.text`, `db.system.name`

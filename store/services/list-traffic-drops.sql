@@ -1,11 +1,13 @@
--- One row per service whose requests in the last fifteen minutes are a tenth or less of what is usual at this hour. Largest usual number first, then by service.
+-- One row per service whose requests in the last fifteen minutes are a tenth or less of what is usual at this hour. Largest usual number
+-- first, then by service.
 --   toNs                 Unix nanoseconds, the end of the fifteen minutes: a whole five minutes
 --   buckets              Unix seconds of the five minutes to read: three before toNs, and the hour before toNs on each of seven days
 --   atLeast              how many requests must be usual in fifteen minutes
 --   service, environment '' for every one
---   hidden               services left out
+--   hidden               services to leave out
 --   limit                1 to 100
--- Usual is the median of those days on which the service was there, or the same weekday's number where that is less; a quarter of the hour each.
+-- The usual number is the median of the days on which the service had traffic, or the same weekday's number if that is less; a quarter of
+-- the hour's requests each.
 WITH
   intDiv({toNs:Int64}, 1000000000) AS toSeconds,
   daily AS (

@@ -5,7 +5,7 @@ import { listTrafficDrops } from './list-traffic-drops.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Two minutes into five minutes: the last whole ones end at `toMs`. */
+/** Two minutes into a five-minute interval: the last complete ones end at `toMs`. */
 const toMs = Math.floor(Date.now() / (5 * MINUTE_MS)) * 5 * MINUTE_MS - 5 * MINUTE_MS
 const nowMs = toMs + 2 * MINUTE_MS
 

@@ -17,9 +17,9 @@ export interface TrafficDrop {
 const BUCKET_S = 300
 const HOUR_S = 3_600
 const DAY_S = 86_400
-/** What was sent within the last minute may not be stored yet. */
+/** Requests of the last minute may not be stored yet. */
 const INGEST_DELAY_MS = 60_000
-/** With twenty expected, two or less come by chance once in two million times. */
+/** If twenty are expected, two or fewer have a probability of one in two million. */
 const MIN_USUAL = 20
 
 /**

@@ -1,5 +1,5 @@
--- One row per drop rule that removed something of a trace of a session, in the last seven days: of how many, and when last, to the second.
--- Most recently first, then by rule.
+-- One row per drop rule that removed something of a session's traces in the last seven days: of how many traces, and when last, to the
+-- second. Latest first, then by rule.
 --   sessionId
 --   limit      1 to 100
 SELECT

@@ -12,10 +12,10 @@ export interface SessionDrop {
 }
 
 /**
- * Lists the drop rules that removed something of a session's traces in the last seven days. Of a trace that was removed whole nothing is
- * left that bears the session: it is not known here.
+ * Lists the drop rules that removed something of a session's traces in the last seven days. A trace that was removed completely is unknown
+ * here, since no stored row has its session.
  *
- * @returns Most recently first, then by rule.
+ * @returns Latest first, then by rule.
  * @throws {StoreError} Any kind.
  */
 export function listSessionDrops(

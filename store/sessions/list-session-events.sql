@@ -1,9 +1,10 @@
--- One row per step of a session: a transaction, a request, a log record or an exception with its id, and the exceptions of its traces
--- without one, as those of servers are. Oldest first, then by id.
+-- One row per event of a session: a transaction, a request, a log record or an exception with its id, and the exceptions of its traces
+-- without a session id, which servers report. Oldest first, then by id.
 --   sessionId
---   afterNs, afterId  after this place: Unix nanoseconds and 16 hex digits
+--   afterNs, afterId  the cursor: Unix nanoseconds and 16 hex digits
 --   limit             1 to 1000
--- By identity, as list-sessions. An event counts only where no log has its DedupeKey. errata.telemetry.made is about the telemetry, not the visit.
+-- Grouped by identity, as in list-sessions. A span event counts only if no log record has its DedupeKey. errata.telemetry.made is about the
+-- telemetry, not the visit.
 WITH
   fromUnixTimestamp64Nano({afterNs:Int64}) AS after,
   reinterpretAsUInt64(reverse(left(unhex({afterId:String}), 8))) AS afterStep,

@@ -83,7 +83,7 @@ test('exceptions of a server whose clock is hours off are listed too', async () 
 const NOW_NS = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
 const ROWS = ['page', 'vital', 'thrown', 'told', 'both', 'server', 'server told', 'server both'] as const
 
-/** One thing that happened, in one of two sessions. */
+/** An event in one of two sessions. */
 interface Done {
   readonly is: (typeof ROWS)[number]
   readonly atNs: bigint
@@ -92,7 +92,7 @@ interface Done {
 
 const done: fc.Arbitrary<Done> = fc.record({
   is: fc.constantFrom(...ROWS),
-  // Few instants, so that many share one.
+  // Few distinct times, so that many are equal.
   atNs: fc
     .oneof(
       fc.constantFrom(0n, 1n, 2n),
@@ -102,7 +102,7 @@ const done: fc.Arbitrary<Done> = fc.record({
   session: fc.constantFrom('a', 'b'),
 })
 
-/** Each has a trace of its own; the route tells it from the others. */
+/** Each has its own trace and is identified by its route. */
 function rowsOf({ is, atNs, session }: Done, index: number): Row[] {
   const label = { 'errata.transaction.route': `/${index}` }
   const [traceId, spanId] = [newId(16), newId(8)]

@@ -4,40 +4,43 @@ import type { Store } from '../store.ts'
 import { flag, int64, type Ns } from '../units.ts'
 import sql from './list-session-events.sql?raw'
 
-/** Something that a session left. */
+/** An event of a session. */
 export interface SessionEvent {
-  /** 16 hex digits; of an exception its record's. With `atNs` its place. */
+  /** 16 hex digits; for an exception the id of its record. Id and `atNs` are its cursor. */
   readonly id: string
   readonly atNs: Ns
-  /** 'span': a transaction or a request. 'log': a log record that is no exception. 'exception': of a browser, or of a server in a trace of the session. */
+  /**
+   * 'span': a transaction or a request. 'log': a log record that is no exception. 'exception': of a browser, or of a server in a trace of
+   * the session.
+   */
   readonly kind: 'span' | 'log' | 'exception'
   readonly service: string
   readonly route: string
-  /** Of the span, the event or the exception's type. */
+  /** Name of the span or log event, or the exception's type. */
   readonly name: string
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly traceId: string
   readonly spanId: string
-  /** 0 for what is no span. */
+  /** 0 if it is no span. */
   readonly durationNs: Ns
-  /** A local root: a page load, a navigation and the like. */
+  /** A local root: a page load, a navigation and so on. */
   readonly isRoot: boolean
-  /** Of an exception: that nobody handled it. */
+  /** For an exception: it was unhandled. */
   readonly failed: boolean
-  /** Of its attributes those that tell what happened; of an exception also `message` and `issue`, of a log its `body`. */
+  /** The attributes that describe the event; for exceptions also `message` and `issue`, for logs `body`. */
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Before everything. */
+/** Before all events. */
 const START: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
 
 /**
- * Lists what a session did, in all services and tabs, and what servers threw meanwhile. Each thing once, however often and in whichever
- * shapes it was delivered.
+ * Lists what happened in a session, in all services and tabs, including server exceptions. Each event once, however often and in whichever
+ * shape it was delivered.
  *
- * @param options.after Where the page before ended.
+ * @param options.after The end of the previous page.
  * @param options.limit 1 to 1000.
- * @returns Oldest first, then by id; an empty array for a session that left nothing, or whose traces' retention is over.
+ * @returns Oldest first, then by id; an empty array for a session without events, or whose traces have expired.
  * @throws {StoreError} Any kind.
  */
 export function listSessionEvents(

@@ -1,10 +1,10 @@
--- One row per step of a session in a range: a transaction, a request, a log record or an exception with its id, and the exceptions of its
--- traces without one, as those of servers are. Newest first, then by id.
+-- One row per event of a session in a range: a transaction, a request, a log record or an exception with its id, and the exceptions of its
+-- traces without a session id, which servers report. Newest first, then by id.
 --   sessionId     '' for that of the trace
 --   traceId       '' for none
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   limit         1 to 500
--- An event counts only where no log has its DedupeKey; logs are looked for ten minutes around the range as well.
+-- A span event counts only if no log record has its DedupeKey; log records are searched in ten more minutes on both sides of the range.
 WITH
   fromUnixTimestamp64Nano({fromNs:Int64}) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,

@@ -42,7 +42,7 @@ test('lists the events of a session up to a time, latest first, with equal times
   const nowNs = nsOfMs(Math.floor(Date.now() / 1000) * 1000)
   const did = fc.record({
     is: fc.constantFrom('page', 'log', 'thrown', 'told', 'both'),
-    // Few instants, so that many share one, and some lie outside.
+    // Few distinct times: many are equal, and some lie outside of the range.
     secondsAgo: fc.integer({ min: 0, max: 8 }),
     session: fc.constantFrom('a', 'b'),
   })

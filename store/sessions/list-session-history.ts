@@ -4,14 +4,14 @@ import type { TimeRange, TraceId } from '../units.ts'
 import { sessionEventRow as step } from './list-session-events.ts'
 import sql from './list-session-history.sql?raw'
 
-/** Something that a session did before. */
+/** An event of a session before an error. */
 export type EarlierEvent = z.infer<typeof row>
 
 interface HistoryQuery {
-  /** '' for the one that took part in the trace. */
+  /** '' for the session of the trace. */
   readonly sessionId?: string
   readonly traceId?: TraceId | undefined
-  /** When; what led to an error ends at the error's time. */
+  /** What led to an error ends at the error's time. */
   readonly range: TimeRange
   /** 1 to 500. */
   readonly limit?: number
@@ -20,7 +20,7 @@ interface HistoryQuery {
 /**
  * Lists the events of a browser session in a time range, with server exceptions, latest first; otherwise as {@link listSessionEvents}.
  *
- * @returns Newest first, then by id; an empty array when no session is named, and no browser took part in the trace.
+ * @returns Newest first, then by id; an empty array if no session is given and the trace has none.
  * @throws {StoreError} Any kind.
  */
 export function listSessionHistory(

@@ -1,10 +1,10 @@
--- One row per tag and value of sessions of services in a range: how many of those that were looked at have it, and how many were looked at.
--- Tags: 'browser' (user_agent.original), 'environment', 'release'. By tag, then most first.
---   services      whose sessions
+-- One row per tag and value of the sessions of services in a range: how many of the sessions that were read have it, and how many were
+-- read. Tags: 'browser' (user_agent.original), 'environment', 'release'. By tag, then most first.
+--   services      services of the sessions
 --   fromNs, toNs  Unix nanoseconds, half-open
---   steps         how many steps of sessions are looked at
+--   steps         how many rows of session_steps are read
 --   limit         1 to 1000
--- Sessions lie by their ids, which are random: the first of them are as good as any others, and are read without the rest.
+-- Sessions are stored by their ids, which are random, so the first ones are a random sample.
 SELECT pair.1 AS tag, pair.2 AS value, toString(uniqExact(session)) AS has, toString(any(ofAll)) AS looked
 FROM (
   SELECT session, pair, uniqExact(session) OVER () AS ofAll

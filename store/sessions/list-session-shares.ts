@@ -3,16 +3,16 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './list-session-shares.sql?raw'
 
-/** How many of the sessions that were looked at have a value of a tag. */
+/** How many of the sessions that were read have a value of a tag. */
 export type SessionShare = z.infer<typeof row>
 
-/** Some thousand sessions, which tells a share to a few hundredths. */
+/** Some thousand sessions: shares are exact to a few hundredths. */
 const STEPS = 20_000
 
 /**
- * Tells what sessions of services have in common, whatever failed in them: 'browser' (user_agent.original), 'environment' and 'release'.
+ * Lists tags of the sessions of services, failed or not: 'browser' (user_agent.original), 'environment' and 'release'.
  *
- * @returns By tag, then most first; an empty array where the services have no sessions.
+ * @returns By tag, then most first; an empty array if the services have no sessions.
  * @throws {StoreError} Any kind.
  */
 export async function listSessionShares(

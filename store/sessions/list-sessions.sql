@@ -1,8 +1,8 @@
--- One row per session of these that left anything: when, who, with what, how many pages and exceptions. Latest first, then by id.
+-- One row per given session that has events: when, which users and browsers, how many pages and exceptions. Latest first, then by id.
 --   sessionIds  at most 500
 --   limit       1 to 500
--- Exceptions are those with the session's id, and those of its traces without one, as servers' are; an event counts only where no log has its
--- DedupeKey.
+-- Exceptions are those with the session's id, and those of its traces without a session id, which servers report; a span event counts only
+-- if no log record has its DedupeKey.
 WITH
   pairs AS (SELECT DISTINCT SessionId AS session, TraceId FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} AND TraceId != ''),
   others AS (
@@ -50,7 +50,7 @@ FROM (
     max(Details['session.previous_id']) AS previous,
     argMinIf(Route::String, Timestamp, IsRoot = 1) AS firstRoute
   FROM (
-    -- By identity: FINAL reads every column of every part that may have some, which takes five times as long.
+    -- Grouped by identity: FINAL reads every column of every part, which takes five times as long.
     SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} LIMIT 1 BY SessionId, Timestamp, Id
   )
   GROUP BY SessionId

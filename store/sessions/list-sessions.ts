@@ -16,26 +16,26 @@ export interface Session {
   readonly releases: readonly string[]
   /** deployment.environment.name, at most 16. */
   readonly environments: readonly string[]
-  /** Those that bear the session, and servers that threw in its traces. */
+  /** Services that set the session id, and servers that reported exceptions in its traces. */
   readonly services: readonly string[]
-  /** Page loads, navigations, submissions: transactions that bear the session. */
+  /** Page loads, navigations, submissions: transactions with the session id. */
   readonly pages: number
   readonly failedPages: number
   /** Of browsers, and of servers in its traces. */
   readonly exceptions: number
-  /** Records that the browser had to give up, as far as it could tell. */
+  /** Records that the browser dropped, as far as it could report them. */
   readonly lost: number
-  /** session.previous_id; '' where none was told. */
+  /** session.previous_id; '' if unset. */
   readonly previous: string
-  /** Of its first transaction. */
+  /** Route of its first transaction. */
   readonly firstRoute: string
 }
 
 /**
- * Looks at sessions as a whole.
+ * Reads sessions as a whole.
  *
  * @param options.sessionIds At most 500.
- * @returns Latest first, then by id, without those that left nothing.
+ * @returns Latest first, then by id, without sessions that have no events.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/general/session/ for `session.*`
  */

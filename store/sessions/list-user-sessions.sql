@@ -1,7 +1,7 @@
--- One row per session in which a user was named: when last. Latest first, then by session.
---   userId                  as it was sent; the table keeps 256 bytes of it
---   beginning               of a user of 256 bytes that ends in half a letter, which no address can have; '' for none
---   beforeNs, afterSession  after this place: Unix nanoseconds and a session
+-- One row per session of a user: when they were last seen. Latest first, then by session.
+--   userId                  as sent; the table keeps 256 bytes of it
+--   beginning               the first bytes of a user id whose 256 bytes end within a character, which no URL can have; '' for none
+--   beforeNs, afterSession  the cursor: Unix nanoseconds and a session
 --   limit                   1 to 500
 SELECT SessionId AS sessionId, toString(toUnixTimestamp64Nano(max(Timestamp))) AS lastNs
 FROM session_steps

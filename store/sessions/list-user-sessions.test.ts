@@ -15,7 +15,7 @@ test('the pages of a user’s sessions have each session once, latest first', as
   const seen = fc.record({
     session: fc.integer({ min: 0, max: 9 }).map(n => `s${n}`),
     user: fc.constantFrom('ada', 'ben'),
-    // Weeks apart, and many at one instant.
+    // Weeks apart, and many at the same time.
     agoNs: fc.oneof(
       fc.constantFrom(0n, 1n),
       fc.integer({ min: 0, max: 12 }).map(days => BigInt(days) * 86_400_000_000_000n),

@@ -3,22 +3,22 @@ import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-user-sessions.sql?raw'
 
-/** Where a session stands in the list of its user's. */
+/** The position of a session in the list of a user. */
 export interface SessionCursor {
-  /** When the user was last named in it. */
+  /** When the user was last seen in it. */
   readonly lastNs: Ns
   readonly sessionId: string
 }
 
-/** After everything that a table can hold. */
+/** Later than any stored time. */
 const END_NS = 9_223_372_036_854_775_807n
 
 /**
- * Lists the sessions in which a browser named a user.
+ * Lists the sessions of a user.
  *
- * @param options.after Where the page before ended.
+ * @param options.after The end of the previous page.
  * @param options.limit 1 to 500.
- * @returns Latest first, then by id; an empty array for a user whom no browser named.
+ * @returns Latest first, then by id; an empty array for an unknown user.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/user/ for `user.id`
  */

@@ -1,6 +1,6 @@
--- One row, an uploaded map; no row when there is none, or none that is small enough.
---   script, release, service  as list-source-maps answers them
---   maxBytes                  of the map
+-- One row, an uploaded map; no row if there is none, or it is too large.
+--   script, release, service  as list-source-maps returns them
+--   maxBytes                  maximum size of the map
 --   limit                     1
 SELECT Map AS map
 FROM source_maps FINAL

@@ -7,7 +7,7 @@ type SourceMapAddress = Pick<SourceMapSummary, 'script' | 'release' | 'service'>
 /**
  * Reads an uploaded map.
  *
- * @returns Its JSON in UTF-8, in pieces; `undefined` when there is none, or it has more than `maxBytes`.
+ * @returns Its JSON in UTF-8, in chunks; `undefined` if there is none, or it has more than `maxBytes`.
  * @throws {StoreError} Any kind.
  */
 export async function getSourceMap(

@@ -1,6 +1,6 @@
--- One row per script of a release whose map was uploaded, without the map, by script; of one script the newest first.
+-- One row per script of a release with an uploaded map, without the map. By script, then newest first.
 --   scripts   names of scripts
---   services  '' and those that a map may be of
+--   services  '' and services whose maps apply
 --   limit     1 to 1000
 SELECT
   Script AS script,

@@ -6,7 +6,7 @@ import { listSourceMaps } from './list-source-maps.ts'
 
 const debugId = '0f0e0d0c-0b0a-4009-8807-060504030201'
 
-/** As `errata maps upload` writes it. */
+/** Rows as `errata maps upload` writes them. */
 const upload = (store: TestStore, release: string, service: string, script: string, text = '{"version":3}') =>
   store.insert([
     {
@@ -51,7 +51,7 @@ test('a map of many megabytes is returned unchanged, and one beyond the limit is
   const address = { script: 'assets/large.js', release: '1.2.3', service: '' }
   const pieces = await getSourceMap(store, { ...address, maxBytes: 64 * 1024 * 1024 })
   expect(textOf(pieces) === text).toBe(true)
-  // Each may be given away without the others.
+  // Each chunk has a buffer of its own and can be transferred separately.
   expect(pieces?.every(({ buffer, byteLength }) => buffer.byteLength === byteLength)).toBe(true)
   expect(await getSourceMap(store, { ...address, maxBytes: 1_000_000 })).toBeUndefined()
   expect(await getSourceMap(store, { ...address, release: '9', maxBytes: 1_000 })).toBeUndefined()

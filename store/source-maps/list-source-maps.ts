@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import sql from './list-source-maps.sql?raw'
 
-/** A script of a release, and which map it has. */
+/** A script of a release, and its map. */
 export interface SourceMapSummary {
-  /** Path as far as the build knew it: `assets/index-DkJ3a.js`. */
+  /** Its path in the build: `assets/index-DkJ3a.js`. */
   readonly script: string
   readonly release: string
   /** '' for every service. */
@@ -15,8 +15,8 @@ export interface SourceMapSummary {
 /**
  * Lists the uploaded maps of scripts with these names.
  *
- * @param options.services Maps of these and of no service in particular.
- * @returns By script, of one script the newest first; at most `limit`.
+ * @param options.services Maps of these services, and maps without a service.
+ * @returns By script, then newest first; at most `limit`.
  * @throws {StoreError} Any kind.
  */
 export function listSourceMaps(

@@ -1,12 +1,12 @@
--- One row per attribute and value in which the selected spans of a search differ from its other spans. By attribute, the greatest difference first,
--- then by value. Key '' is all spans; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span,
--- 'resource.key' one of its resource.
--- selected, others: spans with the value; keySelected, keyOthers: spans with any value of the key; oneIn: one trace in how many was read.
+-- One row per attribute and value in which the selected spans of a search differ from its other spans. By attribute, the greatest
+-- difference first, then by value. Key '' is all spans; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is
+-- an attribute of the span, 'resource.key' one of its resource. selected, others: spans with the value; keySelected, keyOthers: spans with
+-- any value of the key; oneIn: one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
---   most           of which more are thinned, to half of the traces as often as it takes
---   hidden         services that are left out
---   values, limit  of each key; of all, 1 to 100000
--- Search and selection stand where comments say so, with parameters of their own.
+--   most           above so many spans a sample of traces is read, halved as often as needed
+--   hidden         services to leave out
+--   values, limit  values of each key; rows, 1 to 100000
+-- The comments `search` and `selection` are replaced by SQL with its own parameters.
 WITH (
   SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -33,7 +33,7 @@ pairs AS (
       arrayMap((key, value) -> (concat('resource.', key::String), value), mapKeys(resource), mapValues(resource)))) AS pair
     FROM chosen
   )
-  -- These are columns of their own already, or what Errata adds.
+  -- These have columns of their own, or are added by Errata.
   WHERE length(value) <= 200 AND NOT startsWith(key, '@errata.')
     AND key NOT IN ('resource.service.name', 'resource.service.version', 'resource.deployment.environment.name', 'resource.deployment.environment',
       '@http.route', '@http.response.status_code')
@@ -47,7 +47,7 @@ FROM (
     sumIf(hits, key = '') OVER () AS allHits, sumIf(misses, key = '') OVER () AS allMisses
   FROM pairs
 )
--- An id has a value of its own for nearly every span.
+-- An attribute with a different value in almost every span, such as an id.
 WHERE differing <= 5 OR differing <= (keyHits + keyMisses) / 2
 ORDER BY key, abs(hits / greatest(1, allHits) - misses / greatest(1, allMisses)) DESC, value
 LIMIT {values:UInt32} BY key

@@ -16,9 +16,9 @@ export interface SpanComparison {
   /** Spans that were read. */
   readonly selected: number
   readonly others: number
-  /** 1 where all spans were read; else one trace in so many. */
+  /** 1 if all spans were read; else one trace in so many. */
   readonly oneIn: number
-  /** The greatest difference first; none that chance explains. */
+  /** Greatest difference first; without differences that chance explains. */
   readonly keys: readonly KeyComparison[]
 }
 
@@ -26,7 +26,7 @@ export interface SpanComparison {
 export interface KeyComparison {
   /** A key of the search language: `service`, `@http.request.method`, `resource.host.name`. */
   readonly key: string
-  /** The greatest difference first. */
+  /** Greatest difference first. */
   readonly values: readonly ValueComparison[]
 }
 
@@ -37,17 +37,17 @@ export interface ValueComparison {
   readonly selected: number
   /** Of the other spans, 0 to 1. */
   readonly others: number
-  /** The difference of the shares, less two standard errors; 0 where chance may explain it. */
+  /** The difference of the shares less two standard errors; 0 if chance may explain it. */
   readonly score: number
 }
 
-/** Of more spans than these, whole traces are left out. */
+/** Above so many spans a sample of whole traces is read. */
 const MOST = 50_000
 const MAX_KEYS = 12
 const MAX_VALUES = 6
 
 /**
- * Compares the selected spans of a search with its others: the attributes in which they differ most.
+ * Compares the selected spans of a search with its others: the attributes that differ most.
  *
  * @throws {StoreError} Any kind.
  */
@@ -101,13 +101,13 @@ function compareValue(value: string, counts: Totals, totals: Totals): ValueCompa
   return { value, selected, others, score: Math.max(0, Math.abs(selected - others) - 2 * error) }
 }
 
-/** The score; of differences that chance explains, a little of the difference. Rounded, as a key's only two values differ alike. */
+/** The score; for differences that chance explains, a small part of the difference. Rounded, because two values of a key differ equally. */
 const weightOf = ({ score, selected, others }: ValueComparison) =>
   Math.round(1e9 * score) || Math.abs(selected - others)
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-/** Of a share, after Agresti and Coull: one success and one failure are added, so that 0 of 3 is not certain. */
+/** Standard error of a share after Agresti and Coull: one success and one failure are added, so that 0 of 3 is not certain. */
 function standardError(part: number, whole: number): number {
   const share = (part + 1) / (whole + 2)
   return Math.sqrt((share * (1 - share)) / (whole + 2))

@@ -1,11 +1,11 @@
--- One row per span that a search finds. By time or duration, from the greatest or from the least, then by id.
---   fromNs, toNs       Unix nanoseconds, half-open: when the span began
+-- One row per span that matches a search. By start or duration, ascending or descending, then by id.
+--   fromNs, toNs       Unix nanoseconds, half-open: start of the span
 --   by                 'start' or 'duration'
---   rising             1 from the least, 0 from the greatest
---   afterNs, afterId   after this place: nanoseconds of what it is sorted by, and id; '' from the beginning
---   hidden             services that are left out
+--   rising             1 ascending, 0 descending
+--   afterNs, afterId   the cursor: nanoseconds of the sort column, and id; '' for the first page
+--   hidden             services to leave out
 --   limit              1 to 1000
--- The search stands where a comment says so, with parameters of its own.
+-- The comment `search` is replaced by SQL with its own parameters.
 WITH
   if({by:String} = 'duration', toInt64(DurationNs), toUnixTimestamp64Nano(Timestamp)) AS value,
   if({rising:UInt8} = 1, value, -value) AS place,

@@ -9,7 +9,7 @@ import sql from './find-spans.sql?raw'
 
 /** A span in a list. */
 export interface FoundSpan {
-  /** 16 hex digits; not its span id, which another service may have as well. */
+  /** 16 hex digits; not its span id, which spans of other services may share. */
   readonly id: string
   readonly startNs: Ns
   readonly durationNs: Ns
@@ -20,13 +20,13 @@ export interface FoundSpan {
   readonly kind: string
   readonly failed: boolean
   readonly statusMessage: string
-  /** '' where it has none. */
+  /** '' if it has none. */
   readonly route: string
-  /** 0 where it has none. */
+  /** 0 if it has none. */
   readonly httpStatus: number
 }
 
-/** Spans that a search is about. */
+/** Which spans a search reads. */
 export interface SpanSearch {
   /** `undefined` for every span. */
   readonly query: Search | undefined
@@ -47,9 +47,9 @@ interface SpanPage extends SpanSearch, Page {
 }
 
 /**
- * Lists the spans that a search finds.
+ * Lists the spans that match a search.
  *
- * @returns At most `limit` spans, in the order that was asked for, then by id; an empty array when nothing matched.
+ * @returns At most `limit` spans, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind.
  */
 export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
@@ -69,7 +69,7 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
 
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 
-/** The statement that finds the spans of a page. */
+/** The SQL statement that lists a page of spans. */
 export function writeFindSpans({ query, range, hidden = [], order = NEWEST_FIRST, after, limit }: SpanPage): Statement {
   const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })

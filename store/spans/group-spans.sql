@@ -1,12 +1,12 @@
--- One row per value by which the spans of a search are grouped. By what is asked for, from the greatest, then by value.
--- count, failed: spans, and those of them that failed; p50, p95, p99: exact percentiles of the durations in nanoseconds, of the spans that were read.
--- oneIn: one trace in how many was read. groups: how many values there are.
+-- One row per value by which the spans of a search are grouped. In descending order of the requested column, then by value. count, failed:
+-- spans, and failed ones among them; p50, p95, p99: exact percentiles in nanoseconds of the durations that were read. oneIn: one trace in
+-- so many was read. groups: the number of values.
 --   fromNs, toNs  Unix nanoseconds, half-open
---   most          of which more are thinned, to half of the traces as often as it takes
---   hidden        services that are left out
+--   most          above so many spans a sample of traces is read, halved as often as needed
+--   hidden        services to leave out
 --   by            'count', 'failed', 'p50', 'p95' or 'p99'
 --   limit         1 to 500
--- Search and group stand where comments say so, with parameters of their own.
+-- The comments `search` and `group` are replaced by SQL with its own parameters.
 WITH (
   SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_traces
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))

@@ -8,9 +8,9 @@ import { count, int64, type Ns } from '../units.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
-/** The spans of a search that have one value. */
+/** The spans of a search with one value of a key. */
 export interface SpanGroup {
-  /** '' for those that have none. */
+  /** '' for spans without the key. */
   readonly value: string
   readonly count: number
   readonly failed: number
@@ -23,9 +23,9 @@ export type GroupOrder = 'count' | 'failed' | 'p50' | 'p95' | 'p99'
 
 export interface SpanGroups {
   readonly groups: readonly SpanGroup[]
-  /** How many values there are, of which only some are among `groups`. */
+  /** How many values there are; `groups` has only some of them. */
   readonly total: number
-  /** 1 where all spans were read; else one trace in so many, and counts are estimates. */
+  /** 1 if all spans were read; else one trace in so many, and counts are estimates. */
   readonly oneIn: number
 }
 
@@ -36,13 +36,13 @@ export interface SpanGroupQuery extends SpanSearch {
   readonly limit: number
 }
 
-/** Of more spans than these, whole traces are left out. */
+/** Above so many spans a sample of whole traces is read. */
 const MOST = 200_000
 
 /**
  * Groups the spans of a search by any key, with exact percentiles of those that were read.
  *
- * @returns The greatest first, by what was asked for.
+ * @returns In descending order of the requested column.
  * @throws {StoreError} Any kind.
  */
 export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
@@ -50,7 +50,7 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }
 
-/** The statement that groups the spans of a search. */
+/** The SQL statement that groups the spans of a search. */
 export function writeGroupSpans({ query, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
   const { bind, params: searched } = createBinder('search')
   const conditions = writeSpanConditions(query, { range, bind })

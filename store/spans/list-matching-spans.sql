@@ -1,7 +1,7 @@
--- One row per span of a trace that a search finds. By when it began, then by id.
+-- One row per span of a trace that matches a search. By start, then by id.
 --   traceId
 --   limit    1 to 10000
--- The search stands where a comment says so, with parameters of its own.
+-- The comment `search` is replaced by SQL with its own parameters.
 SELECT spanId
 FROM (
   SELECT SpanId AS spanId, min(Timestamp) AS startedAt

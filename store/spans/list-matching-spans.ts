@@ -16,7 +16,7 @@ interface MatchingSpansQuery {
 }
 
 /**
- * Lists the spans of a trace that a search finds.
+ * Lists the spans of a trace that match a search.
  *
  * @returns Their span ids, oldest first.
  * @throws {StoreError} Any kind.

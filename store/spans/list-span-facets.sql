@@ -1,7 +1,7 @@
--- One row per facet and value of the spans that a search finds. By facet, the most frequent value first, then by value.
--- Facet '' is all of them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span.
--- 'bucket' is when they began; 'cell' when, and between which powers of the fourth root of ten the duration lies.
--- count, failed: spans, and those of them that failed; oneIn: one trace in how many was read; readRows: how many matched, repeated ones included.
+-- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value. Facet '' is all of
+-- them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span. 'bucket' is the start;
+-- 'cell' is the start and the duration's band (powers of the fourth root of ten). count, failed: spans, and failed ones among them; oneIn:
+-- one trace in so many was read; readRows: how many rows matched, duplicates included.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
 --   most           of which more are thinned, to half of the traces as often as it takes
@@ -46,7 +46,7 @@ SELECT facet, value, toString(bitShiftLeft(spans, level)) AS count, toString(bit
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(spans) OVER (PARTITION BY facet) AS having FROM pairs
 )
--- Nearly every span has its own value of an id: that is no facet.
+-- An attribute with a different value in almost every span, such as an id, is no facet.
 WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
 ORDER BY facet, spans DESC, value
 LIMIT {values:UInt32} BY if(facet IN ('bucket', 'cell'), value, facet)

@@ -10,15 +10,15 @@ import sql from './list-span-facets.sql?raw'
 export interface SpanFacetQuery extends SpanSearch {
   /** Length of a bucket of time. */
   readonly bucketNs: Ns
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
-/** Of more spans than these, whole traces are left out. */
+/** Above so many spans a sample of whole traces is read. */
 const MOST = 20_000
 
 /**
- * Counts the spans of a search: over time, by duration, and by what they have in common.
+ * Counts the spans of a search: over time, by duration, and by facet.
  *
  * @throws {StoreError} Any kind.
  */

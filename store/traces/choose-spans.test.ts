@@ -74,7 +74,7 @@ describe('of a large trace', () => {
   })
 })
 
-/** Traces with several roots, missing parents, circles, ids that occur in two services. */
+/** Traces with several roots, missing parents, cycles, and ids that occur in two services. */
 const traces = fc
   .array(
     fc.record({

@@ -3,17 +3,17 @@ import type { SpanParent } from './list-span-parents.ts'
 export interface SpanChoice {
   /** At most `limit`. */
   readonly chosen: ReadonlySet<SpanParent>
-  /** How many of the others lie below each chosen one. Those whose every ancestor was left out or is missing lie below none. */
+  /** How many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie below none. */
   readonly hiddenBelow: ReadonlyMap<SpanParent, number>
 }
 
 /**
- * Chooses which spans of a large trace to read, so that what is shown hangs together: in this order
+ * Chooses which spans of a large trace to read, so that the result is connected, in this order:
  *   1. the root and the spans of the wanted id, with their ancestors
- *   2. spans that failed, oldest first and each with its ancestors, on up to half of the limit
- *   3. what lies below the wanted span, on up to a quarter of the limit
- *   4. those nearest the roots, level by level
- * Where the wanted span is deeper than the limit, its nearest ancestors are taken. choose-spans.test.ts holds all of this for any trace.
+ *   2. failed spans, oldest first and each with its ancestors, up to half of the limit
+ *   3. descendants of the wanted span, up to a quarter of the limit
+ *   4. the spans nearest the roots, level by level
+ * If the wanted span is deeper than the limit, its nearest ancestors are chosen. choose-spans.test.ts checks all of this for any trace.
  *
  * @param nodes every span once, oldest first
  * @param options.limit 2 or more
@@ -27,7 +27,7 @@ export function chooseSpans(
   const children = Map.groupBy(nodes, node => parents.get(node))
   const chosen = new Set<SpanParent>()
 
-  /** The span and its ancestors, nearest first, up to one that is chosen already. */
+  /** The span and its ancestors, nearest first, up to one that is already chosen. */
   const lineOf = (node: SpanParent, atMost: number): Set<SpanParent> => {
     const line = new Set<SpanParent>()
     for (let at: SpanParent | undefined = node; at !== undefined && line.size < atMost; at = parents.get(at)) {
@@ -39,7 +39,7 @@ export function chooseSpans(
   const takeAll = (line: Iterable<SpanParent>) => {
     for (const node of line) chosen.add(node)
   }
-  /** Level by level, children only of what is chosen. */
+  /** Level by level; only children of chosen spans. */
   const takeBelow = (roots: readonly SpanParent[], atMost: number) => {
     const end = Math.min(limit, chosen.size + atMost)
     const seen = new Set<SpanParent>()
@@ -58,7 +58,7 @@ export function chooseSpans(
   if (aboveRoot !== undefined) takeAll(lineOf(aboveRoot, limit - chosen.size))
 
   const endOfFailed = Math.min(limit, chosen.size + Math.floor(limit / 2))
-  // Those that are too deep for what room is left are passed by; not for ever, as each costs a walk.
+  // Those too deep for the remaining space are skipped, but only a bounded number, because each costs a walk.
   for (const node of nodes.filter(of => of.failed).slice(0, limit)) {
     const room = endOfFailed - chosen.size
     const line = lineOf(node, room + 1)
@@ -66,7 +66,7 @@ export function chooseSpans(
   }
   takeBelow(wanted, Math.floor(limit / 4))
   takeBelow(children.get(undefined) ?? [], limit)
-  // What is left then hangs on a circle of parents.
+  // The remaining spans belong to cycles of parents.
   takeBelow(
     nodes.filter(node => !chosen.has(node)),
     limit,
@@ -74,7 +74,7 @@ export function chooseSpans(
   return { chosen, hiddenBelow: countHidden(nodes, chosen, parents) }
 }
 
-/** Span ids are unique within a service only as far as one believes the senders: the parent of the same service goes first. */
+/** Senders may reuse span ids in other services: a parent of the same service takes precedence. */
 function findParent(
   { parentSpanId, service }: SpanParent,
   byId: ReadonlyMap<string, readonly SpanParent[]>,
@@ -95,7 +95,7 @@ function countHidden(
     const path: SpanParent[] = []
     let at: SpanParent | undefined = node
     while (at !== undefined && !chosen.has(at) && !shownAbove.has(at)) {
-      // Set before it is known, which ends a circle of parents.
+      // Set before the result is known, to end a cycle of parents.
       shownAbove.set(at, undefined)
       path.push(at)
       at = parents.get(at)
@@ -115,9 +115,9 @@ function leastBy<T>(items: readonly T[], rankOf: (item: T) => number): T | undef
 }
 
 /**
- * How well a span will do for the root of its trace, best 0: as the parts of traces ranks them (the view trace_parts_of_spans), or a list
- * and a trace's own page would name it differently. What a browser sent ranks behind a server's, so that a forged span does not
- * give a trace its name. get-trace.test.ts holds the two equal.
+ * How suitable a span is as the root of its trace, 0 for the best. The view trace_parts_of_spans ranks the same way, so that lists and a
+ * trace's page agree on its name; get-trace.test.ts checks that. Browser spans rank behind server spans, so that a forged span cannot name
+ * a trace.
  */
 export function rankOfRoot(span: {
   readonly parentSpanId: string

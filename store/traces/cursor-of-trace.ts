@@ -3,7 +3,7 @@ import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import type { SpanCounts } from './list-span-counts.ts'
 import type { TraceState } from './list-traces-by-id.ts'
 
-/** Where a trace stands in a list: where the page after it begins. */
+/** The cursor of a trace in a list: the next page starts after it. */
 export function cursorOfTrace(
   {
     startNs,

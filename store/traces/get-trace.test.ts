@@ -148,7 +148,7 @@ describe('of 20,041 spans', () => {
 
   beforeAll(async () => {
     store = await openTestStore()
-    // One root, 40 jobs, 20,000 queries in chains of 500; three of these fail, in one an exception alone happened.
+    // One root, 40 jobs, 20,000 queries in chains of 500; three of these fail, one of them only by an exception.
     await store.command(`INSERT INTO otel_traces
         (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, StatusCode, Events.Timestamp, Events.Name, Events.Attributes)
       SELECT now64(9) - 60 + number / 1000, '${traceId}', leftPad(lower(hex(number + 1)), 16, '0'),
@@ -195,7 +195,7 @@ test('a span forged by a browser does not become the root', async () => {
   expect((await getTrace(store, { traceId }))?.root.name).toBe('GET /')
 })
 
-/** A trace of a browser and a server, some of whose spans claim the same time and the same ids. */
+/** A trace of a browser and a server in which some spans have equal times and ids. */
 const spans = fc.array(
   fc.record({
     id: fc.nat(12),

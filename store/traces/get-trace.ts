@@ -8,16 +8,16 @@ import { listTraceServices, type TraceService, type TraceServices } from './list
 /** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
 export interface Trace extends TraceServices {
   readonly traceId: TraceId
-  /** Oldest first. More than these are `totalSpans` where the trace is larger. */
+  /** Oldest first. `totalSpans` is larger if some were left out. */
   readonly spans: readonly Span[]
-  /** The span that gives the trace its name, the same as in a list of traces. */
+  /** The span that names the trace, as in trace lists. */
   readonly root: Span
 }
 
-/** A ClickHouse server takes 128 KiB for one parameter (http_max_field_value_size). */
+/** ClickHouse accepts 128 KiB for one parameter (http_max_field_value_size). */
 const SPAN_IDS_A_READ = 5_000
 
-/** Of several services, or delivered again and not merged yet. */
+/** Rows of several services, or delivered again and not merged yet. */
 const MAX_ROWS_PER_SPAN_ID = 20
 
 const MAX_SERVICES = 100
@@ -26,16 +26,16 @@ interface TraceQuery {
   readonly traceId: TraceId
   /** 2 to 10,000. @default 2_000 */
   readonly maxSpans?: number
-  /** A span to read in any case, if the store has it, with what it hangs on. */
+  /** A span to include in any case, if it is stored, with its ancestors. */
   readonly spanId?: string | undefined
-  /** Characters of a status message and of each attribute. @default as many as there are */
+  /** Maximum of a status message and of each attribute. @default unlimited */
   readonly chars?: number | undefined
 }
 
 /**
- * Reads a trace with everything that its spans carry. Its counts are of the whole trace, whatever was read of it.
+ * Reads a trace with all data of its spans. Its counts are those of the whole trace, even if only a part is read.
  *
- * @returns `undefined` when the store has no span of it.
+ * @returns `undefined` if no span of it is stored.
  * @throws {StoreError} Any kind.
  */
 export async function getTrace(
@@ -45,7 +45,7 @@ export async function getTrace(
 ): Promise<Trace | undefined> {
   const read = (spanIds: readonly string[], limit: number) =>
     listSpans(store, { traceId, spanIds, chars, limit }, signal)
-  // One more than wanted tells that there are more: to count them first would cost every trace 40 % more than its spans.
+  // One more than requested shows whether there are more: counting first would cost 40 % more for every trace.
   const rows = await read([], maxSpans + 1)
   const once = onceOldestFirst(rows)
   const [first] = once
@@ -69,7 +69,7 @@ export async function getTrace(
   return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...counts }
 }
 
-/** A span is the same where id and service are. */
+/** Spans are equal if id and service are. */
 const keyOf = ({ spanId, service }: { spanId: string; service: string }) => `${spanId} ${service}`
 
 function onceOldestFirst(rows: readonly Span[]): Span[] {
@@ -79,7 +79,7 @@ function onceOldestFirst(rows: readonly Span[]): Span[] {
     .filter(span => seen.size < seen.add(keyOf(span)).size)
 }
 
-/** In the order in which the summary of traces compares roots. */
+/** In the order of roots in list-traces-by-id. */
 function rootOf(spans: readonly Span[], first: Span): Span {
   return spans.reduce(
     (root, span) =>

@@ -1,20 +1,20 @@
--- One row per trace that may be in a list: the first step of list-traces where it is filtered, or not newest first.
--- In the order of the list, then by trace id.
---   fromNs, toNs       Unix nanoseconds, half-open: when the root began
+-- One row per candidate of a trace list: the first step of list-traces for a list that is filtered, or not sorted newest first. In list
+-- order, then by trace id.
+--   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   by                 'start' or 'duration', of the root
---   rising             1 from the least, 0 from the greatest
---   afterNs, afterId   after this place: nanoseconds of what it is sorted by, and trace id; '' from the beginning
---   facts              'failed', and 'service ' with the name of one; traces that have all of them; empty for every trace
+--   rising             1 ascending, 0 descending
+--   afterNs, afterId   the cursor: nanoseconds of the sort column, and trace id; '' for the first page
+--   facts              facts that the trace must have: 'failed', 'service ' and a name; empty for every trace
 --   route              '' for every route, else the root's
 --   minDurationNs      of the root; 0 for every duration
 --   maxDurationNs      of the root, which is shorter; 0 for every duration
 --   httpStatus         of the root; 0 for every one
---   hidden             services whose roots are left out
+--   hidden             services whose roots to leave out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
 --   limit              1 to 1000
--- The search, and that the trace has a transaction, stand where a comment says so, with parameters of their own.
--- As in list-trace-ids, the row that has the trace's own root is among those found here.
+-- The comment is replaced by the SQL of the search and of the transaction filter, with its own parameters. As in list-trace-ids, the row
+-- with the trace's own root is among those found here.
 WITH candidates AS (
   SELECT
     TraceId,

@@ -5,7 +5,7 @@ import sql from './list-sorted-trace-ids.sql?raw'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
 import { requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
-/** By what a list is sorted, and which way. */
+/** Sort column and direction of a list. */
 export interface TraceOrder {
   /** Start and duration are of the root. */
   readonly by: 'start' | 'duration' | 'spans'
@@ -17,15 +17,15 @@ export interface SortedTraceQuery {
   readonly range: TimeRange
   readonly filter: TraceFilter
   readonly order: TraceOrder
-  /** `undefined` from the beginning of the list. */
+  /** `undefined` for the first page. */
   readonly after: Cursor | undefined
   readonly limit: number
 }
 
 /**
- * Finds which traces come next in a list that is filtered, or not newest first: the first step of {@link listTraces} there.
+ * Finds the next candidates of a list that is filtered, or not sorted newest first: the first step of {@link listTraces}.
  *
- * @returns In the order of the list, each trace once, as in {@link listTraceIds}.
+ * @returns In list order, each trace once, as in {@link listTraceIds}.
  * @throws {StoreError} Any kind.
  */
 export function listSortedTraceIds(

@@ -1,4 +1,4 @@
--- One row per trace of those asked for that has a span: how many there are, and how many failed, each once. By trace id.
+-- One row per given trace with spans: the number of distinct spans, and of failed ones. By trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
 SELECT

@@ -10,10 +10,10 @@ export interface SpanCounts {
 }
 
 /**
- * Counts the spans of traces, each span once.
+ * Counts the distinct spans of traces.
  *
  * @param options.traceIds At most 1000.
- * @returns By trace id; without those that the store has no span of.
+ * @returns By trace id; no row for traces without stored spans.
  * @throws {StoreError} Any kind.
  */
 export async function listSpanCounts(

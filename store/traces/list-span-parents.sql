@@ -1,7 +1,7 @@
--- One row per span of a trace: what it hangs on, and whether it failed. Oldest first, then by service, name and what else the
--- parts of traces orders roots by (the view trace_parts_of_spans).
+-- One row per span of a trace: its parent, and whether it failed. Oldest first, then by service, name and the rest of the root order (see
+-- the view trace_parts_of_spans).
 --   traceId
---   spanId   one that must be among them; '' for none
+--   spanId   a span to include in any case; '' for none
 --   limit    1 to 1000000: of a larger trace the wanted span, roots and failures, then the oldest
 SELECT spanId, service, parentSpanId, isLocalRoot, failed
 FROM (

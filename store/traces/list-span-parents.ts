@@ -6,20 +6,20 @@ import sql from './list-span-parents.sql?raw'
 export interface SpanParent {
   readonly spanId: string
   readonly service: string
-  /** '' for a span that nothing caused. */
+  /** '' for a span without a parent. */
   readonly parentSpanId: string
-  /** First span of its transaction. */
+  /** The first span of its transaction. */
   readonly isLocalRoot: boolean
-  /** Its status is Error, or an exception happened in it. */
+  /** Its status is Error, or it has an exception. */
   readonly failed: boolean
 }
 
 /**
- * Lists what hangs on what in a trace that is too large to be read whole.
+ * Lists the parents of the spans of a trace that is too large to be read completely.
  *
- * @param options.spanId One that must be among them.
+ * @param options.spanId A span to include in any case.
  * @param options.limit 1 to 1,000,000: of a larger trace the wanted span, roots and failures, then the oldest.
- * @returns Oldest first, each once; an empty array when the store has no span of it.
+ * @returns Oldest first, each once; an empty array if no span of it is stored.
  * @throws {StoreError} Any kind.
  */
 export function listSpanParents(

@@ -1,8 +1,8 @@
--- One row per span of a trace, with everything that it carries, in no order; a span delivered twice may be here twice.
--- The engine stops reading at the limit, whatever the size of the trace: who gets as many rows as that has not got all.
+-- One row per span of a trace, with all its data, in no order; a span that was delivered twice may be there twice. The engine stops at the
+-- limit, so a result of `limit` rows may be incomplete.
 --   traceId
---   spanIds  spans to read of a trace that is too large to read whole; empty for all
---   chars    of a status message and of each attribute: what is longer is cut
+--   spanIds  spans to read of a trace that is too large to read completely; empty for all
+--   chars    maximum of a status message and of each attribute
 --   limit    1 to 100000
 SELECT
   SpanId AS spanId,
@@ -25,7 +25,7 @@ SELECT
   Events.Name AS eventNames,
   Links.TraceId AS linkTraceIds,
   Links.SpanId AS linkSpanIds,
-  -- Of span, resource, events and links: to cut each by itself would take a fifth longer to plan.
+  -- Span, resource, events and links at once: cutting each separately would take a fifth longer to plan.
   arrayMap(of -> mapApply((name, value) -> (name, substringUTF8(value, 1, {chars:UInt32})), of),
     arrayConcat([SpanAttributes, ResourceAttributes], Events.Attributes, Links.Attributes)) AS attributes
 FROM otel_traces

@@ -5,14 +5,14 @@ import sql from './list-spans.sql?raw'
 
 export interface Span {
   readonly spanId: string
-  /** '' for a span that nothing caused. It may name a span that the store does not have. */
+  /** '' for a span without a parent. The parent may not be stored. */
   readonly parentSpanId: string
   readonly service: string
   readonly name: string
   /** 'Server', 'Client', 'Internal', 'Producer', 'Consumer' or 'Unspecified'. */
   readonly kind: string
   readonly startNs: Ns
-  /** 0 for a span that claims to have ended before it began. */
+  /** 0 for a span that ends before it starts. */
   readonly durationNs: Ns
   /** 'Unset', 'Ok' or 'Error'. */
   readonly status: string
@@ -22,19 +22,19 @@ export interface Span {
   readonly scopeVersion: string
   readonly attributes: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly route: string
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly httpStatus: number
-  /** '' where the span does not come from a browser session. */
+  /** '' if the span does not belong to a browser session. */
   readonly sessionId: string
-  /** First span of its transaction. */
+  /** The first span of its transaction. */
   readonly isLocalRoot: boolean
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
-  /** Whether its status message or an attribute is longer than what is here. */
+  /** True if its status message or an attribute was cut. */
   readonly isCut: boolean
-  /** How many spans below it were left out, and are below no other that was read. */
+  /** How many omitted spans lie below it and below no other span that was read. */
   readonly hiddenBelow: number
 }
 
@@ -52,21 +52,21 @@ export interface SpanLink {
 
 interface SpansQuery {
   readonly traceId: TraceId
-  /** At most 5,000; of every span where empty. @default [] */
+  /** At most 5,000; all spans if empty. @default [] */
   readonly spanIds?: readonly string[]
-  /** Characters of a status message and of each attribute. @default as many as there are */
+  /** Maximum of a status message and of each attribute. @default unlimited */
   readonly chars?: number | undefined
   /** 1 to 100,000 */
   readonly limit: number
 }
 
-/** No text of the store is longer. */
+/** Longer than any stored text. */
 const WHOLE = 2 ** 31
 
 /**
- * Lists spans of a trace with everything that they carry.
+ * Lists spans of a trace with all their data.
  *
- * @returns In no order, and one that was delivered twice may be there twice; an empty array when the store has none.
+ * @returns In no order; one that was delivered twice may be there twice; an empty array if none is stored.
  * @throws {StoreError} Any kind.
  */
 export function listSpans(
@@ -74,7 +74,7 @@ export function listSpans(
   { traceId, spanIds = [], chars = WHOLE, limit }: SpansQuery,
   signal?: AbortSignal,
 ): Promise<Span[]> {
-  // One more than wanted tells that there are more.
+  // One more than requested shows that there are more.
   const params = { traceId, spanIds, chars: chars + 1, limit }
   const decode = (stored: unknown) => spanOf(stored, chars)
   return store.query({ name: 'list-spans', sql, params, decode, timeoutMs: 20_000 }, signal)
@@ -104,7 +104,7 @@ const row = z.object({
   attributes: z.array(z.record(z.string(), z.string())),
 })
 
-/** Events and links lie in the store as a list for each of their fields. */
+/** Events and links are stored as a list for each of their fields. */
 function spanOf(stored: unknown, chars: number): Span {
   const { attributes: all, eventAtNs, eventNames, linkTraceIds, linkSpanIds, ...span } = row.parse(stored)
   const [attributes = {}, resource = {}, ...others] = all.map(of => cutEach(of, chars))
@@ -125,5 +125,5 @@ function spanOf(stored: unknown, chars: number): Span {
 const cutEach = (of: Readonly<Record<string, string>>, chars: number) =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [name, cut(value, chars)]))
 
-/** Characters as the engine counts them: two units of a string may be one. */
+/** Characters as the engine counts them: code points, not UTF-16 units. */
 const cut = (text: string, chars: number) => (text.length <= chars ? text : [...text].slice(0, chars).join(''))

@@ -1,14 +1,14 @@
--- One row per facet and value of the traces that a filter lets pass, each by its rows within a day. By facet, the most frequent first.
--- Facet '' is all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1');
--- 'cell', where bucketNs is given: when the root began, and between which powers of the fourth root of ten its duration lies.
--- oneIn: one in how many was looked at; traces: how many that makes.
---   fromNs, toNs       Unix nanoseconds, half-open: when the root began
---   bucketNs             length of a bucket of cells; 0 without them
---   narrowed           1 where any filter is
---   most               of which more are thinned, to one in four as often as it takes
+-- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
+-- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'cell', if
+-- bucketNs is given: start of the root and band of its duration (powers of the fourth root of ten). oneIn: one trace in so many was read;
+-- traces: how many that were.
+--   fromNs, toNs       Unix nanoseconds, half-open: start of the root
+--   bucketNs             length of a bucket of cells; 0 for none
+--   narrowed           1 if there is any filter
+--   most               above so many traces a sample is read, one in 4, 16, …
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
---   values, limit      of each facet; of all, 1 to 100000
--- The search, and that the trace has a transaction, stand where a comment says so, with parameters of their own.
+--   values, limit      values of each facet; rows, 1 to 100000
+-- The comment is replaced by the SQL of the search and of the transaction filter, with its own parameters.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -19,7 +19,7 @@ WITH rooted AS (
     AND Root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND (/* search */ 1)
 ),
--- One in sixteen tells how many there are.
+-- One in sixteen is enough to estimate the number.
 (
   SELECT toUInt8(least(6, ceil(log2(greatest(1, 16 * uniq(TraceId) / {most:UInt32})) / 2))) FROM rooted
   WHERE Level >= 2

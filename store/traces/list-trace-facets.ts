@@ -4,33 +4,33 @@ import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import { hasTraceFilters, requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
-/** Of 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
+/** Facets: 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
-  /** How many traces began in a bucket and took so long; empty where no buckets were asked for. */
+  /** Traces by start bucket and duration band; empty if no buckets were requested. */
   readonly cells: readonly DurationCell[]
 }
 
 export interface DurationCell {
-  /** When the bucket begins: a whole number of buckets since 1970. */
+  /** Start of the bucket, a multiple of its length since 1970. */
   readonly bucketNs: Ns
-  /** The duration lies from 10 to the power of a quarter of this to that of one more, in nanoseconds. */
+  /** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds. */
   readonly band: number
   readonly count: number
 }
 
 export interface TraceFacetQuery extends TraceFilter {
   readonly range: TimeRange
-  /** Of cells. 0 for none. */
+  /** Length of a bucket of cells. 0 for none. */
   readonly bucketNs?: Ns
-  /** Of each facet. @default 8 */
+  /** Values of each facet. @default 8 */
   readonly values?: number
 }
 
-/** Of more traces than these some are looked at, chosen by their ids. */
+/** Above so many traces a sample is read, chosen by id. */
 const MOST = 20_000
 
 /**
- * Counts the traces of a whole list, by what they have in common.
+ * Counts the traces of a whole list by facet.
  *
  * @throws {StoreError} Any kind.
  */

@@ -1,12 +1,12 @@
--- One row per trace that may be in a list without filters: the first step of list-traces, which looks at each of them whole.
--- Newest first by when a part of it began that looks like its root, then by trace id.
---   fromNs             Unix nanoseconds: of nothing older
---   beforeNs, afterId  after this place: Unix nanoseconds and trace id
---   hidden             services whose roots are left out
+-- One row per candidate of a trace list without filters: the first step of list-traces, which then reads these traces completely. Newest
+-- first by the start of a part that may have the root, then by trace id.
+--   fromNs             Unix nanoseconds: nothing older
+--   beforeNs, afterId  the cursor: Unix nanoseconds and trace id
+--   hidden             services whose roots to leave out
 --   limit              1 to 1000
--- The rows of a trace lie apart, in time and until they are merged, and each knows the least root of its own part only. The row with
--- the trace's own root is among those found here, and where it lies is where the trace stands in the list; so nothing is missed.
--- Filters are in list-sorted-trace-ids alone: to plan them costs as much as this.
+-- A trace has several rows, in different times and until they are merged, and each knows only the root candidate of its own part. The row
+-- with the trace's root is among those found here, and its time is the trace's position in the list, so none is missed. Filters are only in
+-- list-sorted-trace-ids: planning them costs as much as this query.
 SELECT TraceId AS id, toString(toUnixTimestamp64Nano(start)) AS atNs
 FROM (
   SELECT TraceId, Root.Start AS start

@@ -7,16 +7,16 @@ import sql from './list-trace-ids.sql?raw'
 /** A trace that may be in a list. */
 export interface TraceCandidate extends Cursor {
   readonly id: TraceId
-  /** When its root began, or what looks like it in a part of the trace. */
+  /** Start of its root, or of what may be the root in a part of the trace. */
   readonly atNs: Ns
 }
 
 /**
- * Finds which traces may be in a window of a list without filters: the first step of {@link listTraces}.
+ * Finds candidates in a window of a list without filters: the first step of {@link listTraces}.
  *
- * @param options.hidden Services whose roots are left out.
- * @returns Newest first, then by id, each trace once. Every trace is among them whose root lies in the window; others may be, which only a
- * look at the whole trace can tell.
+ * @param options.hidden Services whose roots to leave out.
+ * @returns Newest first, then by id, each trace once. It contains every trace whose root is in the window, and maybe others, which only the
+ * whole trace shows.
  * @throws {StoreError} Any kind.
  */
 export function listTraceIds(

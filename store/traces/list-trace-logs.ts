@@ -4,21 +4,21 @@ import { flag, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-trace-logs.sql?raw'
 
 export interface TraceLog {
-  /** Of the record, 16 hex digits. */
+  /** Id of the record, 16 hex digits. */
   readonly id: string
   readonly atNs: Ns
-  /** '' for a record that belongs to the trace but to no span. */
+  /** '' for a record without a span. */
   readonly spanId: string
   readonly service: string
-  /** 1 to 24, 0 where the sender gave none. */
+  /** 1 to 24; 0 if unset. */
   readonly severityNumber: number
   readonly severityText: string
   readonly eventName: string
   readonly body: string
-  /** Characters of the body that were cut off. */
+  /** Characters by which the body was cut. */
   readonly bodyRest: number
   readonly attributes: Readonly<Record<string, string>>
-  /** Whether body or an attribute is longer. */
+  /** True if the body or an attribute was cut. */
   readonly isCut: boolean
 }
 
@@ -29,16 +29,16 @@ interface TraceLogsQuery {
   readonly limit?: number
 }
 
-/** No text of the store is longer. */
+/** Longer than any stored text. */
 const WHOLE = 2 ** 31
 
 /**
- * Lists the log records of a trace, exceptions among them.
+ * Lists the log records of a trace, including exceptions.
  *
- * @param options.id Of the one that is wanted, 16 hex digits.
- * @param options.chars Characters of a body and of each attribute. @default as many as there are
+ * @param options.id Reads only this one, 16 hex digits.
+ * @param options.chars Maximum of a body and of each attribute. @default unlimited
  * @param options.limit 1 to 5000.
- * @returns Oldest first; an empty array when it has none.
+ * @returns Oldest first; an empty array if it has none.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber
  */

@@ -1,5 +1,5 @@
--- One row per service of a trace: how many spans it has, and how many of them failed, each once. By name.
--- ofTrace, ofTraceFailed: the same of all services, also of those that the limit leaves out.
+-- One row per service of a trace: the number of distinct spans, and of failed ones. By name. ofTrace, ofTraceFailed: the same for all
+-- services, including those beyond the limit.
 --   traceId
 --   limit    1 to 1000
 SELECT

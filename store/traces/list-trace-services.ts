@@ -3,11 +3,11 @@ import type { Store } from '../store.ts'
 import { count, type TraceId } from '../units.ts'
 import sql from './list-trace-services.sql?raw'
 
-/** A service's part in a trace. */
+/** The spans of one service in a trace. */
 export interface TraceService {
   readonly service: string
   readonly spans: number
-  /** Of those, whose status is Error. */
+  /** Spans with status Error. */
   readonly failedSpans: number
 }
 
@@ -15,13 +15,13 @@ export interface TraceService {
 export interface TraceServices {
   /** In alphabetical order. */
   readonly services: readonly TraceService[]
-  /** Of every service, also where the list of services is cut. */
+  /** Of all services, including those beyond the limit. */
   readonly totalSpans: number
   readonly failedSpans: number
 }
 
 /**
- * Counts the spans of a trace, however large it is.
+ * Counts the spans of a trace of any size.
  *
  * @param options.limit 1 to 1000: how many services are listed.
  * @throws {StoreError} Any kind.

@@ -1,4 +1,4 @@
--- One row per trace of these that has a span. Newest first by the start of the root, then by trace id.
+-- One row per given trace with spans. Newest first by the start of the root, then by trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
 SELECT

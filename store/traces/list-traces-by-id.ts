@@ -4,38 +4,38 @@ import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-traces-by-id.sql?raw'
 import { rootFilterParams, type TraceFilter } from './trace-filter.ts'
 
-/** What a trace is as a whole. Its root is the span that began it, as far as the store has it. */
+/** A trace as a whole. Its root is its first span, as far as it is stored. */
 export interface TraceState {
   readonly traceId: TraceId
   /** Start of the root. */
   readonly startNs: Ns
-  /** Duration of the root: clocks of browsers and servers differ too much to measure across them. */
+  /** Duration of the root: the clocks of browsers and servers differ too much to measure across them. */
   readonly durationNs: Ns
   /** service.name of the root. */
   readonly service: string
   /** Name of the root span. */
   readonly name: string
-  /** '' where the root has none. */
+  /** '' if the root has none. */
   readonly route: string
-  /** 0 where the root has none. */
+  /** 0 if the root has none. */
   readonly httpStatus: number
   /** Of the root: deployment.environment.name. */
   readonly environment: string
   /** Of the root: service.version. */
   readonly release: string
-  /** Every service that has a span in the trace, in alphabetical order. */
+  /** All services with a span in the trace, in alphabetical order. */
   readonly services: readonly string[]
-  /** '' where no span comes from a browser session. */
+  /** '' if no span belongs to a browser session. */
   readonly sessionId: string
-  /** True when a span failed or an exception was recorded. */
+  /** True if a span failed or an exception was recorded. */
   readonly failed: boolean
 }
 
 /**
- * Looks traces up by id, each whole: all of its parts, wherever in time they lie.
+ * Reads traces by id, each completely: all of its parts, whatever their times.
  *
  * @param options.traceIds At most 1000.
- * @returns Those that the store has a span of and that the filter lets pass, newest first; an empty array when there is none.
+ * @returns Traces that have stored spans and match the filter, newest first; an empty array if there is none.
  * @throws {StoreError} Any kind.
  */
 export async function listTracesById(
@@ -49,7 +49,7 @@ export async function listTracesById(
   return traces.filter(trace => passes(trace, filter))
 }
 
-/** As the first step of a list narrows its candidates, but by the whole trace. */
+/** The filter of the first step, applied to the whole trace. */
 function passes(trace: TraceState, filter: TraceFilter): boolean {
   const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = rootFilterParams(filter)
   const { service = '', failedOnly = false } = filter

@@ -9,7 +9,7 @@ import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
-// A trace comes in parts: server and browser send on their own, in any order, and again. None of that may change what a list holds.
+// A trace comes in parts: server and browser send separately, in any order, and repeatedly. None of this may change a list.
 
 interface Part {
   readonly is: 'span' | 'failed span' | 'span with exception' | 'exception'
@@ -41,7 +41,7 @@ const FILTERS = [
   { minDurationNs: 900_000_000n },
 ] as const satisfies Partial<TraceQuery>[]
 
-/** No filter, each alone, and each pair. */
+/** No filter, each filter alone, and each pair. */
 const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
 
 function rowOf(traceId: string, part: Part): Row {
@@ -62,7 +62,7 @@ function rowOf(traceId: string, part: Part): Row {
   })
 }
 
-/** What a list must hold, told from the rows alone. */
+/** The expected list, computed from the rows. */
 function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQuery>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
   return traces
@@ -98,7 +98,7 @@ function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQ
     .toSorted((a, b) => (a.startNs === b.startNs ? (a.traceId < b.traceId ? -1 : 1) : a.startNs > b.startNs ? -1 : 1))
 }
 
-/** The span that began a trace is the least of these: without a parent first, a server's before a browser's, then the earliest. */
+/** The root is the least of these: without a parent first, a server's before a browser's, then the earliest. */
 function rootOrder({ isRoot, isServer, service, atNs, name, route, durationNs }: Part): string {
   const isBrowser = service.endsWith('browser')
   const rank = isRoot ? (isBrowser ? 1 : 0) : isServer ? (isBrowser ? 3 : 2) : 4
@@ -121,7 +121,7 @@ function sorted(traces: ReturnType<typeof expectedTraces>, { by, rising }: Trace
   return traces.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
 }
 
-/** Follows the pages to the end. */
+/** Reads all pages. */
 async function listAll(store: TestStore, query: TraceQuery) {
   const traces = await listTraces(store, query)
   for (let page = traces; page.length === query.limit; traces.push(...page)) {
@@ -152,7 +152,7 @@ const span = (part: Partial<Part>): Part => ({
   ...part,
 })
 
-/** Every way to cut rows into inserts. */
+/** All ways to split rows into inserts. */
 function cuts<T>([first, ...rest]: readonly T[]): T[][][] {
   if (first === undefined) return [[]]
   return cuts(rest).flatMap(groups => [
@@ -228,7 +228,7 @@ test('every pair of filters finds the same traces however their rows were split 
   await look()
 })
 
-/** Times that crowd: equal, a nanosecond apart, in other buckets, on other days, and outside the range. */
+/** Crowded times: equal, a nanosecond apart, in other buckets, on other days, and outside of the range. */
 const atNs = fc
   .constantFrom(
     0n,
@@ -252,7 +252,7 @@ const part: fc.Arbitrary<Part> = fc.record({
   isServer: fc.boolean(),
   durationNs: fc.constantFrom(1_000_000n, 900_000_000n, 2_000_000_000n),
 })
-/** A part with the inserts that bring it: one to four of four. */
+/** A part with the inserts that deliver it: one to four of four. */
 const delivered = fc.record({ part, inserts: fc.subarray([0, 1, 2, 3], { minLength: 1 }) })
 const traceInParts = fc.uniqueArray(delivered, {
   minLength: 1,

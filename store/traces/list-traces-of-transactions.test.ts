@@ -7,7 +7,7 @@ import { nsOfMs } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces } from './list-traces.ts'
 
-// What the overview counts of a service leads to the traces in which it happened, whatever their root says of itself.
+// What the overview counts for a service links to the traces that contain it, whatever their root is.
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
@@ -20,7 +20,7 @@ const transaction = fc.record({
   route: fc.constantFrom('/cart', '/stock/{sku}'),
   failed: fc.boolean(),
 })
-/** The first is the root. A service does one thing in a trace: what the overview counts are transactions. */
+/** The first is the root. A service has one transaction in a trace. */
 const trace = fc.dictionary(fc.constantFrom('shop-browser', 'shop', 'stock'), transaction, {
   minKeys: 1,
   noNullPrototype: true,

@@ -173,7 +173,7 @@ test('leaves out traces whose root is of a hidden service, and keeps those with 
     spanRow({ at: 3000, traceId: own, parentSpanId: newId(8), service: 'cart' }),
     spanRow({ at: 2000, traceId: shared, service: 'shop', name: 'GET /shared' }),
   ])
-  // In an insert of its own this part looks like a trace of the hidden service.
+  // In a separate insert this part looks like a trace of the hidden service.
   await store.insert([spanRow({ at: 1000, traceId: shared, parentSpanId: newId(8), service: 'desk', name: 'asked' })])
 
   const traces = await listTraces(store, { range: lastHour(), hidden: ['desk', 'desk-browser'], limit: 10 })

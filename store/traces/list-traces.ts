@@ -13,7 +13,7 @@ import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
 /** A trace in a list. */
 export interface TraceSummary extends TraceState, SpanCounts {}
 
-/** A trace is in the range when its root began in it; the rest of the trace may lie anywhere. Its place is {@link cursorOfTrace}. */
+/** A trace is in the range if its root starts in it; the rest of the trace may be anywhere. Its cursor is {@link cursorOfTrace}. */
 export interface TraceQuery extends TraceFilter, Page {
   /** @default newest first */
   readonly order?: TraceOrder
@@ -22,9 +22,9 @@ export interface TraceQuery extends TraceFilter, Page {
 const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
 
 /**
- * Lists the traces of a range: those whose root began in it and that the filter matches, each as a whole.
+ * Lists the traces of a range: those whose root starts in it and that match the filter, each as a whole.
  *
- * @returns At most `limit` traces, in the order that was asked for, then by id; an empty array when nothing matched.
+ * @returns At most `limit` traces, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
 export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
@@ -53,7 +53,7 @@ function listWindow(
   return listSortedTraceIds(store, { range, filter, order: NEWEST_FIRST, after, limit }, signal)
 }
 
-/** Looks at all of the range for each page: its rows are stored in the order of their times alone. */
+/** Reads the whole range for each page, because rows are stored by time. */
 function listSorted(
   store: Store,
   { range, after, limit, order, ...filter }: TraceQuery & { order: TraceOrder },

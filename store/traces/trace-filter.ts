@@ -5,35 +5,36 @@ import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 
 /**
- * What a trace must be to be in a list: the whole trace, whenever and in however many parts it came in. Where a transaction is asked for (`itsRoute`,
- * `itsFailed`, `itsAny`), hidden services, environment and release are of that one, as in every number of transactions, and the root may be of any.
+ * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,
+ * `itsFailed`, `itsAny`), hidden services, environment and release apply to that transaction, as in all counts of transactions, and the
+ * root may have any.
  */
 export interface TraceFilter {
-  /** Has a span in the trace. '' for every service. */
+  /** A service with a span in the trace. '' for every service. */
   readonly service?: string
-  /** Traces whose root is of one of these services are left out. */
+  /** Leaves out traces whose root is of one of these services. */
   readonly hidden?: readonly string[]
-  /** Of the root: deployment.environment.name. '' for every one. */
+  /** deployment.environment.name of the root. '' for every one. */
   readonly environment?: string
-  /** Of the root: service.version. '' for every one. */
+  /** service.version of the root. '' for every one. */
   readonly release?: string
-  /** Of the root, with a leading slash. '' for every route. */
+  /** Route of the root, with a leading slash. '' for every route. */
   readonly route?: string
-  /** Of a transaction of `service`, within an hour of the root. '' for every one. */
+  /** Route of a transaction of `service`, within an hour of the root. '' for every one. */
   readonly itsRoute?: string
-  /** Only traces in which such a transaction failed: what is counted as a failed request of the service. */
+  /** Only traces in which such a transaction failed, as counted in the service's failed requests. */
   readonly itsFailed?: boolean
-  /** Only traces with such a transaction, whatever its route and however it ended: what is counted as a request of the service. */
+  /** Only traces with any such transaction, as counted in the service's requests. */
   readonly itsAny?: boolean
-  /** Only traces in which a span failed or an exception was recorded. */
+  /** Only traces with a failed span or an exception. */
   readonly failedOnly?: boolean
-  /** Of the root, in nanoseconds: at least this. */
+  /** Minimum duration of the root, in nanoseconds. */
   readonly minDurationNs?: bigint
-  /** Of the root, in nanoseconds: shorter than this. 0 for every duration. */
+  /** Exclusive maximum duration of the root, in nanoseconds. 0 for every duration. */
   readonly maxDurationNs?: bigint
-  /** Of the root's answer. 0 for every one. */
+  /** HTTP status of the root. 0 for every one. */
   readonly httpStatus?: number
-  /** What a search asks of the trace: spans within an hour of the root. `undefined` for everything. */
+  /** The search that the trace must match: spans within an hour of the root. `undefined` for everything. */
   readonly query?: SearchQuery | undefined
 }
 
@@ -48,7 +49,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   )
 }
 
-/** A query with the conditions of its search and of a transaction, for traces that begin in a range. */
+/** A query with the conditions of its search and transaction filter, for traces that start in a range. */
 export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
   const { bind, params } = createBinder('search')
   const conditions = [
@@ -72,11 +73,11 @@ export function rootFilterParams(filter: TraceFilter) {
   return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }
 }
 
-/** Whether a filter asks for a transaction in the trace. */
+/** Whether a filter requires a transaction in the trace. */
 const asksForTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
   itsRoute !== '' || itsFailed || itsAny
 
-/** A condition on a trace: that it has such a transaction within an hour of its root. Lists without it do not need the table of transactions. */
+/** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */
 function writeTransactionCondition(filter: TraceFilter, range: TimeRange, bind: Bind): string {
   const { service = '', environment = '', release = '', hidden = [], itsRoute = '', itsFailed = false } = filter
   const conditions = [

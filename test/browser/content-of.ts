@@ -7,8 +7,8 @@ export async function contentOf(response: Response): Promise<string> {
 }
 
 /**
- * Chromium keeps no body of a stream that the page gave up half-way; the server says the same when it is asked again, in a trace of its
- * own. A form is sent twice then: what is counted must be counted by trace.
+ * Chromium discards the body of a stream that the page aborted; the request is repeated, in a trace of its own. Forms are sent twice then:
+ * count by trace.
  */
 async function askAgain(response: Response): Promise<string> {
   const request = response.request()

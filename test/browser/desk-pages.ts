@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** A path, or one and the links that lead from there, each the first that its selector finds. */
+/** A path, or a path and links to follow, each the first match of its selector. */
 type Way = string | readonly [path: string, ...links: string[]]
 
 /** The digest of the seed's broken cart. */
 const ROW = '.row-link'
 
-/** Every page of a desk that has the seed's telemetry, and how one gets there. Held whole by e2e/desk/pages.spec.ts. */
+/** Every page of a seeded app, and how to get there. e2e/desk/pages.spec.ts checks that none is missing. */
 export const deskPages: Readonly<Record<string, Way>> = {
   overview: '/?whole=1',
   issues: '/issues?whole=1',
@@ -44,7 +44,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   'last-resort': '/lab/fail/before-render',
 }
 
-/** Goes to a page and waits until all of it is there. @throws {Error} where a list on the way is empty */
+/** Opens a page and waits until all of it is loaded. @throws {Error} if a list on the way is empty */
 export async function openDeskPage(page: Page, url: string, way: Way): Promise<void> {
   const [path, ...links] = typeof way === 'string' ? [way] : way
   await page.goto(url + path)
@@ -60,7 +60,7 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 /** A link may be in a part that is loaded after the rest of its page. */
 const untilLoaded = (page: Page) => page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 
-/** Waits until scripts run, when the header hides its button. Standalone pages have neither header nor scripts. */
+/** Waits until scripts run, which hides the header's button. Standalone pages have neither header nor scripts. */
 export async function untilScriptsRun(page: Page): Promise<void> {
   const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })

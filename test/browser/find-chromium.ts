@@ -4,12 +4,11 @@ import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 /**
- * Finds a Chromium to drive, or installs one: CHROMIUM_PATH, an installed Chromium or Chrome, Debian's package where we are root,
- * Playwright's own download. The headless shell comes first, which is what Playwright itself drives: the same browser without the windows
- * of its own that nobody sees, and a page takes a third of the time.
+ * Finds or installs a Chromium: CHROMIUM_PATH, an installed Chromium or Chrome, Debian's package if we are root, Playwright's own download.
+ * The headless shell is preferred, as in Playwright: the same browser without windows, in which a page takes a third of the time.
  *
  * @returns The path of its executable.
- * @throws {Error} With one sentence that says what to do, when there is none to be had.
+ * @throws {Error} With one sentence that says what to do, if there is none.
  */
 export function findChromium(say: (line: string) => void = () => {}): string {
   const set = process.env['CHROMIUM_PATH']

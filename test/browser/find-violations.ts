@@ -13,7 +13,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** WCAG 2.2 rules that axe does not run by default. */
 const alsoAsked = { 'target-size': { enabled: true } }
-/** Of a page that is the same but for its colours, or its width. */
+/** For a page that differs only in colours or width. */
 const only = (values: string[]): axe.RunOptions => ({ runOnly: { type: 'rule', values } })
 const asked = {
   all: { rules: alsoAsked },
@@ -22,7 +22,7 @@ const asked = {
 } satisfies Record<string, axe.RunOptions>
 
 /**
- * What axe holds against a page, a line each: the rule, and up to three places.
+ * Accessibility violations that axe finds in a page, one a line: the rule, and up to three places.
  *
  * @see https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md
  */

@@ -16,7 +16,7 @@ const quietFlags = [
 /** Generous, because of busy machines. */
 const patienceMs = 60_000
 
-/** Opens a real Chromium with a profile of its own. Close it, or declare it with `await using`. */
+/** Opens a real Chromium with its own profile. Close it, or declare it with `await using`. */
 export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: quietFlags, timeout: patienceMs })
   browser.on('context', context => context.setDefaultTimeout(patienceMs))

@@ -6,8 +6,8 @@ import { deskPages, openDeskPage, untilScriptsRun } from './desk-pages.ts'
 import { openBrowser } from './open-browser.ts'
 
 /**
- * `npm run screens [-- NAME…]`: pictures of every page of the desk that runs, or of some, into docs/screens/. `npm start` and `npm run seed`
- * come first.
+ * `npm run screens [-- NAME…]`: screenshots of all or some pages of the running app, into docs/screens/. Run `npm start` and `npm run seed`
+ * first.
  */
 
 const folder = join(import.meta.dirname, '../../docs/screens')
@@ -38,7 +38,7 @@ for (const [look, options] of Object.entries(looks)) {
   await context.close()
 }
 
-/** @throws {Error} where no desk answers */
+/** @throws {Error} if the app does not answer */
 async function openDesk(): Promise<Browser> {
   await fetch(`${url}/livez`).catch((cause: unknown) => {
     throw new Error(`No desk answers at ${url}: run npm start first.`, { cause })

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Reports violations of the content security policy by the pages of a context: the directive, where it applied, and how the script or style began;
- * also the browser's console messages about these headers.
+ * Reports violations of the content security policy by the pages of a context: the directive, where it applied, and the start of the script
+ * or style; also the browser's console messages about these headers.
  */
 export async function watchPolicy(context: BrowserContext, report: (violation: string) => void): Promise<void> {
   await context.exposeFunction('reportViolation', report)

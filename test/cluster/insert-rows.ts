@@ -2,10 +2,10 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { TestEngine } from '../engine/start-engine.ts'
 import type { Row } from '../store/open-test-store.ts'
 
-/** Of which every node of a cluster has all rows: replication brings them there, which does not exist here. */
+/** Tables of which every node has all rows: replication would copy them, which does not exist here. */
 const EVERYWHERE = new Set(['issue_statements', 'source_maps'])
 
-/** Inserts as the exporter does, through the distributed tables of one node. */
+/** Inserts like the exporter, through the distributed tables of one node. */
 export async function insertRows(nodes: readonly TestEngine[], through: number, rows: readonly Row[]): Promise<void> {
   for (const [table, some] of Map.groupBy(rows, row => row.table)) {
     for (const node of nodes.filter((_, index) => EVERYWHERE.has(table) || index === through)) {
@@ -19,7 +19,7 @@ export async function insertRows(nodes: readonly TestEngine[], through: number, 
   }
 }
 
-/** Takes all rows out of the tables of every node. */
+/** Deletes all rows of the tables of every node. */
 export async function emptyTables(nodes: readonly TestEngine[]): Promise<void> {
   const sql =
     "SELECT name FROM system.tables WHERE database = 'otel' AND engine LIKE '%MergeTree' AND name != 'schema_version' AND total_rows > 0"

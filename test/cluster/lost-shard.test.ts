@@ -14,7 +14,7 @@ import { everyAnswer } from '../store/every-answer.ts'
 import { newId, openTestStore } from '../store/open-test-store.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
-/** The server's own settings would leave a missing shard out of an answer, and acknowledge what a shard does not have yet. */
+/** With the server's own settings a missing shard would be left out of results, and inserts acknowledged before a shard has them. */
 const careless = `<profiles>
   <errata_desk><skip_unavailable_shards>1</skip_unavailable_shards></errata_desk>
   <errata_writing><distributed_foreground_insert>0</distributed_foreground_insert></errata_writing>
@@ -61,7 +61,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
       () => stored(table),
       count => count === `${sent.length}`,
     )
-  // An insert that the kill cut short left rows without those of the views: these come when it is sent again.
+  // An insert that the kill interrupted may have left rows without those of the views: these come when it is repeated.
   for (const traceId of sent.filter((_, i) => i % 10 === 0)) {
     const arrived = () => countIngested(store, { traceId: traceId as TraceId })
     await expect.poll(arrived, { timeout: 120_000 }).toEqual({ spans: 2, logs: 1, exceptions: 1 })
@@ -78,7 +78,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
   const traceIds = [sent[0], sent[110], sent.at(-1)] as TraceId[]
   const seen = { range: range(), traceIds, digests: ['k7m2p9qx'], service: 'shop' }
   const answers = async (asked: Store) => {
-    // The Collector reports on itself, too, and not to the single node.
+    // The Collector also sends its own metrics, but not to the single node.
     const { status: _status, rows: _rows, services, ...rest } = await everyAnswer(asked, seen)
     return { ...rest, services: services.filter(name => name === 'shop') }
   }

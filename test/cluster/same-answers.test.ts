@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster?.[Symbol.asyncDispose]()
 })
 
-/** The same rows, of other traces and bodies: these are what rows lie on their shards by. */
+/** The same rows with other trace ids and bodies, which determine the shard. */
 const movedBy = (salt: number, moved: readonly Row[]): Row[] =>
   moved.map(({ table, values }) => {
     const { TraceId: traceId, Body: body } = values
@@ -41,7 +41,7 @@ const movedBy = (salt: number, moved: readonly Row[]): Row[] =>
 const traceOf = (salt: number, traceId: string) =>
   createHash('sha256').update(`${salt} ${traceId}`).digest('hex').slice(0, 32)
 
-/** Some rows once more, through any node. */
+/** Some rows repeated, through any node. */
 const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.nat(2) }), {
   minLength: 20,
   maxLength: 40,

@@ -13,7 +13,7 @@ export const CLUSTER = 'shards'
 /** Real ClickHouse processes, each a shard of one cluster. */
 export interface TestCluster extends AsyncDisposable {
   readonly nodes: readonly TestEngine[]
-  /** Kills one as `kill -9` does. Its folder stays. */
+  /** Kills a node with SIGKILL. Its folder stays. */
   kill(index: number): Promise<void>
   /** Restarts a killed node on its port. */
   restart(index: number): Promise<void>
@@ -21,19 +21,19 @@ export interface TestCluster extends AsyncDisposable {
 
 export interface ClusterOptions {
   readonly shards: number
-  /** More of each node's configuration, such as `<profiles>…</profiles>`. */
+  /** Additional configuration of each node, such as `<profiles>…</profiles>`. */
   readonly config?: string
-  /** Of the node of this index. */
+  /** Macros of the node with this index. */
   readonly macros?: (index: number) => string
   /** @default true */
   readonly internalReplication?: boolean
-  /** Whether they begin with the cluster's schema. @default false */
+  /** Whether the nodes start with the cluster's schema. @default false */
   readonly schema?: boolean
 }
 
 const PASSWORDS = ['desk', 'collector', 'schema', 'maps', 'reader', 'admin'].map(name => `errata_${name}`)
 
-/** Nodes that know each other. The Collector's user is the cluster's: it reads and inserts, and does nothing else. */
+/** Starts nodes that know each other. The Collector's user is the cluster's user: it only reads and inserts. */
 export async function startCluster(options: ClusterOptions): Promise<TestCluster> {
   const { shards, config = '', internalReplication = true } = options
   const macros = options.macros ?? (index => `<shard>${index + 1}</shard><replica>a</replica>`)
@@ -92,8 +92,8 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
 }
 
 /**
- * The cluster's schema on one node: there is no Keeper here, so no `ON CLUSTER` and no replication. What every node has all rows of is to be
- * inserted into each.
+ * The cluster's schema on one node: without Keeper there is no `ON CLUSTER` and no replication. Rows of tables that every node has
+ * completely must be inserted into each.
  */
 async function applyClusterSchema(node: TestEngine): Promise<void> {
   const target = { database: 'otel', cluster: CLUSTER, retentionDays: TEST_RETENTION_DAYS }

@@ -5,16 +5,16 @@
 export interface CorpusRecord {
   readonly name: string
   readonly shape: 'log' | 'span' | 'spanevent'
-  /** Of a span or event. @default 'corpus' */
+  /** Name of the span or event. @default 'corpus' */
   readonly called?: string
-  /** Of a span. @default 'Internal' */
+  /** Kind of the span. @default 'Internal' */
   readonly kind?: 'Internal' | 'Server' | 'Client'
   readonly attributes: Readonly<Record<string, string | number>>
   readonly resource?: Readonly<Record<string, string>>
 }
 
 export interface CorpusCondition {
-  /** A condition; or, as `*anchor`, one of collector-config.yaml. */
+  /** A condition; or `*anchor` for one of collector-config.yaml. */
   readonly text: string
   /** Names of the records that it matches. */
   readonly takes: readonly string[]

@@ -6,7 +6,7 @@ import { startOtelcol } from './start-otelcol.ts'
 /** The pipeline for the specs of otel/: a Collector and an engine with only the views for exceptions. */
 export interface Pipeline {
   readonly engine: EnginePlace
-  /** The receivers: for servers, and for browsers. */
+  /** The receivers for servers and browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
 }
@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 /** A separate pipeline, for a spec that checks everything that a service sends. */
 export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
-  await using started = new AsyncDisposableStack() // nothing stays behind when a later step fails
+  await using started = new AsyncDisposableStack() // cleans up if a later step fails
   const engine = started.use(await startReadyEngine())
   await keepExceptionsOnly(engine)
   const otelcol = started.use(await startOtelcol({ clickhouse: { url: engine.url, ...engine.collector } }))

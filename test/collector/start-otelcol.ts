@@ -26,17 +26,17 @@ export interface RunningOtelcol {
   readonly browserUrl: string
   readonly healthUrl: string
   readonly metricsUrl: string
-  /** Where it sends its own metrics. */
+  /** Receiver of its own metrics. */
   readonly ownUrl: string
   readonly queueDir: string
   readonly pid: number
-  /** The last 200,000 characters that it has logged. */
+  /** The last 200,000 characters of its log. */
   log(): string
-  /** How many lines so far say that an export failed, whether it is retried or given up. */
+  /** How many log lines so far report a failed export, retried or given up. */
   failedExports(): number
   /** Settles when it has ended. */
   stop(): Promise<void>
-  /** As `kill -9`; settles when it has ended. */
+  /** SIGKILL; settles when it has ended. */
   kill(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -46,7 +46,7 @@ const root = join(import.meta.dirname, '../..')
 export const CONFIG_ARGS = ['--config', 'collector-config.yaml', '--config', 'collector-limits.yaml']
 let found: Promise<string> | undefined
 
-/** The path of the Collector that everything here runs; looked for once a process. */
+/** The path of the Collector that all tests run; searched once a process. */
 export function otelcolBinary(): Promise<string> {
   found ??= promisify(execFile)(process.execPath, ['collector/main.ts'], { cwd: root }).then(
     ({ stdout }) => stdout.trim().split('\n').at(-1) ?? '',
@@ -55,11 +55,11 @@ export function otelcolBinary(): Promise<string> {
 }
 
 /**
- * Runs the real Collector with its shipped configuration on ports of its own. A condition that fails makes its request fail
- * (`ERRATA_FILTER_ERROR_MODE=propagate`), so that no test passes on a rule that does not work.
+ * Runs the real Collector with its shipped configuration on its own ports. A condition that fails makes its request fail
+ * (`ERRATA_FILTER_ERROR_MODE=propagate`), so that no test passes because of a broken rule.
  *
- * @returns Once it says that it is healthy.
- * @throws {Error} With what it logged, when it ends before that or a deadline passes.
+ * @returns Once it is healthy.
+ * @throws {Error} With its log, if it ends before or takes too long.
  */
 export async function startOtelcol(options: OtelcolOptions): Promise<RunningOtelcol> {
   const { clickhouse, env = {}, configs = [] } = options

@@ -17,21 +17,21 @@ export interface Ports {
   readonly http: number
 }
 
-/** The unchanged docker-compose.yml under a project name and ports of its own. */
+/** The unchanged docker-compose.yml under its own project name and ports. */
 export interface ComposeProject {
   readonly name: string
   readonly docker: Docker
   readonly ports: Ports
   readonly deskUrl: string
-  /** Runs `docker compose …`, which has to succeed. */
+  /** Runs `docker compose …`, which must succeed. */
   compose(args: readonly string[], options?: CommandOptions): Promise<string>
-  /** The same file without settings, as after a clone. */
+  /** The same without settings, as after a clone. */
   composeWithDefaults(args: readonly string[]): Promise<CommandResult>
-  /** Starts `docker compose …` in a process group of its own and does not wait for it. */
+  /** Starts `docker compose …` in its own process group without waiting for it. */
   spawnCompose(args: readonly string[]): ChildProcess
-  /** The last lines that each service printed, without the Collector's chatter. */
+  /** The last log lines of each service, without the Collector's routine lines. */
   lastLogLines(): Promise<string>
-  /** Every container of the project, ended ones too. */
+  /** Every container of the project, including stopped ones. */
   listContainers(): Promise<Container[]>
 }
 
@@ -86,7 +86,7 @@ export async function openComposeProject(
         .join('\n')
     },
     async listContainers() {
-      // Compose looks at each container after it has listed all of them, and fails where one has gone in between.
+      // Compose inspects each container after listing all, and fails if one has been removed meanwhile.
       const { ok, stdout, output } = await poll(
         () => tryCommand(program, [...whole, 'ps', '--all', '--format', 'json'], { env }),
         answer => answer.ok || !answer.output.includes('No such container'),

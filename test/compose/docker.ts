@@ -6,7 +6,7 @@ export interface Docker {
   readonly isPrivate: boolean
   /** Environment variables of `docker` and `docker-compose`. */
   readonly env: Readonly<Record<string, string>>
-  /** Runs `docker …`, which has to succeed. */
+  /** Runs `docker …`, which must succeed. */
   docker(args: readonly string[], options?: CommandOptions): Promise<string>
   /** Stops the engine, if this run started it and no other container runs on it. */
   stop(): Promise<void>

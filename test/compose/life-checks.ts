@@ -10,7 +10,7 @@ import { checkTraceScreen } from './traffic-checks.ts'
 const healthyDeadlineMs = 300_000
 const stopDeadlineMs = 120_000
 
-/** Waits until every service that has a health check is healthy. */
+/** Waits until every service with a health check is healthy. */
 export async function untilHealthy(project: ComposeProject): Promise<void> {
   const wanted = ['clickhouse', 'desk', 'otelcol-health']
   await poll(
@@ -83,8 +83,8 @@ async function noneWasKilled(project: ComposeProject): Promise<void> {
 }
 
 /**
- * Whether a container ended by itself and as it should. 143: by SIGTERM, where nothing needs a goodbye. 1: the Collector alone, which
- * complains that it could not send its last own metrics to its own receiver, closed by then; its queue is on disk.
+ * Whether a container ended properly. 143: by SIGTERM, for services without cleanup. 1: only the Collector, which cannot send its last
+ * metrics to its own, already closed receiver; its queue is on disk.
  */
 export function endedInOrder({ Service, State, ExitCode }: Ended): boolean {
   return State === 'exited' && (ExitCode === 0 || ExitCode === 143 || (ExitCode === 1 && Service === 'otelcol'))

@@ -5,7 +5,7 @@ export interface CommandOptions {
   readonly cwd?: string
   /** Longer runs are killed and fail. @default ten minutes */
   readonly deadlineMs?: number
-  /** Shows the command's own lines on stderr while it runs. */
+  /** Shows the command's output on stderr while it runs. */
   readonly visible?: boolean
 }
 
@@ -24,7 +24,7 @@ export function endCommands(): void {
   for (const child of running) child.kill('SIGTERM')
 }
 
-/** Runs a command to its end. Never throws: a command that does not exist is a result that is not ok. */
+/** Runs a command to its end. Never throws: a missing command is a result that is not ok. */
 export function tryCommand(
   file: string,
   args: readonly string[],
@@ -60,10 +60,10 @@ export function tryCommand(
 }
 
 /**
- * Runs a command that has to succeed.
+ * Runs a command that must succeed.
  *
  * @returns What it printed on stdout, trimmed.
- * @throws {Error} With the last lines that the command printed.
+ * @throws {Error} With the last lines of its output.
  */
 export async function runCommand(file: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const result = await tryCommand(file, args, options)

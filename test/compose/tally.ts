@@ -1,7 +1,7 @@
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Runs one check and prints how it went. A throw is a failure, never the end of the run. */
+  /** Runs a check and prints its result. An exception is a failure and does not end the run. */
   check(fact: string, prove: () => Promise<void> | void): Promise<boolean>
 }
 

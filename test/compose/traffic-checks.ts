@@ -8,7 +8,7 @@ import { poll } from '../poll.ts'
 import type { ComposeProject } from './compose-project.ts'
 import type { Tally } from './tally.ts'
 
-/** From a sender's 200 to the row in the store: the queue's batch, an insert, and a machine that is busy. */
+/** From the sender's 200 to the stored row: the queue's batch, an insert, and a busy machine. */
 const arrivalDeadlineMs = 60_000
 
 /** Checks of traffic from outside, and of what the app then shows. */
@@ -95,7 +95,7 @@ export async function checkTraffic(project: ComposeProject, browser: Browser, ta
   return pageTraceId
 }
 
-/** Waits until the screen of a page's trace has spans of both sides, and proves that they are one tree. */
+/** Waits until a page's trace shows spans of both sides, and checks that they are one tree. */
 export async function checkTraceScreen(page: Page, url: string): Promise<void> {
   const rows = page.getByRole('table', { name: /^Span tree/ }).getByRole('row')
   await poll(
@@ -111,7 +111,7 @@ export async function checkTraceScreen(page: Page, url: string): Promise<void> {
   strictEqual(await rows.filter({ hasText: 'missing parent' }).count(), 0, 'a span without its parent')
 }
 
-/** Reads from the status screen how many spans and log records each rule removed. */
+/** Reads from the status page how many spans and log records each rule removed. */
 async function countDropped(page: Page, deskUrl: string): Promise<[rule: string, dropped: number][]> {
   await page.goto(`${deskUrl}/status`)
   const rules = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found']

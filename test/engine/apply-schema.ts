@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestEngine } from './start-engine.ts'
 
-/** Brings an engine to today's schema as the stack does it: by the schema's own command, in its own process. */
+/** Applies the current schema to an engine as the stack does: with the schema's command, in its own process. */
 export async function applySchema(engine: TestEngine): Promise<void> {
   const env = {
     ...process.env,

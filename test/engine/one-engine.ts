@@ -6,12 +6,12 @@ import { startEngine } from './start-engine.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the engine that the contract tests share, and a folder that names its databases which are free to use. */
+    /** The engine that the contract tests share, and a folder whose file names are its free databases. */
     engine: { readonly url: string; readonly dataDir: string; readonly freeDatabases: string }
   }
 }
 
-/** One engine for all test files of a run: each has its own databases, and starting an engine takes longer than most tests. */
+/** One engine for all test files of a run: each has its own databases, because starting an engine takes longer than most tests. */
 export default async function startOneEngine(project: TestProject): Promise<() => Promise<void>> {
   const engine = await startEngine({ args: ['--database', 'test_*'] })
   const freeDatabases = await mkdtemp(join(tmpdir(), 'errata-databases-'))

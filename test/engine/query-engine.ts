@@ -1,15 +1,15 @@
 import { type EnginePlace, loginOf } from './start-engine.ts'
 
-/** Asks the database `otel`; one object a row. Integers beyond 2^53 lose digits: select them as text. */
+/** Queries the database `otel`; one object for each row. Integers beyond 2^53 lose digits: select them as text. */
 export type Query = <Row = Record<string, unknown>>(
   sql: string,
   params?: Readonly<Record<string, string>>,
 ) => Promise<Row[]>
 
 /**
- * Reads an engine's database `otel`, as a person does by hand.
+ * Queries an engine's database `otel` as a reader.
  *
- * @throws {Error} With the engine's own words when it refuses.
+ * @throws {Error} With the engine's message if it refuses.
  */
 export function queryOf({ url, dataDir }: EnginePlace): Query {
   return async <Row>(sql: string, params: Readonly<Record<string, string>> = {}) => {

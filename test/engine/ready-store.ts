@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { applySchema } from './apply-schema.ts'
 import { startEngine, type TestEngine } from './start-engine.ts'
 
-/** Names the data folder of an engine that has the schema, where the run has made one. */
+/** The data folder of an engine with the schema, if the run has created one. */
 const READY_STORE = 'ERRATA_TEST_READY_STORE'
 
 /**
- * Before all specs: makes the schema once. To make it takes four seconds of a core, more than anything else that a spec of the pipeline
- * starts, and some sixty of them need it; the tests of store/schema/ and e2e/stack/ make it anew.
+ * Before all specs: creates the schema once. That takes four seconds of a core, more than anything else that a spec starts, and about sixty
+ * specs need it; the tests of store/schema/ and e2e/stack/ create it themselves.
  *
  * @returns A function that removes it.
  */
@@ -23,9 +23,9 @@ export default async function makeReadyStore(): Promise<() => Promise<void>> {
 }
 
 /**
- * Copies the store that has the schema to where an engine will look for its data.
+ * Copies the prepared database to the data folder of an engine.
  *
- * @returns false where the run has made none
+ * @returns false if the run has created none
  */
 export async function copyReadyStore(dataDir: string): Promise<boolean> {
   const ready = process.env[READY_STORE]
@@ -34,10 +34,7 @@ export async function copyReadyStore(dataDir: string): Promise<boolean> {
   return true
 }
 
-/**
- * Keeps only the views for exceptions and their issues, for tests that read no lists: an insert into all views takes the engine five times as
- * long.
- */
+/** Keeps only the views for exceptions and their issues, for tests that read no lists: inserts into all views take five times as long. */
 export async function keepExceptionsOnly({ send }: TestEngine): Promise<void> {
   const views = await send({
     body: `SELECT arrayStringConcat(groupArray('otel.' || name), ', ') FROM system.tables
@@ -47,7 +44,7 @@ export async function keepExceptionsOnly({ send }: TestEngine): Promise<void> {
   if (status !== 200) throw new Error(text)
 }
 
-/** Starts an engine with the schema, in a new folder or in the given one, which stays. */
+/** Starts an engine with the schema, in a new folder or in the given one, which is kept. */
 export async function startReadyEngine(options: { readonly dataDir?: string } = {}): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
   const ready = await copyReadyStore(dataDir)

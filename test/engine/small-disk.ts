@@ -8,17 +8,17 @@ const namespace = ['unshare', '--user', '--map-root-user', '--mount']
 export const canMount =
   spawnSync('unshare', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
-/** @returns the command that runs another command with a disk of so many MiB mounted on the folder. */
+/** @returns the command that runs another command with a disk of this size mounted on the folder. */
 export function onSmallDisk(folder: string, mib: number): string[] {
   return [...namespace, 'sh', '-c', `mount -t tmpfs -o size=${mib}m none "$0" && exec "$@"`, folder]
 }
 
-/** Where this process sees a path that lies on the disk of another one. */
+/** The path at which this process sees a file on another process's disk. */
 export function insideOf(pid: number | undefined, path: string): string {
   return `/proc/${pid}/root${path}`
 }
 
-/** Takes all that is left of a disk, to the last block, for a file at this path. */
+/** Fills a disk completely, to the last block, with a file at this path. */
 export function fillDisk(path: string): void {
   const file = openSync(path, 'w')
   try {

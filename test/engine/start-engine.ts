@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { within } from '../within.ts'
 
-/** Where an engine listens, and its data folder, which has the passwords. */
+/** URL of an engine, and its data folder, which has the passwords. */
 export interface EnginePlace {
   readonly url: string
   readonly dataDir: string
 }
 
-/** How an engine is reached. */
+/** Access to an engine. */
 export interface EngineAccess extends EnginePlace {
   /** The administrator, with all rights. */
   readonly writer: Login
@@ -32,7 +32,7 @@ export interface EngineAccess extends EnginePlace {
 /** A running engine process of a test. */
 export interface TestEngine extends EngineAccess, AsyncDisposable {
   readonly pid: number
-  /** SIGTERM, and waits until the process is gone. @returns its exit code. */
+  /** SIGTERM; waits until the process has ended. @returns its exit code. */
   stop(): Promise<number | null>
   /** SIGKILL. The folder stays; start again with `dataDir`. */
   kill(): void
@@ -72,7 +72,7 @@ export interface EngineOptions {
 /**
  * Starts a real engine on a free port.
  *
- * @throws {Error} With what the process printed, when it ends or two minutes pass before it is ready.
+ * @throws {Error} With its output if it ends or is not ready within two minutes.
  */
 export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
@@ -100,7 +100,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   }
 }
 
-/** A running engine. */
+/** Access to a running engine. */
 export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
   const logins = {
     writer: loginOf(dataDir, 'errata_admin'),
@@ -114,18 +114,18 @@ export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
   return { url, dataDir, ...logins, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
 }
 
-/** A user of the engine that has this data folder. */
+/** A user of the engine with this data folder. */
 export function loginOf(dataDir: string, user: string): Login {
   return { user, password: readFileSync(join(dataDir, 'passwords', user), 'utf8').trim() }
 }
 
-/** An engine process that may or may not come up. */
+/** An engine process that may fail to start. */
 export interface SpawnedEngine {
   readonly child: ChildProcess
   /** The URL of the ready line; undefined when the process ended without one. */
   readonly ready: Promise<string | undefined>
   readonly gone: Promise<{ readonly code: number | null; readonly printed: string }>
-  /** Its output on standard error so far. */
+  /** Its stderr so far. */
   printed(): string
 }
 
@@ -152,7 +152,7 @@ export function spawnEngine(args: readonly string[], prefix: readonly string[] =
   return { child, gone, ready: Promise.race([line, gone.then(() => undefined)]), printed: () => printed }
 }
 
-/** One bare request to an engine. */
+/** Sends one raw request to an engine. */
 export async function send(
   url: string,
   user: Login | undefined,

@@ -5,12 +5,12 @@ import { inject } from 'vitest'
 import { applySchema } from '../../store/schema/apply-schema.ts'
 import type { EngineAccess } from './start-engine.ts'
 
-// Databases of tests that are over are free for others: making one takes three seconds of a core. Each is a file by its name, and the file's
-// removal is what only one of several processes can do.
+// Databases of finished tests are reused, because creating one takes three seconds of a core. Each is a file with its name; only one of
+// several processes can remove a file.
 
 export const TEST_RETENTION_DAYS = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
 
-/** @returns the name of one with the schema and no rows. */
+/** @returns the name of an empty database with the schema. */
 export async function takeDatabase({ url, writer }: EngineAccess): Promise<string> {
   const { freeDatabases } = inject('engine')
   for (const database of await readdir(freeDatabases)) {
@@ -25,7 +25,7 @@ export async function takeDatabase({ url, writer }: EngineAccess): Promise<strin
   return database
 }
 
-/** For one with the schema as it was made and no rows. */
+/** Returns an empty database with an unchanged schema. */
 export function giveBackDatabase(database: string): Promise<void> {
   return writeFile(join(inject('engine').freeDatabases, database), '')
 }

@@ -6,7 +6,7 @@ import { type Host, shopFiles } from './shop-files.ts'
 
 const run = promisify(execFile)
 
-/** A row of the matrix: how and with what the shop is installed. */
+/** A row of the matrix: how the shop is installed, and with which versions. */
 export interface Row {
   readonly name: string
   readonly manager: 'npm' | 'pnpm' | 'npm workspaces'
@@ -29,7 +29,7 @@ const clean = Object.fromEntries(Object.entries(inherited).filter(([name]) => !/
 /**
  * Writes the shop into a folder, installs it with the packed package as its author would, and builds it.
  *
- * @throws {Error} With what a command printed that failed.
+ * @throws {Error} With the output of a failed command.
  */
 export async function installShop(row: Row, folder: string, tarball: string): Promise<Installed> {
   const isWorkspace = row.manager === 'npm workspaces'
@@ -72,7 +72,7 @@ export async function installShop(row: Row, folder: string, tarball: string): Pr
 
 export const removeShop = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** The program alone: the package `node` gets it by an install script. */
+/** Only the program: the package `node` downloads it in an install script. */
 async function installNode(version: string, folder: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
   await mkdir(folder, { recursive: true })
@@ -119,7 +119,7 @@ function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
   }
 }
 
-/** npm reads overrides from the root of a monorepo alone. */
+/** npm reads overrides only from the root of a monorepo. */
 const monorepoOf = ({ versions }: Row) => ({
   name: 'monorepo',
   private: true,
@@ -127,7 +127,7 @@ const monorepoOf = ({ versions }: Row) => ({
   overrides: overridesOf(versions),
 })
 
-/** The newest `@react-router/serve` and `/dev` may require an older router than the newest, each by its exact version. */
+/** The newest `@react-router/serve` and `/dev` may require an older router, each by its exact version. */
 const overridesOf = ({ 'react-router': version = 'latest' }: Row['versions']) => ({
   'react-router': version,
   '@react-router/node': version,

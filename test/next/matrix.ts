@@ -55,14 +55,14 @@ export const rows: readonly Row[] = [
   },
 ]
 
-/** A process that has nothing left to send ends within this. */
+/** A process with nothing left to send ends within this time. */
 const maxEndMs = 1_000
 
 /**
- * Installs the packed package in apps of a team's own and visits each.
+ * Installs the packed package in real projects and visits each.
  *
- * @param only Names of rows; all where none is given.
- * @returns false where anything was not seen
+ * @param only Names of rows; by default all.
+ * @returns false if anything was missing
  */
 export async function testMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-matrix-'))

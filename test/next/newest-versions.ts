@@ -6,12 +6,12 @@ export interface Manifest {
   overrides?: Record<string, string>
 }
 
-/** Ranges in which a newer version shall still work with `otel/`. */
+/** Ranges in which newer versions must work with `otel/`. */
 const router = new Set(['react-router', '@react-router/node', '@react-router/dev', '@remix-run/node-fetch-server'])
 
 /**
- * The same manifest with the newest React Router there is, and the newest of OpenTelemetry's 2.x line: its unstable packages have versions 0.2xx,
- * and those of 3.x 0.3xx.
+ * The same manifest with the newest React Router, and the newest versions of OpenTelemetry 2.x: its unstable packages have versions 0.2xx,
+ * those of 3.x have 0.3xx.
  */
 export function withNewest(manifest: Manifest): Manifest {
   const { peerDependencies, overrides, ...rest } = manifest

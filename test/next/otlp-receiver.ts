@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
 export interface ReceivedRecord {
-  /** Of a span its name, of a log its body. */
+  /** Name of the span, or body of the log record. */
   readonly name: string
   readonly kind: number
   readonly traceId: string
@@ -17,7 +17,7 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly spans: ReceivedRecord[]
   readonly logs: ReceivedRecord[]
-  /** Paths that were posted to, without query. */
+  /** Paths that received requests, without query. */
   readonly posted: Set<string>
 }
 

@@ -11,11 +11,11 @@ import { rows, testMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
- * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the versions that the package supports, as the registry has them.
+ * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the package's supported versions, from the registry.
  *
  *   newest   types, unit tests and canaries of otel/ with the newest React Router and the newest OpenTelemetry 2.x
- *   package  publint, are-the-types-wrong, and what the packed package installs
- *   matrix   a shop of a team's own under every host, with the oldest and newest versions, with npm, pnpm and workspaces
+ *   package  what the packed package installs
+ *   matrix   a sample shop under every host, with the oldest and newest versions, with npm, pnpm and workspaces
  */
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -77,7 +77,7 @@ async function testNewest(): Promise<boolean[]> {
   ]
 }
 
-/** The package `node` gets its program by an install script, which is not run here. */
+/** The package `node` downloads its program in an install script, which is not run here. */
 function linkNodeBinary(): void {
   const from = dirname(process.execPath)
   const to = join(folder, 'node_modules', 'node', 'bin')

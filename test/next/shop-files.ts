@@ -1,6 +1,6 @@
 /**
- * A shop as a team of today writes it, and the README's three lines in it: a loader that calls HTTP, Redis and pino, failures of both sides, and a
- * server for each framework. Nothing else of it knows of telemetry.
+ * A shop as a team would write it today, with the README's three lines: a loader that calls HTTP, Redis and pino, failures of both sides,
+ * and a server for each framework. Nothing else in it concerns telemetry.
  *
  * @returns Text by path.
  */
@@ -233,13 +233,13 @@ app.listen(${listening})
 `,
 }
 
-/** Sentry's own first step. Its address is that of `SENTRY_DSN`. */
+/** Sentry's own setup. Its address is in `SENTRY_DSN`. */
 const sentry = `import * as Sentry from '@sentry/node'
 
 Sentry.init({ tracesSampleRate: 1 })
 `
 
-/** As BY-HAND.md shows it under "Beside one's own SDK", with what it leaves to the reader: imports, and the instrumentations of what the app calls. */
+/** From BY-HAND.md, "Beside one's own SDK", with what it leaves to the reader: imports, and instrumentations of what the app calls. */
 const ownSdk = `import { register } from 'node:module'
 import { errataInstrumentation, errataLogProcessor, errataSpanProcessor } from '@errata/otel/server'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'

@@ -18,10 +18,10 @@ export interface Outcome {
   readonly endMs: number
 }
 
-/** A process that does not end by itself is killed then. */
+/** Then a process that does not end by itself is killed. */
 const maxWaitMs = 10_000
 
-/** Starts an installed shop under a host, visits it, and ends it by SIGTERM. */
+/** Starts an installed shop under a host, visits it, and ends it with SIGTERM. */
 export async function testShop(
   { dir, env }: Installed,
   host: Host,
@@ -57,7 +57,7 @@ export async function testShop(
       SENTRY_DSN: `${receiver.url.replace('//', '//key@')}/1`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a development server is a process below another
+    detached: true, // a development server is a child process
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => void output.push(String(text)))
@@ -89,7 +89,7 @@ export async function testShop(
   }
 }
 
-/** Vite reloads the first page as soon as it has optimized the dependencies that it finds there. */
+/** Vite reloads the first page once it has optimized the dependencies that it finds. */
 async function loadOnce(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
@@ -104,7 +104,7 @@ async function end(child: ChildProcess): Promise<number> {
   return Math.round(performance.now() - startMs)
 }
 
-/** The services that the shop's loaders call: HTTP, and enough of Redis to get a key. */
+/** The services that the shop's loaders call: HTTP, and the part of Redis that gets a key. */
 export async function startCalled(): Promise<{ urls: Readonly<Record<string, string>> } & AsyncDisposable> {
   const http = createHttpServer((_, res) => void res.end('12'))
   const redis = createServer(socket => {

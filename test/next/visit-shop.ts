@@ -11,7 +11,7 @@ export interface Visited {
 
 /** Visits every failure of the shop. @returns The server's responses. */
 export async function visitShop(browser: Browser, { url, host }: Visited) {
-  // With connections of its own, which end with it.
+  // With its own connections, which end with it.
   const context = await browser.newContext()
   const page = await context.newPage()
   const home = await page.goto(url, { waitUntil: 'networkidle' })
@@ -123,7 +123,7 @@ export function expectations(
   }
 }
 
-/** Waits until all expectations are met, or no more data is expected. @returns The names of those not met. */
+/** Waits until all expectations are met, or no more data is expected. @returns The names of unmet ones. */
 export async function missingOf(receiver: Receiver, answers: Awaited<ReturnType<typeof visitShop>>, visited: Visited) {
   const missing = async () =>
     Object.entries(expectations(receiver, answers, visited))

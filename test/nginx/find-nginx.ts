@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Finds an nginx, or installs Debian's where we are root.
+ * Finds nginx, or installs Debian's if we are root.
  *
- * @returns The path of its executable; undefined where there is none to be had.
+ * @returns The path of its executable; undefined if there is none.
  */
 export function findNginx(say: (line: string) => void = () => {}): string | undefined {
   const found = installedNginx()
@@ -17,7 +17,7 @@ export function findNginx(say: (line: string) => void = () => {}): string | unde
   return installedNginx()
 }
 
-/** Its package puts it where a user's PATH may not lead. */
+/** Debian installs it outside of a user's PATH. */
 export function installedNginx(): string | undefined {
   return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
     .map(folder => join(folder, 'nginx'))

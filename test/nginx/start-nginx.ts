@@ -11,9 +11,9 @@ export interface RunningNginx extends AsyncDisposable {
 }
 
 /**
- * Runs an nginx of its own.
+ * Runs an nginx.
  *
- * @param locations what stands in its `server` block
+ * @param locations contents of its `server` block
  */
 export async function startNginx(binary: string, port: number, locations: string): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-nginx-'))

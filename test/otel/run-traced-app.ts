@@ -17,7 +17,7 @@ export interface TracedRun {
   readonly code: number | null
   /** Lines of the app's standard output. */
   readonly lines: readonly string[]
-  /** Paths that were posted to. */
+  /** Paths that received requests. */
   readonly posted: ReadonlySet<string>
   readonly spans: readonly SentSpan[]
   readonly logs: readonly {
@@ -28,10 +28,10 @@ export interface TracedRun {
 }
 
 /**
- * Runs an app in a process of its own, with Node's own TypeScript, and takes what it sends as OTLP.
+ * Runs an app in its own process, with Node's TypeScript support, and receives its OTLP.
  *
- * @param app Source of a module; in it `otel` is what `@errata/otel/server` exports, and `url` where the receiver is.
- * @param folder Where it is started, and its imports are looked up from.
+ * @param app Source of a module, in which `otel` is the exports of `@errata/otel/server`, and `url` the receiver's.
+ * @param folder Working directory, from which imports are resolved.
  */
 export async function runTracedApp(
   app: string,

@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router'
 export type Routes = ServerBuild['routes']
 export type RouteModule = NonNullable<Routes[string]>['module']
 
-/** One route of a build, with an empty component unless the module has another. */
+/** A route of a build, with an empty component unless the module has another. */
 export const route = (id: string, path: string, module: Partial<RouteModule>, parentId?: string): Routes => ({
   [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
 })

@@ -9,16 +9,16 @@ const METHODS = {
 }
 
 /**
- * Calls a receiver's Export over OTLP/gRPC, with nothing between it and HTTP/2.
+ * Calls a receiver's Export over OTLP/gRPC, directly over HTTP/2.
  *
- * @param options.body as `sendOtlp` takes it.
- * @throws {Error} With gRPC's status and message when the status is not 0, or the answer does not come within 10 s.
+ * @param options.body as for `sendOtlp`.
+ * @throws {Error} With gRPC's status and message if the status is not 0, or without a response within 10 s.
  * @see https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md
  */
 export async function deliverOtlpGrpc(options: { port: number; signal: Signal; body: object }): Promise<void> {
   const { port, signal, body } = options
   const message = encodeProtobuf(signal, body)
-  const prefix = Buffer.alloc(5) // A zero says that it is not compressed; then its length.
+  const prefix = Buffer.alloc(5) // 0: not compressed; then the length.
   prefix.writeUInt32BE(message.length, 1)
   const session = connect(`http://127.0.0.1:${port}`)
   try {
@@ -26,7 +26,7 @@ export async function deliverOtlpGrpc(options: { port: number; signal: Signal; b
       { ':method': 'POST', ':path': METHODS[signal], 'content-type': 'application/grpc', te: 'trailers' },
       { signal: AbortSignal.timeout(10_000) },
     )
-    // A connection that fails is the call's failure.
+    // A failed connection fails the call.
     session.on('error', error => call.destroy(error))
     const answer: Record<string, unknown> = {}
     // A refusal may have its status in the headers and no trailers.

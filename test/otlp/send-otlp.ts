@@ -11,7 +11,7 @@ export interface SendOptions {
   readonly signal: Signal
   /**
    * The request in OTLP's JSON mapping: lowerCamelCase names, ids in hex, enums as numbers. 64-bit integers as text or bigint; a
-   * `Uint8Array` or base64 text where the format has bytes.
+   * `Uint8Array` or base64 text for bytes.
    */
   readonly body: object
   /** @default 'protobuf' */
@@ -29,7 +29,7 @@ export async function sendOtlp(options: SendOptions): Promise<Response> {
   })
 }
 
-/** As {@link sendOtlp}, for what must be taken. @throws {Error} With the answer when it is not 200, or a part was rejected. */
+/** As {@link sendOtlp}, for requests that must succeed. @throws {Error} With the response if it is not 200, or a part was rejected. */
 export async function deliverOtlp(options: SendOptions): Promise<void> {
   const response = await sendOtlp(options)
   const text = await response.text()
@@ -80,7 +80,7 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: Value }
 
-/** Attributes as OTLP writes them, in the order given. */
+/** Attributes as OTLP encodes them, in the given order. */
 export function attributes(values: Readonly<Record<string, Value>>): object[] {
   return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }))
 }

@@ -36,5 +36,5 @@ test('no folder of the app imports itself through others, types included', () =>
   expect(findCircles(arrows)).toEqual([])
 })
 
-/** Each file at the root of the app stands for itself. */
+/** Each file at the root of the app counts as a folder. */
 const folderOf = (file: string) => (/^app\/[^/]+$/.test(file) ? file : file.slice(0, file.lastIndexOf('/')))

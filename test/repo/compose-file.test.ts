@@ -9,13 +9,13 @@ import { root } from './list-files.ts'
 const environment = z.record(z.string(), z.string())
 const file = z.object({ services: z.record(z.string(), z.object({ environment: environment.default({}) })) })
 
-/** The settings of one service of docker-compose.yml, as its own code reads them. */
+/** The settings of a service of docker-compose.yml, as its own code reads them. */
 function settingsOf(service: string, env: Record<string, string> = {}) {
   const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8').replace(
     /\$\{([A-Z_]+):-([^}]*)\}/g,
     (_, name: string, fallback: string) => env[name] ?? fallback,
   )
-  // A number that stands alone is one to YAML.
+  // A plain number in YAML is a number.
   const asText = (_: unknown, value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''))
   const { services } = file.parse(parse(text, asText, { merge: true }))
   return readConfig(services[service]?.environment ?? {})

@@ -1,7 +1,4 @@
-/**
- * The only files whose tests may be left out by a condition, each with what they take. `npm test` prints it when they were, and
- * house.test.ts holds the list.
- */
+/** All files with conditional tests, and what they need. `npm test` prints those that were skipped, and house.test.ts checks the list. */
 export const conditionalTests: Readonly<Record<string, string>> = {
   'engine/full-disk.test.ts': 'a disk of its own takes Linux and a user namespace (unshare)',
   'e2e/stack/full-disk.spec.ts': 'a disk of its own takes Linux and a user namespace (unshare)',

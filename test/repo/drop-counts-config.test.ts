@@ -32,7 +32,7 @@ const { processors, service } = z
 const of = (name: string) => processor.parse(processors[name])
 const ruleFilters = DROP_RULES.map(rule => `filter/${rule}`)
 
-/** Mark and condition of each group that marks, in the order in which they stand. */
+/** Mark and condition of each marking group, in order. */
 const marksOf = (statements: z.output<typeof groups>) =>
   statements.flatMap(({ conditions, statements }) => {
     const mark = statements.map(text => /\["errata\.noise\.rule"\], "([^"]+)"\)/.exec(text)?.[1]).find(Boolean)
@@ -47,7 +47,7 @@ test('drop counts are marked by exactly the conditions of all rules, in their or
   expect(marksOf(trace_statements)).toEqual(rulesOf('trace_conditions'))
   expect(marksOf(log_statements)).toEqual(rulesOf('log_conditions'))
   expect([...marksOf(trace_statements), ...marksOf(log_statements)]).toHaveLength(7)
-  // A condition that fails keeps its item on both sides.
+  // An item on which a condition fails is kept on both sides.
   for (const filter of ruleFilters) expect(of(filter).error_mode).toBe(error_mode)
 })
 

@@ -3,7 +3,7 @@ interface Arrow {
   readonly to: string
 }
 
-/** Files that import themselves by way of others: `a → b → a`, one way of each circle. */
+/** Import cycles: `a → b → a`, one path of each cycle. */
 export function findCircles(arrows: readonly Arrow[]): string[] {
   const targets = Map.groupBy(arrows, ({ from }) => from)
   const circles: string[] = []

@@ -84,7 +84,7 @@ test('every setting that code, Collector and compose read is in .env.example, an
   const inYaml = files
     .filter(file => /^[^/]+\.ya?ml$/.test(file))
     .flatMap(file => [...text(file).matchAll(/(?<!\$)\$\{(?:env:)?([A-Z_]+)/g)].map(match => match[1]))
-    // Set by what starts the Collector, and by compose itself.
+    // Set by whatever starts the Collector, and by compose itself.
     .filter(name => !setOtherwise.has(name ?? ''))
   expect(inExample.toSorted()).toEqual([...new Set([...inConfig, ...inYaml])].toSorted())
 })
@@ -113,7 +113,7 @@ test('dependencies of the desk are pinned exactly; those of the package, which o
     return Object.entries({ ...dependencies, ...devDependencies }).filter(([, range]) => !isFit.test(range))
   }
   expect(looseIn('package.json', /^(?:npm:(?:@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+$/)).toEqual([])
-  // These depend on each other exactly: by caret two of each would be installed.
+  // These depend on each other exactly: with caret ranges two versions of each would be installed.
   expect(looseIn('otel/package.json', /^(?:\^\d+\.\d+\.\d+|2\.12\.0|0\.223\.0)$/)).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
 /**
- * Which rooms a room may import. `store` and `otel` know nothing of each other; engine, collector, stack, seed, e2e and bench reach
- * the others over HTTP or as processes, and bench the store by its queries. Tests may also use test/, and everybody config.ts.
+ * Which rooms a room may import. `store` and `otel` do not know each other; engine, collector, stack, seed, e2e and bench reach the others
+ * over HTTP or as processes, and bench runs the store's queries. Tests may also use test/, and all rooms config.ts.
  */
 const allowed: Record<string, string[]> = {
   app: ['store', 'otel'],
@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   collector: [],
   stack: [],
   e2e: [],
-  // The pages that are measured are apps of their own, with otel/ as a dependency; the store's queries are measured one by one.
+  // The measured pages are separate apps that depend on otel/; the store's queries are measured individually.
   bench: ['otel', 'store'],
   seed: [],
   test: [],
@@ -45,7 +45,7 @@ test('imports run in one direction', () => {
   expect(wrong).toEqual([])
 })
 
-/** Circles that are left, for the owners of these rooms to undo. */
+/** Remaining cycles. */
 const circlesOfFiles = [
   'store/exceptions/list-exceptions.ts → store/exceptions/list-sorted-exceptions.ts → store/exceptions/list-exceptions.ts',
 ]
@@ -55,7 +55,7 @@ test('no file imports itself through others, types included', () => {
 })
 
 test('no folder imports one that imports it, types included', () => {
-  // A file of the root is a room of its own; nothing imports a test or a measurement.
+  // A file at the root counts as a room; nothing imports tests or benchmarks.
   const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : file)
   const between = arrows
     .filter(({ from }) => !/\.(test|spec|bench)\.tsx?$/.test(from))
@@ -87,7 +87,7 @@ function mayImport(file: string, target: string): boolean {
   const to = roomOf(target)
   if (from === to || ['config.ts', 'file-lock.ts', 'package.json'].includes(to)) return true
   const isTest = /\.(test|spec)\.tsx?$/.test(file) || from === 'bench' || file.startsWith('otel/e2e/')
-  // What starts real parts for tests lives in test/; test/run/run-tests.ts installs the browser with the same piece.
+  // Real parts for tests are started by test/; test/run/run-tests.ts installs the browser with the same code.
   if (to === 'test' && (isTest || file === 'test/run/run-tests.ts' || from === 'e2e')) return true
   if (from === 'test') return true
   return allowed[from]?.includes(to) ?? false
@@ -101,7 +101,7 @@ function importsOf(file: string): string[] {
   })
 }
 
-/** Type-only imports leave nothing at run time, so they make no arrow. */
+/** Type-only imports leave nothing at run time, so they are not counted. */
 function specifiersOf(file: string): string[] {
   return listImports(file)
     .filter(({ isType }) => !isType)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Every file that git tracks or would track, by its path from the root, sorted. */
+/** All files that git tracks or would track, by path from the root, sorted. */
 export function listFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
   const printed = execFileSync('git', args, { cwd: root, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { root } from './list-files.ts'
 
 export interface Import {
-  /** As it is written. */
+  /** As written. */
   readonly specifier: string
   /** Type-only imports leave nothing at run time. */
   readonly isType: boolean
@@ -14,7 +14,7 @@ export interface Import {
 const declarations =
   /^\s*(?:import|export)\s+(?<type>type\b)?[^'"]*?from\s+['"](?<from>[^'"]+)['"]|(?<typeof>\btypeof )?\bimport\(\s*['"](?<dynamic>[^'"]+)['"]\s*\)|^import\s+['"](?<bare>[^'"]+)['"]/gm
 
-/** Every import of a file, in the order of the text. */
+/** All imports of a file, in text order. */
 export function listImports(file: string): Import[] {
   return [...readFileSync(join(root, file), 'utf8').matchAll(declarations)].map(({ groups = {} }) => ({
     specifier: groups['from'] ?? groups['dynamic'] ?? groups['bare'] ?? '',

@@ -20,17 +20,17 @@ const arrows: Arrow[] = files.flatMap(from =>
 
 /** What a part of the package must not import. */
 const forbidden: { readonly from: RegExp; readonly to: RegExp }[] = [
-  // What runs before the first paint stays small: the rest is loaded when the browser is idle.
+  // Code before the first paint stays small: the rest is loaded when the browser is idle.
   { from: /^otel\/lib\/browser\/entry\//, to: /^otel\/lib\/browser\/(agent|send)\// },
   { from: /^otel\/lib\/browser\/[^/]+$/, to: /^otel\/lib\/browser\/(agent|send)\// },
   { from: /^otel\/lib\/browser\/send\//, to: /^otel\/lib\/browser\/agent\// },
-  // A browser's bundle holds nothing of the server, and a server needs nothing of the browser half.
+  // A browser's bundle has no server code, and a server needs none of the browser half.
   { from: /^otel\/lib\/(browser|react-router)\//, to: /^otel\/lib\/server\// },
   { from: /^otel\/lib\/(server|react-router)\//, to: /^otel\/lib\/browser\// },
   { from: /^otel\/lib\/browser\//, to: /^otel\/lib\/react-router\/(?!contract\.ts$)/ },
   // Loaded before the app, and in servers of any kind.
   { from: /^otel\/lib\/server\//, to: /^otel\/lib\/react-router\// },
-  // Read by a desk, a relay and a page alike.
+  // Used by the app, a relay and a page alike.
   { from: /^otel\/lib\/stacks\//, to: /^otel\/lib\/(?!stacks\/)/ },
   { from: /^otel\/lib\/[^/]+$/, to: /^otel\/lib\/(browser|server|react-router)\// },
 ]

@@ -23,7 +23,7 @@ test.each(namesNotToUse)('%s is in no identifier, and where it still is in no mo
 
 test.each(textsNotToUse)('no page says “%s”, or no more often than before', phrase => {
   const pages = [...texts].filter(([file]) => file.startsWith('app/') && !file.includes('.test.'))
-  // Texts are wrapped anywhere.
+  // Texts may be wrapped anywhere.
   const pattern = new RegExp(phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+'), 'g')
   const count = pages.reduce((sum, [, text]) => sum + (text.match(pattern)?.length ?? 0), 0)
   expect(count).toBeLessThanOrEqual(textsStillThere[phrase] ?? 0)

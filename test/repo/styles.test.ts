@@ -33,7 +33,7 @@ describe('the style sheets', () => {
         .replaceAll(/\/\*.*?\*\//gs, '')
         .replaceAll(/@import [^;]+;/g, '')
         .replaceAll(/\s+/g, ' ')
-        // As the build writes them.
+        // As the build minifies them.
         .replaceAll(/ ?([{};,]) ?/g, '$1')
         .replaceAll(': ', ':')
         .replaceAll(';}', '}'),
@@ -42,7 +42,7 @@ describe('the style sheets', () => {
   })
 
   test('do not stand in attributes: what the server sends in one the browser refuses', () => {
-    // The page of last resort is drawn in the browser alone, where React sets styles by script.
+    // The page of last resort is rendered only in the browser, where React sets styles by script.
     const components = files.filter(file => file.endsWith('.tsx') && !file.endsWith('/fallback-document.tsx'))
     expect(components.filter(file => /\sstyle=/.test(read(file)))).toEqual([])
   })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** `npm run test:fire`: the long form of the tests that shoot at a running stack and kill its processes. */
+/** `npm run test:fire`: long versions of the tests that send random requests to a running stack and kill its processes. */
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const root = join(import.meta.dirname, '../..')

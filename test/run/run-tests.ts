@@ -11,12 +11,11 @@ import { findNginx } from '../nginx/find-nginx.ts'
 import { conditionalTests } from '../repo/conditional-tests.ts'
 
 /**
- * `npm test`: installs what is missing, then lint, types, and every test. Arguments go to Vitest, so `npm test -- store/` runs one room.
- * `npm run check`: lint, types, and the tests that need no other process.
- * A whole run tries the files in which something failed a second time, alone, once all others are through: a deadline that passed with
- * browsers, Collectors and engines taking turns on two cores is no fault, and a fault fails again. What one must know stands in the last lines:
- * the tests that were left out, with what they take; what was tried twice, with why, each a flaw to mend or the seed of a property's
- * counterexample; what failed. The very last is `N passed, N failed`; a failed check counts as one failed test.
+ * `npm test`: installs what is missing, then runs lint, type checks and all tests. Arguments go to Vitest, so `npm test -- store/` runs one
+ * room. `npm run check`: lint, types, and the tests that need no other process. A full run repeats files with failures once, alone, after
+ * all others: a timeout while browsers, Collectors and engines shared two cores is no error, and a real error fails again. The last lines
+ * list the skipped tests with what they need, the repeated ones with the reason (each a flaw to fix, or the seed of a property's
+ * counterexample), and the failures. The very last line is `N passed, N failed`; a failed check counts as one failed test.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -32,7 +31,7 @@ interface Run {
   readonly isGood: boolean
   readonly files: readonly z.infer<typeof fileResult>[]
 }
-/** More than these are no accident of a busy machine. */
+/** More failures are not explained by a busy machine. */
 const maxRetried = 8
 const counts = { passed: 0, failed: 0 }
 const quick = process.argv[2] === '--check'
@@ -102,7 +101,7 @@ function withRetry(first: Run, second: Run): Run {
   return { isGood: second.isGood, files: [...first.files.filter(({ name }) => !retried.has(name)), ...second.files] }
 }
 
-/** One line a file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
+/** One line for each file: `5 skipped: engine/full-disk.test.ts, a disk of its own takes …`. */
 function skippedLines(files: Run['files']): string[] {
   return files.flatMap(({ name, assertionResults }) => {
     const skipped = assertionResults.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).length
@@ -113,7 +112,7 @@ function skippedLines(files: Run['files']): string[] {
   })
 }
 
-/** One line a test; one for a file that could not be loaded or set up, which fails without a failing test. */
+/** One line for each test; one for a file that could not be loaded or set up, which fails without a failing test. */
 function failuresOf(files: Run['files']): string[] {
   const toLine = (file: string, test: string, message = '') =>
     `${relative(root, file)} > ${test}: ${message.split('\n')[0]}`
@@ -125,7 +124,7 @@ function failuresOf(files: Run['files']): string[] {
   })
 }
 
-/** The links in .bin lead to scripts of ours to run with Node 24, whatever Node is on the PATH. */
+/** The links in .bin point to scripts, which are run with Node 24, whatever Node is on the PATH. */
 function binOf(tool: string): string {
   return join(root, 'node_modules', '.bin', tool)
 }

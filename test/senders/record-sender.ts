@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { freePorts } from '../free-ports.ts'
 import { decodeOtlp } from '../otlp/decode-otlp.ts'
 
-/** What a sender sent of one failed request: requests in OTLP's JSON mapping, and in them only what tells of an exception. */
+/** What a sender sent for a failed request: requests in OTLP's JSON mapping, reduced to what describes the exception. */
 export interface Recording {
   readonly source: string
   readonly logs: readonly object[]
@@ -18,18 +18,18 @@ export interface Recording {
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'errata/senders')
-/** What a sender's `run` exits with where something that it takes cannot be had here; it has said what. */
+/** Exit code of a sender's `run` if something that it needs is not available; it has printed what. */
 const CANNOT_RUN = 77
 const START_TIMEOUT_MS = 300_000
-/** Longer than any of these SDKs waits before it sends. */
+/** Longer than any of these SDKs delays sending. */
 const FLUSH_MS = 3_000
 
 /**
- * Installs a sender by its `run` file, starts it, sends it one request that fails, and records what it sends.
+ * Installs a sender by its `run` file, starts it, sends it a request that fails, and records its telemetry.
  *
  * @param folder of the sender
  * @returns The recording, or why this sender cannot run here.
- * @throws {Error} With what the sender printed, when it does not start or sends no exception.
+ * @throws {Error} With the sender's output if it does not start or sends no exception.
  */
 export async function recordSender(name: string, folder: string): Promise<Recording | string> {
   const sent: { signal: 'traces' | 'logs'; request: object }[] = []
@@ -48,7 +48,7 @@ export async function recordSender(name: string, folder: string): Promise<Record
   let printed = ''
   const child = spawn('bash', ['run', `${port}`], {
     cwd: folder,
-    detached: true, // a group of its own, to end all of it
+    detached: true, // its own process group, to end all of it
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...settingsOf(name, `http://127.0.0.1:${otlpPort}`) },
   })
@@ -73,7 +73,7 @@ export async function recordSender(name: string, folder: string): Promise<Record
   return recording
 }
 
-/** Those that every SDK knows; where a sender needs one of its own, its `run` sets it. */
+/** Settings of all SDKs; a sender's `run` adds its own. */
 const settingsOf = (name: string, endpoint: string) => ({
   SENDER_CACHE: join(cache, name),
   OTEL_SERVICE_NAME: name,
@@ -86,7 +86,7 @@ const settingsOf = (name: string, endpoint: string) => ({
   OTEL_BLRP_SCHEDULE_DELAY: '200',
 })
 
-/** Once it listens it fails every request; until then, or until it has ended, nothing answers. */
+/** Once it listens, every request fails; before, or if it has ended, there is no response. */
 async function untilItFails(url: string, hasEnded: () => boolean): Promise<void> {
   const deadline = AbortSignal.timeout(START_TIMEOUT_MS)
   while (!hasEnded()) {
@@ -104,7 +104,7 @@ async function untilItFails(url: string, hasEnded: () => boolean): Promise<void>
 
 const ABOUT_THE_APP = new Set(['service.name', 'telemetry.sdk.language', 'telemetry.sdk.name', 'telemetry.sdk.version'])
 
-/** The request without what it says of the machine: folders, host, process. */
+/** The request without data about the machine: folders, host, process. */
 function withoutMachine(request: object): object {
   const text = JSON.stringify(request)
     .replaceAll(root, '/srv')
@@ -129,7 +129,7 @@ interface Scope {
   readonly logRecords?: readonly { readonly attributes?: readonly { readonly key?: string }[] }[]
 }
 
-/** The request without spans and log records that have no exception; undefined where none has one. */
+/** The request reduced to spans and log records with an exception; undefined if there are none. */
 function onlyExceptions(request: Request): object | undefined {
   const inScope = <T extends Scope>(scope: T) => ({
     ...scope,

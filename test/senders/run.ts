@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 import { recordSender } from './record-sender.ts'
 
 /**
- * `npm run test:senders [-- --record] [NAME…]`: starts apps with stock OpenTelemetry SDKs, records what each sends of one error, and holds
- * that it is one event of one issue. What they take is installed into the user's cache folder; what cannot be had here is skipped.
+ * `npm run test:senders [-- --record] [NAME…]`: starts apps with stock OpenTelemetry SDKs, records what each sends for an error, and checks
+ * that it is one event of one issue. What they need is installed into the user's cache folder; apps that cannot run here are skipped.
  *
- *   --record  also keeps the recordings, for the tests of `npm test`
+ *   --record  also saves the recordings, for the tests of `npm test`
  */
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -9,19 +9,19 @@ import { freePorts } from '../free-ports.ts'
 import type { Row } from '../store/open-test-store.ts'
 import { within } from '../within.ts'
 
-/** The built app over an engine, without a Collector: only the test writes rows. */
+/** The built app with an engine but without a Collector: only the test writes rows. */
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
   readonly pid: number
   /** Inserts like the exporter: one insert per table, in the given order. */
   insert(rows: readonly Row[]): Promise<void>
-  /** Runs one statement as the user that writes. */
+  /** Runs a statement as the writer. */
   write(sql: string): Promise<void>
   /** Environment variables for a command that uses the engine as administrator. */
   readonly writerEnv: Readonly<Record<string, string>>
-  /** The same as the user that uploads source maps. */
+  /** Likewise as the user that uploads source maps. */
   readonly mapsEnv: Readonly<Record<string, string>>
-  /** Asks the engine, as the user that only reads. */
+  /** Queries the engine as the reader. */
   readonly query: Query
 }
 
@@ -33,9 +33,9 @@ interface DeskOptions {
 const root = join(import.meta.dirname, '../..')
 
 /**
- * @param options.engine One that runs, with the schema; it goes on when the desk ends. @default one of its own
- * @param options.settings of the desk, besides what it needs to run
- * @throws {Error} With what the desk printed, when it ends or two minutes pass before it listens.
+ * @param options.engine A running one with the schema, which is not stopped. @default its own
+ * @param options.settings of the app, besides those that it needs to run
+ * @throws {Error} With the app's output if it ends or does not listen within two minutes.
  */
 export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk> {
   const own = new AsyncDisposableStack()

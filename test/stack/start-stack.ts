@@ -22,11 +22,11 @@ export interface RunningStack {
   readonly process: ChildProcess
   /** Everything printed so far, line by line. */
   readonly lines: readonly string[]
-  /** The processes that run now, by name: engine, collector, desk. */
+  /** The running processes by name: engine, collector, desk. */
   pids(): Record<string, number>
-  /** Asks the engine, as the user that only reads. */
+  /** Queries the engine as the reader. */
   readonly query: Query
-  /** Like Ctrl-C. Settles with the exit code when every process is gone; keeps the data folder. */
+  /** Like Ctrl-C. Settles with the exit code when all processes have ended; keeps the data folder. */
   stop(): Promise<number | null>
   /** Stops, and removes the data folder unless it was given. */
   [Symbol.asyncDispose](): Promise<void>
@@ -34,11 +34,11 @@ export interface RunningStack {
 
 export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** An existing data folder; without it the stack gets a new one, with the schema in it unless a command or a disk is given. */
+  /** An existing data folder; without it the stack gets a new one, with the schema unless a command or a disk is given. */
   readonly dataDir?: string
-  /** Puts the new data folder on a disk of its own with so many MiB, where {@link canMount}. */
+  /** Puts the new data folder on a disk of this size, if {@link canMount}. */
   readonly diskMib?: number
-  /** @default the script behind `npm start`, without npm around it */
+  /** @default the script of `npm start`, without npm */
   readonly command?: readonly [string, ...string[]]
 }
 
@@ -46,10 +46,10 @@ const root = join(import.meta.dirname, '../..')
 const deadlineMs = 120_000
 
 /**
- * Runs `npm start` beside whatever else runs here: ports and data folder of its own.
+ * Runs `npm start` with its own ports and data folder.
  *
  * @returns Once it has printed that it is ready.
- * @throws {Error} With everything it printed, when it ends or the deadline passes before that.
+ * @throws {Error} With its output if it ends or takes too long.
  */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'errata-stack-'))
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     try {
       return await startOnFreePorts(options, folder)
     } catch (error) {
-      // Between finding free ports and listening on them lies all that a start does first, and something else may be quicker.
+      // The ports are used only some time after they were found free, and something else may be faster.
       if (tries === 3 || !(error instanceof Error && error.message.includes(' is taken: '))) throw error
     }
   }
@@ -85,7 +85,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       ERRATA_DATA_DIR: folder,
       ERRATA_FILTER_ERROR_MODE: 'propagate',
       ERRATA_QUERY_SECONDS: '60',
-      // Specs count their own data only.
+      // Specs count only their own data.
       ERRATA_CANARY: '0',
       ...env,
     },

@@ -1,7 +1,7 @@
 import { exceptionRow, gaugeRow, logRow, newId, noiseRow, type Row, spanRow, sumRow } from './open-test-store.ts'
 
 const HOUR = 3_600_000
-/** In the middle of an hour, so that nothing lies at the end of one. */
+/** In the middle of an hour, so that nothing is at a boundary. */
 const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
 const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 
@@ -42,7 +42,9 @@ const vital = (name: string, at: bigint, release: string, value = '12') =>
 const counter = (name: string, value: number, at: number, attributes: Readonly<Record<string, string>> = {}) =>
   sumRow({ at: Date.now() - now + at, name, value, attributes, resource: { 'service.instance.id': 'c1' } })
 
-/** Of every kind: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps. */
+/**
+ * Rows of all kinds: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps.
+ */
 export const rows: readonly Row[] = [
   spanRow({
     at: ago(30 * 60),

@@ -33,7 +33,7 @@ export interface Subjects {
   readonly range: TimeRange
   readonly traceIds: readonly TraceId[]
   readonly digests: readonly string[]
-  /** The service by which lists are filtered as well. */
+  /** The service by which lists are also filtered. */
   readonly service: string
 }
 

@@ -17,7 +17,7 @@ export interface Change {
   readonly stack: string
 }
 
-/** Reads a file of reports: address, type and message, the stack; `=====` between two. */
+/** Reads a file of reports: URL, type and message, and stack; separated by `=====`. */
 export function readReports(text: string): Report[] {
   return text
     .split(/^=====\n/m)
@@ -34,7 +34,7 @@ export function readReports(text: string): Report[] {
     })
 }
 
-/** Forms that must stay in the report's issue; without rules that do not change this stack. */
+/** Variants that must stay in the report's issue, without variants that do not change this stack. */
 export function variantsOf({ type, stack }: Report): Change[] {
   return Object.entries(variants)
     .map(([rule, change]) => ({ rule, type, stack: change(stack) }))
@@ -87,7 +87,7 @@ function moveFile(
   { file, line, locationStart, locationEnd, functionStart, functionEnd, module }: StackFrame,
 ) {
   if (/\.(?:java|kts?|scala|go|cs|rs|exs?)$/.test(file ?? '') || file === undefined) {
-    // In these languages the function's module or class stands for the file.
+    // In these languages the function's module or class replaces the file.
     if (module === undefined || functionStart === undefined || functionEnd === undefined) return undefined
     const from = stack.lastIndexOf(module, functionStart)
     if (from === -1 || functionStart - from > module.length + 3) return undefined
@@ -160,7 +160,7 @@ function addFrame(stack: string): string {
   const isAtSign = language === 'javascript' && stack.includes('@')
   const isReversed = language === 'ruby' && /^\s+\d+: from /m.test(stack)
   const at = stack.indexOf('\n', last.end - 1)
-  // A stack has one form: what was read from the program counters has another.
+  // A stack has a single format: one read from program counters looks different.
   if (isAtSign || isReversed || / \(0x[\da-f]+\)$/m.test(stack)) return stack
   return at === -1 ? `${stack}\n${line}` : splice(stack, at, at, `\n${line}`)
 }

@@ -20,7 +20,7 @@ export interface TestStore extends Store {
 }
 
 /**
- * Opens a store with a database of its own that has the schema and the given rows, on the engine that all test files share.
+ * Opens a store with its own database, the schema and the given rows, on the shared engine.
  *
  * `await using store = await openTestStore([spanRow(), logRow()])`
  */
@@ -47,7 +47,7 @@ const FILLED =
 
 const KEEPS_THE_SCHEMA = /^(INSERT|TRUNCATE|OPTIMIZE|SYSTEM (START|STOP) MERGES) /
 
-/** @param isPooled Whether others may use it afterwards; one with another history is not. */
+/** @param isPooled Whether others may use it afterwards; false if its schema was changed. */
 export function openTestDatabase(running: EngineAccess, database: string, isPooled = true): TestStore {
   const store = openStore({ url: running.url, ...running.desk, database, timeoutMs: PATIENT_MS })
   const writer = createClient({
@@ -230,7 +230,7 @@ export function exceptionRow({
 interface SumOptions {
   /** Milliseconds before now. @default 0 */
   readonly at?: number
-  /** When the sender began to count, milliseconds before the test file. @default two hours */
+  /** Start of the sender's counter, milliseconds before the test file. @default two hours */
   readonly since?: number
   readonly name: string
   readonly value: number

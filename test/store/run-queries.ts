@@ -52,8 +52,8 @@ type Value = string | bigint | readonly (string | bigint)[]
 export type Values = Readonly<Record<string, Value>>
 
 /**
- * Values of parameters by their names, of which a file or a folder may have its own as `<file> <name>`: with them, every query finds something
- * in the rows of delivered-rows.ts.
+ * Parameter values by name, or by `<file> <name>` for a file or folder: with them, every query finds something in the rows of
+ * delivered-rows.ts.
  */
 export async function valuesFor(store: TestStore, traceId = subjects.traceId): Promise<Values> {
   const [thrown] = await store.querySql<{ id: string; issue: string; dedupeKey: string; atNs: string }>(

@@ -2,10 +2,10 @@ import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const schema = join(import.meta.dirname, '../../store/schema')
-/** A copy of the last version's schema, which upgrades are tested on. */
+/** A copy of the last version's schema, on which upgrades are tested. */
 export const lastSchema = join(import.meta.dirname, 'last-schema')
 
-/** To be run at a release, before the first upgrade of the next one is written: `node test/store/write-last-schema.ts`. */
+/** Run it at a release, before the first upgrade of the next version is written: `node test/store/write-last-schema.ts`. */
 function writeLastSchema(): void {
   rmSync(lastSchema, { recursive: true, force: true })
   for (const file of globSync(['*.sql', 'tables/*.sql', 'upgrades/*'], { cwd: schema })) {

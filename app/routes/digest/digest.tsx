@@ -17,7 +17,10 @@ import { findStalestSignal } from '../event/find-not-found-reason.ts'
 import type { Route } from './+types/digest.ts'
 import { NotFound } from './not-found.tsx'
 
-/** Redirects to the issue of a digest or of a trace id, with the latest exception selected. Answers 404 where there is none, and what that may mean. */
+/**
+ * Redirects to the issue of a digest or trace id, with the latest exception selected. Answers 404 with the possible reasons if there is
+ * none.
+ */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -28,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     findDigestRecord(args, asked.digests),
     maybeTrace === undefined ? [] : query(args, listTraceExceptions, { traceId: maybeTrace }),
   ])
-  // Another sender's digest may look like a trace id.
+  // A digest of another sender may look like a trace id.
   const traceId = ofTrace.length > 0 || maybeRecord === undefined ? maybeTrace : undefined
   const record = traceId === undefined ? maybeRecord : undefined
   const digests = record === undefined ? asked.digests : [record.digest]
@@ -56,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(nothing, { status: record === undefined ? 404 : 200 })
 }
 
-/** The newest exception of the first of these spellings that has any: their record may have expired before them. */
+/** The newest exception of the first of these spellings that has any: their records may have expired earlier. */
 async function findException(args: Route.LoaderArgs, digests: readonly string[]) {
   const found = await Promise.all(digests.map(digest => query(args, findByDigest, { digest })))
   return found.find(exception => exception !== undefined)

@@ -10,10 +10,10 @@ import { findDigestRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/find.ts'
 import { lookUpRedirect } from './look-up-redirect.ts'
 
-/** As the store makes them; a sender's own are found as digests are. */
+/** An id as the database makes it; ids that senders set are found like digests. */
 const ISSUE = /^[0-9a-f]{16}$/
 
-/** Leads on to where the look-up box leads. */
+/** Redirects from the look-up box. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = readLookUp(args.url.searchParams.get('q'))
   const { text, traceId, digests } = asked

@@ -3,21 +3,24 @@ import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { digestPath, type LookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
-/** What the store knows of a text. */
+/** What the database knows about a text. */
 interface Known {
-  /** The digest that it is, however it was spelt; undefined where none like it was ever seen. */
+  /** The digest in its stored spelling; undefined if none like it was ever seen. */
   readonly digest: string | undefined
   readonly isIssue: boolean
   readonly isSession: boolean
   readonly isUser: boolean
 }
 
-/** Where the look-up box leads: to a session, an issue, a user, to what a digest or a trace id stands for, or to the issues of a route or with a text. */
+/**
+ * The target of the look-up box: a session, an issue, a user, the exception behind a digest or trace id, or the issues with a route or
+ * text.
+ */
 export function lookUpRedirect(
   { text, traceId, ownDigest }: LookUp,
   { digest, isIssue, isSession, isUser }: Known,
 ): string {
-  // A session's id looks like a trace's.
+  // A session id looks like a trace id.
   if (isSession) return sessionPath(text)
   if (traceId !== undefined) return digestPath(traceId)
   if (digest === undefined && isIssue) return issuePath(text)

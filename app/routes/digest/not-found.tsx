@@ -11,7 +11,7 @@ import { findNotFoundReason, type StalestSignal } from '../event/find-not-found-
 interface NotFoundProps {
   readonly nowMs: number
   readonly quoted: string
-  /** True when a trace id was asked for. */
+  /** True if a trace id was requested. */
   readonly isTrace: boolean
   readonly record: DigestRecord | undefined
   readonly stalest: StalestSignal
@@ -19,7 +19,7 @@ interface NotFoundProps {
   readonly retentionDays: { readonly exceptions: number; readonly digests: number }
 }
 
-/** Nothing to show for a digest or trace id, and which case of nothing it is. */
+/** Why there is nothing for a digest or trace id. */
 export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NotFoundProps) {
   const absence = findNotFoundReason({ nowMs, record, stalest, drop, retentionDays })
   const what = isTrace ? 'trace id' : 'digest'

@@ -7,18 +7,18 @@ const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = 3_600_000_000_000n
 /** Of the trace that is shown with an exception; the trace's own page shows more. */
 const MAX_SPANS = 200
-/** Of each of their attributes, of which but addresses are read. */
+/** Maximum of each attribute; all but URLs are shorter. */
 const CHARS = 2_000
 
 interface Where {
   readonly traceId: TraceId | undefined
   readonly atNs: Ns
-  /** Where they are known already. */
+  /** If they are known already. */
   readonly spanId?: string
   readonly sessionId?: string
 }
 
-/** The trace of an exception, and what its session did in the hour before, the exception with it. */
+/** The trace of an exception, and the events of its session in the hour before, including the exception. */
 export async function loadEventContext(
   store: Store,
   { traceId, atNs, spanId, sessionId = '' }: Where,

@@ -26,7 +26,7 @@ export async function findEventPath(
   return `${issuePath(issue)}?${params}`
 }
 
-/** Leaves a name that is no range as it is: the page answers it with an error. */
+/** Leaves an unknown range as it is: the page answers with an error. */
 function widen(params: URLSearchParams, ageMs: number): void {
   const last = params.get('last') ?? '24h'
   if (!isRelativeRange(last) || ageMs < RELATIVE_RANGE_MS[last]) return

@@ -1,7 +1,7 @@
 import { type DigestRecord, getDigestRecord } from '../../../store/digests/get-digest-record.ts'
 import { query } from '../../server/query.ts'
 
-/** What is known of the first of these spellings that was ever seen. */
+/** What is known about the first of these spellings that was ever seen. */
 export async function findDigestRecord(
   args: Parameters<typeof query>[0],
   digests: readonly string[],

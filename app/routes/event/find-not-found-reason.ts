@@ -1,21 +1,21 @@
 /** Why nothing is found for a digest or a trace id. */
 export type NotFoundReason =
   | { readonly kind: 'never-seen' }
-  /** `expiredNs`: until when its newest record was kept, Unix nanoseconds. */
+  /** `expiredNs`: when its newest record expired, Unix nanoseconds. */
   | { readonly kind: 'expired'; readonly expiredNs: bigint }
   | { readonly kind: 'on-its-way' }
-  /** A drop rule took it, last at `atNs`. */
+  /** A drop rule removed it, last at `atNs`. */
   | { readonly kind: 'dropped'; readonly rule: string; readonly atNs: bigint }
 
-/** Rows that are older than this mean that newer ones may be under way. */
+/** If the newest row is older than this, newer ones may be in transit. */
 const FRESH_NS = 15_000_000_000n
 const NS_PER_MS = 1_000_000n
 const NS_PER_DAY = 86_400_000_000_000n
 
 /**
- * When the spans of an exception's trace were deleted, Unix nanoseconds: they are kept for a shorter time than the exception.
+ * When the spans of an exception's trace expired, Unix nanoseconds: spans are kept for less time than exceptions.
  *
- * @returns `undefined` while they are kept; those that are not there then have not arrived.
+ * @returns `undefined` while they are kept; missing spans have then not arrived.
  */
 export function findSpansExpiredNs(signs: {
   /** Unix milliseconds. */
@@ -31,7 +31,7 @@ export function findSpansExpiredNs(signs: {
 /** Of the signals that can carry a digest or a trace id, the one of which nothing has come for the longest time. */
 export interface StalestSignal {
   readonly signal: 'logs' | 'spans'
-  /** When its newest row was stored, Unix nanoseconds; 0 when there is none. */
+  /** When its newest row was stored, Unix nanoseconds; 0 for none. */
   readonly newestStoredNs: bigint
 }
 
@@ -49,7 +49,7 @@ export function findStalestSignal(
 interface Signs {
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** What outlives the records, if the digest was ever seen. */
+  /** The digest's record, which outlives its exceptions, if the digest was ever seen. */
   readonly record: { readonly lastSeenNs: bigint } | undefined
   readonly stalest: StalestSignal
   /** What a drop rule took of it, most recently, if any did. */

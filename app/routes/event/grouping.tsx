@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ShownException } from '../../stacks/show-exception.ts'
 
-/** Why an exception belongs to its issue: exactly what was compared. */
+/** Why an exception belongs to its issue: what was compared. */
 export function Grouping({
   exception,
 }: {
@@ -21,7 +21,7 @@ export function Grouping({
     ['Functions', functions],
     ['Causes', causeTypes],
     ['Cause functions', causeFunctions],
-    // Of what was thrown without a message as well, where nothing else tells bugs apart.
+    // Shown even for an empty message, if nothing else distinguishes bugs.
     ['Message', message !== '' || functions.length > 0 ? [message].filter(Boolean) : ['(none)']],
   ] as const
   return (

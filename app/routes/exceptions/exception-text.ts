@@ -8,7 +8,7 @@ import { parseExceptionAddress } from '../../url/exception-path.ts'
 import { formCodecs } from '../../url/stack-view.ts'
 import type { Route } from './+types/exception-text.ts'
 
-/** An exception as text, to copy or to save. */
+/** An exception as text, to copy or save. */
 export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors } = readFilters(formCodecs, args.url.searchParams)
   const [fault] = filterErrors

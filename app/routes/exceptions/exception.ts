@@ -6,7 +6,7 @@ import { notFound } from '../../url/not-found.ts'
 import { findEventPath } from '../event/event-path.server.ts'
 import type { Route } from './+types/exception.ts'
 
-/** Redirects to the exception's issue, with the exception selected. Answers 404 for what names no exception, and for one that has expired. */
+/** Redirects to the exception's issue, with the exception selected. Answers 404 for an invalid address and for an expired exception. */
 export async function loader(args: Route.LoaderArgs) {
   const address = parseExceptionAddress(args.params.id)
   if (address === undefined) throw notFound('No exception has this address. Open one from a list.')
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   throw redirect(await findEventPath(args, exception))
 }
 
-/** Never rendered: the loader answers for it. A route without a component would answer a browser's navigation with data. */
+/** Never rendered, because the loader redirects. Without a component a browser's navigation would be answered with data. */
 export default function ExceptionPage() {
   return null
 }

@@ -17,7 +17,7 @@ import { parseRuleFields } from './parse-rule.ts'
 
 type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
-/** Applies, ends or takes back a rule, as a form asks, and leads back to the rules. Answers 400 with a `fault` where nothing could be done. */
+/** Applies, ends or undoes a rule, as a form requests, and redirects to the rules. Answers 400 with a `fault` if that is impossible. */
 export async function changeRules(args: ChangeArgs) {
   const form = await args.request.formData().catch(() => undefined)
   if (form === undefined) return rejectAction('Invalid form data.')

@@ -36,13 +36,13 @@ export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' 
   return undefined
 }
 
-/** What becomes of an issue. */
+/** How an issue would change. */
 export function describeChange({ events, eventsThen }: ChangedIssue): string {
   if (eventsThen > events) return `regains ${formatCount(eventsThen - events)}`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 
-/** The status of an issue, '' where there is nothing to say. */
+/** The status of an issue, '' for none. */
 export function describeStatus({ status, owner, acknowledged }: IssueState): string {
   return [
     status === 'open' ? '' : status,

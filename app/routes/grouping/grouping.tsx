@@ -18,7 +18,7 @@ import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
-/** Answers 400 for a scope or a rule that cannot be read, and tries nothing; store failures as `query` maps them. */
+/** Answers 400 without a preview if the scope or rule is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   )
 }
 
-/** Applies, ends or takes back a rule. */
+/** Applies, ends or undoes a rule. */
 export function action(args: Route.ActionArgs) {
   return changeRules(args)
 }
@@ -88,7 +88,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What the last click did. */
+/** The result of the last action. */
 function Changed() {
   const [params] = useSearchParams()
   const did = params.get('did') ?? ''

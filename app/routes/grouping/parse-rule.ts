@@ -2,13 +2,13 @@ import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { hasLetterOrDigit } from '../../../store/issue-events/rules.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 
-/** The fields of a rule, as an address and a form name them: none is a name of what all pages are about. */
+/** Names of a rule's fields in URLs and forms; none is a parameter of the scope. */
 export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
 
 /** Says that the rule in an address is to be tried. */
 export const PREVIEW_PARAM = 'try'
 
-/** In a condition, and in a name. */
+/** Maximum of a condition, and of a name. */
 export const MAX_CHARS = 200
 export const MAX_NAME_CHARS = 60
 
@@ -17,7 +17,7 @@ export interface ParsedRule {
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** Reads a rule that somebody wrote. What cannot be one says why. */
+/** Parses a rule that a reader wrote; an invalid one has errors. */
 export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>): ParsedRule {
   const text = (name: keyof typeof RULE_FIELDS) => {
     const value = fields.get(RULE_FIELDS[name])
@@ -52,7 +52,7 @@ function faultsOf(rule: GroupingRule): InvalidFilter[] {
   return filterErrors
 }
 
-/** The conditions in a sentence, behind “exceptions”. */
+/** The conditions as text that follows “exceptions”. */
 export function describeRule({ type, service, route, words }: GroupingRule): string {
   return [
     type && `of type ${type}`,
@@ -64,7 +64,7 @@ export function describeRule({ type, service, route, words }: GroupingRule): str
     .join(', ')
 }
 
-/** A rule as the parameters of an address. */
+/** A rule as URL parameters. */
 export function ruleParams(rule: GroupingRule): [string, string][] {
   const names = ['name', 'type', 'words', 'route', 'service'] as const
   return names.filter(name => rule[name] !== '').map(name => [RULE_FIELDS[name], rule[name]])

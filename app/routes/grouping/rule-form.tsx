@@ -14,7 +14,7 @@ interface RuleFormProps {
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** A rule to be written and tried: nothing is changed by it. The address is the state. */
+/** A form to write and preview a rule; it changes nothing. The state is in the URL. */
 export function RuleForm({ rule, filterErrors }: RuleFormProps) {
   const [params] = useSearchParams()
   const field = (name: keyof GroupingRule) => ({ param: RULE_FIELDS[name], value: rule[name], filterErrors })

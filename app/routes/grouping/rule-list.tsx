@@ -12,7 +12,7 @@ interface RuleListProps {
   readonly nowMs: number
 }
 
-/** The rules that hold, and what was said of every rule there ever was. */
+/** The active rules, and the history of all rules. */
 export function RuleList({ rules, nowMs }: RuleListProps) {
   return rules.map(rule => <Rule key={rule.issue} of={rule} nowMs={nowMs} />)
 }

@@ -13,12 +13,12 @@ import { ruleParams } from './parse-rule.ts'
 interface RulePreviewProps {
   readonly rule: GroupingRule
   readonly preview: Preview
-  /** The version that it would be. */
+  /** The version that applying it would create. */
   readonly version: number
   readonly who: string
 }
 
-/** What a rule would do, and how it is applied. */
+/** The effect of a rule, and a button to apply it. */
 export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
   const refusal = describeRefusal(preview)
   const { others, changed, mergedByHand, own } = preview

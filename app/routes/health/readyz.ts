@@ -8,9 +8,9 @@ import { describeHealthProblem } from '../status/describe-health.ts'
 import type { Route } from './+types/readyz.ts'
 
 /**
- * 200 when the store answers a query, else 503 with the reason: for whoever sends visitors here. What keeps telemetry from arriving
- * is told below, and does not change the status: the desk is where one reads why. With `?pipeline` it does, for whoever raises alarms.
- * With `?trace=ID` ready means that this trace has come through the whole pipeline: for whoever has just sent it.
+ * 200 if the database answers a query, else 503 with the reason: for load balancers. Problems of ingestion are listed in the body and do
+ * not change the status, because the app is where people read about them. With `?pipeline` they do change it: for alerting. With
+ * `?trace=ID` it answers 200 once that trace has come through the whole pipeline: for its sender.
  */
 export async function loader(args: Route.LoaderArgs) {
   const outage = await findOutage(args)

@@ -3,9 +3,9 @@ import { Menu } from '../../ui/elements/menu.tsx'
 import { MAX_CHARS } from './parse-issue-action.ts'
 
 interface ActionBarProps {
-  /** Suggested as the release that has the fix, newest first. */
+  /** Suggestions for the release with the fix, newest first. */
   readonly releases: readonly string[]
-  /** State of the one issue that is acted on: without it, as for several issues, every action is offered. */
+  /** State of the issue; without it, as for several issues, all actions are offered. */
   readonly state?: ActionState
   /** Further items of the last menu. */
   readonly children?: ReactNode
@@ -18,12 +18,12 @@ interface ActionState {
   readonly isAssigned?: boolean
 }
 
-/** The actions on issues: controls of the form around them. Menus are native popovers, so it works without scripts. */
+/** The actions on issues: controls of the form around them. Menus are native popovers, so they work without scripts. */
 export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
   const { isResolved, isMuted, isAcknowledged, isAssigned } = state
   return (
     <fieldset className="action-bar button-row" aria-label="Actions">
-      {/* The button that Enter in a field presses: the first of a form. */}
+      {/* The default button, which Enter in a field presses: the first of a form. */}
       <button type="submit" name="do" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {isResolved !== true && (
         <span className="button-group">
@@ -100,9 +100,9 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
 }
 
 interface ActionButtonProps {
-  /** A name that `parseIssueAction` knows. */
+  /** A name that `parseIssueAction` accepts. */
   readonly name: string
-  /** The key that does the same. */
+  /** Its keyboard shortcut. */
   readonly keys?: string
   readonly children: string
 }

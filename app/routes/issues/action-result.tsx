@@ -35,7 +35,7 @@ function Done() {
   )
 }
 
-/** A comment has its own field, which keeps what was typed. */
+/** Comments have a field of their own, which keeps its text. */
 const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
 /** Sends the same form again, with the field that was missing. */
@@ -75,9 +75,9 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
 
 const isField = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
 
-/** The focus goes to the field, and back to where it was when the field is gone. */
+/** The focus goes to the field, and back to where it was once the field is gone. */
 function useFocusWhileShown(input: { readonly current: HTMLElement | null }): void {
-  // Read while rendering: the field has the focus before any effect runs.
+  // Read while rendering: the field has the focus before effects run.
   const [before] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
   useEffect(() => {
     input.current?.focus()

@@ -7,7 +7,7 @@ import type { IssuePageData } from './load-issue.server.ts'
 import { MAX_CHARS } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 
-/** What was done to an issue and by whom, newest first, with a field for a comment. What was undone is struck out. */
+/** The events of an issue with their authors, newest first, and a field for a comment. Undone events are struck through. */
 export function Activity({
   shown,
   actionError,
@@ -53,7 +53,7 @@ export function Activity({
   )
 }
 
-/** @param page the issue whose page this is: of a merge it may be either side */
+/** @param page the issue of the page, which may be either side of a merge */
 function describe({ what, value, issue }: LoggedIssueEvent, page: string): string {
   switch (what) {
     case 'acknowledged':

@@ -11,7 +11,7 @@ interface IssueStatus {
   readonly spike: Spike | undefined
 }
 
-/** The state of an issue in one word; '' where it is simply unresolved. */
+/** The state of an issue in one word; '' for a plain unresolved one. */
 export function statusLabel({ state, isNew, spike }: IssueStatus): string {
   if (state.status === 'resolved') return 'resolved'
   if (state.status === 'muted') return 'muted'
@@ -43,13 +43,13 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
   return 'Unresolved.'
 }
 
-/** Who works on an issue; '' where nobody does. */
+/** Who works on an issue; '' for nobody. */
 export function describeAssignee(state: IssueState): string {
   if (!isWorkedOn(state)) return ''
   return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
-/** Who an issue is assigned to, and who acknowledged it. */
+/** To whom an issue is assigned, and who acknowledged it. */
 export function describeOwner({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
   const assigned = owner === '' ? 'Unassigned' : `Assigned to ${owner}`
   return acknowledged === undefined ? assigned : `${assigned}, acknowledged${by(acknowledged.who)}`
@@ -63,7 +63,7 @@ function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string
   return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
 }
 
-/** Behind “muted”: what wakes it. */
+/** Text after “muted”: when the mute ends. */
 export function describeMute(value: string): string {
   const rule = readMuteRule(value)
   switch (rule?.until) {
@@ -80,7 +80,7 @@ export function describeMute(value: string): string {
   }
 }
 
-/** Where an issue is resolved, to follow the word: ` in 2.4.1`; '' for now. */
+/** Text after “resolved”: ` in 2.4.1`; '' for now. */
 export function describeResolution(value: string): string {
   const rule = readResolveRule(value)
   if (rule?.in === 'release') return ` in ${rule.release}`

@@ -3,18 +3,18 @@ import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 interface Row {
   readonly issue: string
   readonly title: IssueTitle
-  /** '' where there is none, as of the next. */
+  /** '' if there is none; so are the next. */
   readonly service: string
   readonly culprit: string
 }
 
-/** Digits of an issue's id: with as many a page of rows has no two alike, but by chance. */
+/** Digits of an issue id that distinguish the rows of a page, except by chance. */
 const ID_CHARS = 8
 
 /**
- * What distinguishes rows of the same title: where they happened, or where that is the same too, the start of the issue's id.
+ * What distinguishes rows with equal titles: where they happened, or if that is equal too, the start of the issue id.
  *
- * @returns by issue; nothing for a title that only one row has
+ * @returns by issue; no entry for a unique title
  */
 export function distinguishRows(rows: readonly Row[]): ReadonlyMap<string, string> {
   const apart = new Map<string, string>()

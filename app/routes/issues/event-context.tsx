@@ -15,7 +15,7 @@ interface EventContextProps {
   readonly shown: Pick<IssuePageData, 'spansExpiredNs' | 'nowMs'>
 }
 
-/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
+/** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown

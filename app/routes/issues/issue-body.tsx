@@ -17,7 +17,7 @@ interface IssueBodyProps {
   readonly actionError: ActionError | undefined
 }
 
-/** What an issue's page shows below the stack: the event's trace and breadcrumbs, tags, activity, grouping and similar issues. */
+/** The part of an issue's page below the stack: trace and breadcrumbs of the event, tags, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()

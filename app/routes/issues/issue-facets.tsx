@@ -17,7 +17,7 @@ const FACETS = [
   ['route', 'Route'],
 ] as const
 
-/** How many issues have what; each value leads to the issues that have it. */
+/** Facets of issues; each value links to the issues that have it. */
 export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
   const pageless = new URLSearchParams([...params].filter(([name]) => name !== issueCodecs.page.param))
   const facets = FACETS.map(([name, title]) => {

@@ -18,7 +18,7 @@ export interface IssueRow {
   readonly title: IssueTitle
   readonly culprit: string
   readonly service: string
-  /** '' for an unresolved issue that is neither new nor regressed nor escalating. */
+  /** '' for an unresolved issue that is neither new, regressed nor escalating. */
   readonly mark: string
   readonly stateText: string
   readonly isAcknowledged: boolean
@@ -41,7 +41,7 @@ interface IssueTableProps {
   readonly sent: SubmittedFields | undefined
 }
 
-/** Issues, one a row, each with a box to select it. A column head is a link that sorts. */
+/** A table of issues with a checkbox each. Column headers are links that sort. */
 export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishRows(issues)
@@ -137,7 +137,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
   )
 }
 
-/** A type without its packages: `PaymentDeclinedException` of `com.example.checkout.PaymentDeclinedException`. */
+/** A type without its package: `PaymentDeclinedException` for `com.example.checkout.PaymentDeclinedException`. */
 const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type
 
 const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>

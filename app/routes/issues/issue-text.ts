@@ -15,7 +15,7 @@ import { describeState } from './describe-state.ts'
 import { describeTrend, loadTags } from './issue-view.server.ts'
 import { recommendEvent } from './recommended-event.ts'
 
-/** An issue of the last 14 days as Markdown, to paste elsewhere, or as JSON. */
+/** An issue of the last 14 days as Markdown to paste, or as JSON. */
 export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = resolveRelativeRange('14d', nowMs)
@@ -50,8 +50,8 @@ export async function loader(args: Route.LoaderArgs) {
   return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)
 }
 
-/** Nanoseconds do not fit a number of JSON's. */
+/** A JSON number cannot hold nanoseconds. */
 const writeValue = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** No link, emphasis, mention or markup of what somebody sent. */
+/** Escapes links, emphasis, mentions and markup in what senders wrote. */
 const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

@@ -55,7 +55,7 @@ export function layoutIssueChart(
   })
 }
 
-/** One sentence of how much it is now, and against as much time before. */
+/** One sentence that compares the current with the previous period. */
 export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
@@ -68,7 +68,7 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
 export interface AffectedCounts {
   readonly users: number
   readonly sessions: number
-  /** The latest, each once; `user` or `session` may be ''. */
+  /** The latest distinct ones; `user` or `session` may be ''. */
   readonly latest: readonly {
     readonly session: string
     readonly user: string
@@ -108,12 +108,12 @@ export async function countAffected(
 export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
   [...new Set(occurrences.map(({ digest }) => digest))].filter(digest => digest !== '').slice(0, MAX_LISTED)
 
-/** Tags of its latest events. */
+/** Tags of the latest events. */
 export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
   return layoutTags(await getIssueTags(store, of, signal))
 }
 
-/** The part of the trace in which an event happened, and the breadcrumbs of its session. */
+/** The part of the trace around an event, and the breadcrumbs of its session. */
 export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
   const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
@@ -134,7 +134,7 @@ export function layoutTags({ tags, sessionShares }: IssueTags) {
         value,
         has: sumOf(same),
         looked: same[0]?.looked ?? 0,
-        /** Of all sessions; undefined where none of them has it. */
+        /** Share of all sessions; undefined if none of them has the tag. */
         sessions: ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 },
       }
     })
@@ -149,7 +149,7 @@ export function layoutTags({ tags, sessionShares }: IssueTags) {
 const keyOf = (tag: string, value: string) => `${tag} ${value}`
 const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has }) => sum + has, 0)
 
-/** Many user agents are one browser. */
+/** Many user agents are the same browser. */
 const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
   of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
 

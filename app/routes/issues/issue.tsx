@@ -20,13 +20,13 @@ import { runAction } from './run-action.server.ts'
 const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
 const rail = lazySection(async () => (await import('./issue-sidebar.tsx')).IssueSidebar)
 
-/** Answers 404 for an unknown issue, and redirects to the issue that it was merged into, or that the selected event belongs to. */
+/** Answers 404 for an unknown issue; redirects to the issue into which it was merged, or to which the selected event belongs. */
 export async function loader(args: Route.LoaderArgs) {
   const [issue] = await Promise.all([loadIssue(args), body.ready(), rail.ready()])
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
-/** Acts on this issue; an unmerge acts on the merged one that its form names. */
+/** Changes this issue; an unmerge changes the merged issue that its form names. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     const merged = form.get('merged')

@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Acts on the selected issues, or on all that match. */
+/** Changes the selected issues, or all that match. */
 export function action(args: Route.ActionArgs) {
   return runAction(args, async form => {
     if (form.get('all') === null) return form.getAll('issue').filter(issue => typeof issue === 'string')
@@ -221,7 +221,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-/** Leads to the exceptions that a search matches: an issue's latest may not be among them. */
+/** Links to the exceptions that a search matches: they need not be the latest of their issue. */
 function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
   const { side, route, search } = filters
   return <Link to={scopedPath(exceptionsPath({ side, route, search }), params)}>View exceptions</Link>

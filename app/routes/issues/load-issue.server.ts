@@ -34,7 +34,7 @@ import {
 } from './issue-view.server.ts'
 import { describeReasons, recommendEvent } from './recommended-event.ts'
 
-/** Issues that a search for one to merge into lists. */
+/** Issues listed when searching for one to merge into. */
 const MAX_TARGETS = 10
 
 type LoadArgs = Parameters<typeof query>[0] & { readonly url: URL; readonly params: { readonly issue: string } }
@@ -45,8 +45,8 @@ export type IssuePageData = NonNullable<Awaited<ReturnType<typeof loadIssue>>['s
 /**
  * Reads an issue, the event to show and its context.
  *
- * @returns No `shown` where a filter of the address is invalid.
- * @throws A response of 404 for an unknown issue, a redirect for one that was merged into another.
+ * @returns No `shown` if a filter in the URL is invalid.
+ * @throws A 404 response for an unknown issue, a redirect for a merged one.
  */
 export async function loadIssue(args: LoadArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -118,7 +118,7 @@ export async function loadIssue(args: LoadArgs) {
   }
 }
 
-/** The event that the address selects: its own, or the first that was ever seen. */
+/** The event that the URL selects: an exception, or the first one ever seen. */
 async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddress | undefined> {
   const at = args.url.searchParams.get(EVENT_PARAM) ?? ''
   if (at !== 'first') return parseExceptionAddress(at)
@@ -127,7 +127,7 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
   return first ?? issue.occurrences.at(-1)
 }
 
-/** The place of an event among those of the range: the first one is number 1. Of those before the latest hundred it is not known. */
+/** The number of an event in the range, the first being 1. Unknown before the latest hundred. */
 function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   const total = occurrences.length < MAX_OCCURRENCES ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES)
@@ -142,7 +142,7 @@ function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | und
   }
 }
 
-/** Issues to merge into that match a search; `undefined` where nothing was searched for. */
+/** Issues to merge into that match a search; `undefined` without a search. */
 async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly issue: string; readonly nowMs: number }) {
   const text = args.url.searchParams.get('merge')?.trim() ?? ''
   if (text === '') return undefined

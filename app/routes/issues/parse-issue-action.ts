@@ -1,23 +1,23 @@
 import type { NewIssueEvent } from '../../../store/issue-events/record-issue-events.ts'
 import { type MuteRule, writeMuteRule, writeResolveRule } from '../../../store/issue-events/rules.ts'
 
-/** What a form asks for. */
+/** What a form requests. */
 export type IssueAction =
   | { readonly undo: string }
   | {
-      /** Of one of the selected issues. */
+      /** Events of one of the selected issues. */
       readonly events: (issue: string, selected: readonly string[]) => readonly NewIssueEvent[]
       readonly action: ActionName
     }
   | InvalidAction
 
-/** Why nothing can be done, and the field that has to be filled first, where it is one. */
+/** Why nothing was changed, and the field to fill first, if there is one. */
 interface InvalidAction {
   readonly error: string
   readonly field?: ActionField
 }
 
-/** Fields that a reader types into. */
+/** Text fields. */
 export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
 /** What was done, in the past tense: it follows a number of issues. */
@@ -45,10 +45,10 @@ export const NO_ACTION_RESULT = Object.fromEntries(ACTION_RESULT_PARAMS.map(name
 
 export const isActionName = (text: string): text is ActionName => Object.hasOwn(PAST_TENSE_LABELS, text)
 
-/** Issues that one form changes. */
+/** Maximum of issues that one form changes. */
 export const MAX_ISSUES = 500
 
-/** Characters of each field that a reader types into. */
+/** Maximum length of each text field. */
 export const MAX_CHARS: Readonly<Record<ActionField, number>> = {
   who: 60,
   owner: 60,
@@ -69,7 +69,7 @@ const MUTE_HOURS = new Map([
 /**
  * Parses the form of an action on issues.
  *
- * @param options.who The reader's name; without one only an undo is accepted, as an activity names who did what.
+ * @param options.who The reader's name; without it only an undo is accepted, because the activity shows who did what.
  * @param options.nowMs Unix milliseconds.
  */
 export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; nowMs: number }): IssueAction {
@@ -88,7 +88,7 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
 
 type FieldText = (name: string) => string
 
-/** Enter in a field of the action bar. */
+/** The action when Enter is pressed in a field of the action bar. */
 function actionOfFilledField(text: FieldText): string {
   if (text('owner') !== '') return 'assign'
   if (text('release') !== '') return 'resolve-release'
@@ -170,7 +170,7 @@ function comment(note: string) {
     : change('note', ['note', note])
 }
 
-/** An issue that is itself the target stays as it is. */
+/** The target itself, if it is selected, does not change. */
 function merge(target: string) {
   const into = target.slice(0, MAX_CHARS.into)
   if (into === '') return invalid('Choose the issue to merge into.', 'into')

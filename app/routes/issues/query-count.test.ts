@@ -26,7 +26,7 @@ const thrown = (issue: string, release: string) =>
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': 's', 'errata.stack.mapped': 'yes' },
   })
 
-/** What a loader queries before its page can begin: what has low priority is not waited for. */
+/** The queries of a loader before its page can start; those with low priority are not awaited. */
 async function queriesOf(
   load: (args: { context: RouterContextProvider; request: Request; url: URL; params: { issue: string } }) => unknown,
   path: string,

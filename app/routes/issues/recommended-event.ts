@@ -13,8 +13,8 @@ export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Is
 }
 
 /**
- * Recommends the event of an issue that explains most: of those at most a week older than the newest the one with most context, of equals
- * the newest.
+ * Recommends the most informative event of an issue: of those at most a week older than the newest, the one with most context, then the
+ * newest.
  *
  * @param occurrences newest first
  */

@@ -15,10 +15,10 @@ import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issu
 type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
 
 /**
- * Runs the action of a form and redirects to the page it was on, which then offers to undo it.
+ * Runs the action of a form and redirects to its page, which offers to undo it.
  *
  * @param issuesOf reads the issues to change from the form
- * @returns 400 with an `error` for an invalid form, 429 for a reader who changed too much within an hour, 507 where the disk is full
+ * @returns 400 with an `error` for an invalid form, 429 for a reader who changed too much within an hour, 507 if the disk is full
  */
 export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => Promise<readonly string[]>) {
   const form = await args.request.formData().catch(() => undefined)
@@ -55,7 +55,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   return redirect(backTo(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
-/** @returns why these changes are refused; `undefined` where they are not */
+/** @returns why these changes are rejected; `undefined` if they are not */
 async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
   if (!args.context.get(changeBudgetContext).allows(clientAddressOf(args.request), statements.length))
     return rateLimited(form)
@@ -75,11 +75,11 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly N
   return hasRoomForMerges(merges, added) ? undefined : rejectAction('Too many issues are merged already.', { form })
 }
 
-/** Without the signal of the request: a change is made also when its reader has left. */
+/** Without the signal of the request: a change is made even if the reader has left. */
 export const state = (store: Store, stated: Parameters<typeof recordIssueEvents>[1]) => recordIssueEvents(store, stated)
 
 /**
- * @param options.form what was sent: it is shown again, also without scripts
+ * @param options.form what was sent, to show it again, also without scripts
  * @param options.field the name of the field to fill
  */
 export const rejectAction = (error: string, { form = new FormData(), field = '', status = 400 }: RefuseOptions = {}) =>
@@ -92,7 +92,7 @@ export const rejectAction = (error: string, { form = new FormData(), field = '',
     { status },
   )
 
-/** More than a reader may change in an hour. */
+/** The reader has changed more than is allowed in an hour. */
 export const rateLimited = (form: FormData) =>
   rejectAction('Too many changes within an hour. Try again later.', { form, status: 429 })
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { pluralize } from '../../format/count.ts'
 
-/** Above the rows of a form: how many are selected, and what can be done with them. */
+/** Shows how many rows of a form are selected, and the actions. */
 export function SelectedCount({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<number>()

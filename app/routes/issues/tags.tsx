@@ -2,7 +2,7 @@ import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import type { loadTags } from './issue-view.server.ts'
 
-/** What its exceptions bear, and how many of them each value. */
+/** Tags of the issue's exceptions, with the share of each value. */
 export function Tags({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
   const looked = tags[0]?.values[0]?.looked ?? 0
   if (looked === 0) return null

@@ -4,11 +4,11 @@ import type { LabCase } from './cases.ts'
 interface CaseTableProps {
   readonly caption: string
   readonly cases: readonly LabCase[]
-  /** The message that the errors are to have; `''` leaves it to each case. */
+  /** Message of the errors; `''` for the default of each case. */
   readonly say: string
 }
 
-/** One row a case, with every way to cause it. */
+/** A row for each case, with all ways to cause it. */
 export function CaseTable({ caption, cases, say }: CaseTableProps) {
   const query = say === '' ? '' : `?${new URLSearchParams({ say })}`
   return (

@@ -1,10 +1,10 @@
-/** One way to break the desk. The names are fixed: tests and other people's checks open `/lab/fail/<name>`. */
+/** A failure that can be caused on purpose. The names are fixed, because tests and other tools open `/lab/fail/<name>`. */
 export interface LabCase {
   readonly name: string
   readonly breaks: string
-  /** Visible result then. */
+  /** The visible result. */
   readonly shows: string
-  /** `get`: opening the address causes it; `navigate`: so does a link within the desk; `post`: it takes a form. */
+  /** `get`: opening the URL causes it; `navigate`: so does a link within the app; `post`: it needs a form. */
   readonly ways: readonly ('get' | 'navigate' | 'post')[]
 }
 

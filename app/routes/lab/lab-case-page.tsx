@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-/** The page of a case whose failure leaves a page to look at. */
+/** The page of a case whose failure leaves something to see. */
 export function LabCasePage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
   return (

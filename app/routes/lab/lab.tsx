@@ -17,7 +17,7 @@ import { NoiseButtons } from './noise-buttons.tsx'
 
 const ROWS = 8
 
-/** The cases can be caused whether the store answers or not. */
+/** The cases work whether the database answers or not. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

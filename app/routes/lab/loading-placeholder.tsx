@@ -1,6 +1,6 @@
 import { useTraceId } from '@errata/otel/react-router'
 
-/** Stands where a part of the page follows later. Without scripts it never does, whether it failed or not. */
+/** A placeholder for deferred content. Without scripts it stays, whether the content failed or not. */
 export function LoadingPlaceholder() {
   const traceId = useTraceId()
   return (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useHydrated } from '../../ui/elements/use-hydrated.ts'
 
-/** The four noises that the Collector drops, caused for real. */
+/** Buttons that cause the four kinds of noise that the Collector drops. */
 export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) {
   const hydrated = useHydrated()
   const [message, setMessage] = useState('')
@@ -22,7 +22,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
   const loopResizes = () => {
     const element = box.current
     if (element === null) return
-    // Growing what is observed while its growth is being told leaves a notification undelivered: that is the notice.
+    // Resizing the observed element in its own callback leaves a notification undelivered: that is the notice.
     const observer = new ResizeObserver(() => {
       if (element.offsetHeight > 0) {
         observer.disconnect()

@@ -3,14 +3,14 @@ import { settingsContext } from '../../server/settings.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/require-lab.ts'
 
-/** Where the setting does not open the lab, its addresses are as if they were not there. */
+/** Unless the setting enables the lab, its URLs do not exist. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     if (!context.get(settingsContext).lab.enabled) throw notFound()
   },
 ]
 
-/** Without a loader a navigation in the browser would ask the server nothing, and so pass the gate. */
+/** Without a loader a navigation in the browser would not reach the server, and so would bypass the check. */
 export function loader() {
   return null
 }

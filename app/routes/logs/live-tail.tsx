@@ -4,7 +4,7 @@ import { withParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 
 const EVERY_MS = 2_000
-/** Scrolled further down than this, a reader is reading. */
+/** A reader who has scrolled down further than this is reading. */
 const TOP_PX = 100
 
 interface LiveTailProps {
@@ -13,8 +13,8 @@ interface LiveTailProps {
 }
 
 /**
- * Turns the live tail on and off. It reads the newest records again every two seconds, while the page is visible and at its top; without scripts the
- * page reloads.
+ * Turns the live tail on and off. It reads the newest records every two seconds while the page is visible and scrolled to its top; without
+ * scripts the page reloads.
  */
 export function LiveTail({ isLive, params }: LiveTailProps) {
   const isPaused = useTail(isLive && !params.has(logCodecs.open.param))
@@ -42,7 +42,7 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
   )
 }
 
-/** @returns whether it waits for the reader */
+/** @returns whether it is paused because of the reader */
 function useTail(isOn: boolean): boolean {
   const { revalidate, state } = useRevalidator()
   const [isScrolled, setScrolled] = useState(false)

@@ -16,7 +16,7 @@ interface LogDetailsProps {
   readonly params: URLSearchParams
 }
 
-/** All that was sent of a log record: each attribute can be searched for or become a column. */
+/** All data of a log record; each attribute can be searched for or become a column. */
 export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
   if (log === undefined) return <p className="notice">This record is no longer stored.</p>
   const { traceId, spanId, service, atNs } = log

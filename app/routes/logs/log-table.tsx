@@ -15,13 +15,13 @@ interface LogTableProps {
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: Sorting
-  /** Id of the record that is open. */
+  /** Id of the open record. */
   readonly openId: string | undefined
-  /** `undefined` where the store does not have it any more. */
+  /** `undefined` if it is no longer stored. */
   readonly open: Log | undefined
 }
 
-/** Log records, one a line; the open one with its attributes below. */
+/** A table of log records; the open one with its attributes below. */
 export function LogTable({ logs, columns, search, sorting, openId, open }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))

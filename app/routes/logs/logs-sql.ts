@@ -10,7 +10,7 @@ import type { Route } from './+types/logs-sql.ts'
 
 const LIMIT = 1_000
 
-/** The log records of an address of `/logs` as SQL, to go on with in ClickHouse. Answers 400 where the address has a mistake. */
+/** The query of a `/logs` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readLogFilters(url.searchParams, Date.now())
   const { query, mistakes } = parseSearch(filters.search, 'logs')

@@ -34,7 +34,7 @@ import { summarizeLogs } from './summarize-logs.server.ts'
 const PAGE = 100
 const KEPT = ['columns', 'sort', 'live']
 
-/** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -7,11 +7,11 @@ import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './des
 
 interface AlarmsProps {
   readonly alarms: NoiseAlarms
-  /** Leaves out those of other rules; without it all are shown. */
+  /** Shows only the alarms of this rule; without it all. */
   readonly rule?: string
 }
 
-/** What is wrong with the drop rules now, each with where to look; nothing where they do what they used to. */
+/** Current problems of the drop rules, each with a link; nothing if there are none. */
 export function Alarms({ alarms, rule }: AlarmsProps) {
   const isOf = (of: string) => rule === undefined || rule === of
   const rules = alarms.rules.filter(one => isOf(one.rule))

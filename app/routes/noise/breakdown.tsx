@@ -5,14 +5,14 @@ import { formatAmount } from '../../format/amount.ts'
 interface BreakdownProps {
   /** `service`, as in "By service". */
   readonly by: string
-  /** What stands where it was unknown. */
+  /** Text for rows without a value. */
   readonly without: string
   readonly rows: readonly DropsByName[]
   /** What the numbers are of, in a sentence. */
   readonly note?: ReactNode
 }
 
-/** Of whom so much was removed: a bar stands for the part of the first. Nothing where nothing was. */
+/** Drops by one dimension; bars are relative to the first row. Nothing if nothing was dropped. */
 export function Breakdown({ by, without, rows, note }: BreakdownProps) {
   const [first] = rows
   if (first === undefined) return null

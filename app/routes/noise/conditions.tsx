@@ -10,7 +10,7 @@ interface ConditionsProps {
   readonly timeText: string
 }
 
-/** The rule's text as it runs, and a form that tries another. */
+/** The rule's active conditions, and a form to preview others. */
 export function Conditions({ rule, preview, timeText }: ConditionsProps) {
   if ('fault' in preview) {
     return (

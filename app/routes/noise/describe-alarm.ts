@@ -11,7 +11,7 @@ const BASIS: Readonly<Record<AlarmBaseline, string>> = {
   hours: 'previous hours',
 }
 
-/** What is wrong with a rule, in a sentence with the numbers that show it. */
+/** Describes what is wrong with a rule, with the numbers. */
 export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basis }: RuleAlarm): string {
   const name = capitalised(formatDropRule(rule))
   if (kind === 'stopped') {

@@ -1,7 +1,7 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
 import type { DropsByName } from '../../../store/noise/list-drops-by.ts'
 
-/** The first that fits: browsers name those before them as well. */
+/** The first match counts: browsers also name those before them. */
 const USER_AGENTS = [
   [/\b(kube-probe|GoogleHC|ELB-HealthChecker|curl|Wget|python-requests|Go-http-client|node|undici|axios)\b/i, '$1'],
   [/\b([\w-]*(?:bot|crawler|spider|monitor|uptime)[\w-]*)/i, '$1'],
@@ -12,7 +12,7 @@ const USER_AGENTS = [
   [/\bVersion\/(\d+)\S* (?:Mobile\S* )?Safari/, 'Safari $1'],
 ] as const
 
-/** Who sent it, by what it said of itself: a browser with its main version, a prober or a bot by its name; '' where it said nothing. */
+/** The sender by its user agent: a browser with its major version, a prober or a bot by name; '' if unset. */
 export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'attributes' | 'resource'>): string {
   const userAgent = attributes['user_agent.original'] ?? resource['user_agent.original'] ?? ''
   for (const [pattern, name] of USER_AGENTS) {

@@ -9,7 +9,7 @@ interface MissingPathsProps {
   readonly nowMs: number
 }
 
-/** What was asked for and is not there: new ones first. */
+/** Paths that ended in the 404 page, new ones first. */
 export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
   return (
     <section className="section" aria-labelledby="missing">

@@ -19,7 +19,7 @@ import { RuleTable } from './rule-table.tsx'
 
 const PATHS = 25
 
-/** Answers 400 and asks nothing where the scope cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if the scope is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -2,11 +2,11 @@ import { type Condition, type ConditionContext, parseCondition } from '../../../
 import type { RuleCondition } from '../../server/drop-rules.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 
-/** A condition of a rule as the form shows it. */
+/** A condition of a rule in the form. */
 export interface PreviewCondition extends RuleCondition {
-  /** Its field in the address, such as `trace2`. */
+  /** Its URL parameter, such as `trace2`. */
   readonly param: string
-  /** What is tried: what was typed, else the condition as it runs. */
+  /** The previewed condition: what was typed, else the active one. */
   readonly previewed: string
   readonly isEdited: boolean
 }
@@ -21,14 +21,14 @@ export interface ParsedPreview {
   readonly isAsked: boolean
 }
 
-/** Reads which conditions of a rule are to be tried. An address without one is about the rule as it runs. */
+/** Reads which conditions of a rule to preview. A URL without any means the active ones. */
 export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
   const filterErrors: InvalidFilter[] = []
   const parsed = new Map<ConditionContext, Condition[]>()
   const previewed = conditions.map((condition): PreviewCondition => {
     const { list, number, text } = condition
     const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`
-    // A text area sends its lines with a carriage return.
+    // A text area sends CRLF line ends.
     const typed = params.get(param)?.replaceAll('\r\n', '\n').trim() || text
     const read = parseCondition(typed)
     const context = 'fault' in read ? undefined : (read.context ?? (list === 'log_conditions' ? 'log' : 'span'))

@@ -12,7 +12,7 @@ interface PreviewFormProps {
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** The conditions of a rule, to be edited and tried: nothing is changed by it. The address is the state. */
+/** A form to edit and preview the conditions of a rule; it changes nothing. The state is in the URL. */
 export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps) {
   const [params] = useSearchParams()
   const path = rulePath(rule)

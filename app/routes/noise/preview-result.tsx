@@ -6,7 +6,7 @@ import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
-/** A sample that the conditions would leave. */
+/** A sample that the conditions would keep. */
 interface Left {
   readonly id: string
   readonly title: string
@@ -21,7 +21,7 @@ interface PreviewResultProps {
 const THINGS = { log: 'log record', span: 'span', spanevent: 'span event' } as const
 const SHOWN = 6
 
-/** Preview: what of the stored they take, and what of the removed they leave. */
+/** The preview: stored data that the conditions would drop, and dropped samples that they would keep. */
 export function PreviewResult({ removable, samples, timeText }: PreviewResultProps) {
   const { left, total } = samples
   return (
@@ -64,7 +64,7 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
   )
 }
 
-/** In a sentence, what of the stored conditions about one kind of thing would have removed. */
+/** Describes what one kind of stored item the conditions would have dropped. */
 export function describeDropPreview(
   context: ConditionContext,
   { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,

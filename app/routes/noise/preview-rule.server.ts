@@ -18,9 +18,9 @@ interface Args {
 const MAX_LEFT = 500
 
 /**
- * The conditions of a rule as it runs, whether these take what it was seen to remove, and what those in the address would do.
+ * The active conditions of a rule, whether they match its samples, and what the conditions in the URL would do.
  *
- * @returns `fault` where the rule's text is not at hand
+ * @returns `fault` if the rule's configuration cannot be read
  */
 export async function previewRule(
   args: Args,

@@ -20,8 +20,7 @@ const DAY_NS = 86_400_000_000_000n
 const ROWS = 8
 
 /**
- * The range of a page as the ledger can answer it: not beyond now, as one that ends ahead of it would be compared with a longer time before;
- * and not before the ledger begins.
+ * The range for which drops are counted: not beyond now, because the previous period would then be longer, and not before the counts begin.
  */
 export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { nowMs: number; keptDays: number }) {
   const nowNs = BigInt(nowMs) * 1_000_000n
@@ -30,7 +29,7 @@ export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { 
   return { from: from < begin && begin < end ? begin : from, to: end }
 }
 
-/** Per rule how much it removed, of all, against before, and over time. */
+/** Drops of each rule: number, share, previous period, and over time. */
 export async function queryRules(store: Store, asked: Asked, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
@@ -49,12 +48,12 @@ export async function queryRules(store: Store, asked: Asked, signal?: AbortSigna
 
 export type RuleSummary = Awaited<ReturnType<typeof queryRules>>[number]
 
-/** Whose telemetry was removed; `rule` is '' for every rule. */
+/** Whose telemetry was dropped; `rule` is '' for every rule. */
 export function queryDropsBy(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
   return listDropsBy(store, { ...asked, limit: ROWS }, signal)
 }
 
-/** What one rule removed, over time. */
+/** Drops of one rule over time. */
 export async function queryChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)

@@ -10,13 +10,13 @@ import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {
   readonly rules: readonly RuleSummary[]
-  /** Rules that an alarm is about. */
+  /** Rules with an alarm. */
   readonly alarmed: ReadonlySet<string>
   readonly nowMs: number
   readonly caption: string
 }
 
-/** Each rule with what it removed; one that removed nothing has its row as well. */
+/** A row for each rule with its drops, even without any. */
 export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
   return (
     <div className="panel">

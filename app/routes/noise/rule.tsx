@@ -36,7 +36,7 @@ const PATHS = 100
 const missingPathsSection = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
 const samplesSection = lazySection(async () => (await import('./samples.tsx')).Samples)
 
-/** Answers 400 and asks nothing where the scope cannot be read, 404 for a rule that nobody knows; store failures as `query` maps them. */
+/** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

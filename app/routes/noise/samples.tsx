@@ -8,14 +8,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 interface SamplesProps {
   readonly samples: readonly DropSample[]
-  /** Of how many these are the newest. */
+  /** Number of all samples; these are the newest. */
   readonly total: number
   readonly nowMs: number
 }
 
 const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 
-/** What the rule removed, some of it whole; each opens by a click, with or without scripts. */
+/** Samples of a rule; each can be opened, with or without scripts. */
 export function Samples({ samples, total, nowMs }: SamplesProps) {
   return (
     <section className="section" aria-labelledby="samples">

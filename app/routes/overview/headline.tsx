@@ -17,7 +17,7 @@ interface HeadlineProps {
   readonly scope: Scope
 }
 
-/** Four numbers that say whether it is worse than before, each a link to what it counts. */
+/** Four numbers compared with the previous period, each a link to what it counts. */
 export function Headline({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute } = summary
   const canImprove = hasComparableTraffic(requests)

@@ -15,7 +15,7 @@ interface IssueChangesProps {
   readonly scope: Scope
 }
 
-/** Open issues: what nobody saw before this time, and what there is more of than before. */
+/** Unresolved issues that are new in this period, or have increased. */
 export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
   const added = issues.filter(({ isNew }) => isNew)
   const grown = issues.filter(({ isNew }) => !isNew)

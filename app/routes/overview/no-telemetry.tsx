@@ -5,12 +5,12 @@ import { withParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 
 interface NoTelemetryProps {
-  /** The time, in words. */
+  /** The time range as text. */
   readonly timeText: string
   readonly params: URLSearchParams
 }
 
-/** Stands for the whole overview where nothing came, neither in its time nor in the one before: what to do next. */
+/** Replaces the overview if there is no data in either period: what to do next. */
 export function NoTelemetry({ timeText, params }: NoTelemetryProps) {
   const { service, environment, release, last, from, to } = scopeCodecs
   const isNarrowed = [service, environment, release].some(({ param }) => params.has(param))

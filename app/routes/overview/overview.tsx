@@ -47,8 +47,8 @@ const traceTable = lazySection(async () => (await import('../../ui/table/trace-t
 const vitalsPart = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
- * Answers 400 and asks nothing where the time cannot be read. The newest rows are the page's own: without them it is what `query` makes
- * of it; every other part may be missing.
+ * Answers 400 without a query if the time range is invalid. Without the newest rows the page fails, see `query`; all other parts may be
+ * missing.
  */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -70,10 +70,10 @@ export async function loader(args: Route.LoaderArgs) {
     routeChanges.ready(),
     vitalsPart.ready(),
   ])
-  // Begun when the rows are there, as on every list.
+  // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const summary = tryQuery(args, querySummary, asked, counts)
-  // Where there are no rows, whether anything was counted says what the page is.
+  // Without rows the page depends on whether anything was counted.
   if (exceptions.length === 0 && traces.length === 0) await summary
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     summary,
@@ -110,7 +110,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
-  // Where something came before, that nothing comes now is what there is to see.
+  // If there was data before, its absence is what the page must show.
   const isEmpty =
     exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
   return (

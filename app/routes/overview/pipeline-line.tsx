@@ -6,13 +6,13 @@ import { describeHealthProblem } from '../status/describe-health.ts'
 
 interface PipelineLineProps {
   readonly health: PipelineHealth
-  /** Spans, span events and log records that the drop rules removed in the range. */
+  /** Items that the drop rules removed in the range. */
   readonly dropped: number
   readonly nowMs: number
   readonly params: URLSearchParams
 }
 
-/** What keeps telemetry from arriving, and how much noise was dropped. That all is well is the header's to say. */
+/** Problems of ingestion, and how much noise was dropped. The header shows that all is well. */
 export function PipelineLine({ health, dropped, nowMs, params }: PipelineLineProps) {
   const [trouble, ...more] = health.problems
   return (

@@ -23,7 +23,7 @@ interface Asked {
 
 const ROWS = 6
 
-/** Buckets end now: a range reaches a little ahead of it, for clocks that run fast. */
+/** Buckets end now; the range itself extends a little into the future, for clocks that are ahead. */
 function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
@@ -37,12 +37,12 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
   }
 }
 
-/** The time that is counted, in whole buckets, and the one before. */
+/** The current period in whole buckets, and the previous one. */
 export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
   return bucketsOf(asked).comparison
 }
 
-/** How much was asked for, failed and was thrown, by service and over time, with the releases that came meanwhile. */
+/** Requests, failures and exceptions, by service and over time, with releases. */
 export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
   const { buckets, shown, nowNs, comparison } = bucketsOf(asked)
   const of = { comparison, ...asked.listFilters }
@@ -71,7 +71,7 @@ export function queryVitals(store: Store, asked: Asked, signal?: AbortSignal) {
   return listVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
 }
 
-/** Services whose traffic dropped, where the page shows the present, and drop rules that behave differently. */
+/** Traffic drops of services, if the page shows the present, and alarms of drop rules. */
 export async function queryAlarms(
   store: Store,
   { nowMs, listFilters, isPresent }: Pick<Asked, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
@@ -85,7 +85,7 @@ export async function queryAlarms(
   return { noise, drops }
 }
 
-/** Whether what is sent arrives, and what the drop rules removed. */
+/** Whether ingestion is healthy, and what the drop rules removed. */
 export async function queryPipeline(
   store: Store,
   { range, nowMs, listFilters, canary }: Asked & { readonly canary: CanarySender | undefined },

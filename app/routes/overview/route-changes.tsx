@@ -7,7 +7,7 @@ import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** Which routes take longer than before, by the time within which three of four were done. */
+/** Routes whose 75th percentile of latency has increased. */
 export function RouteChanges({ routes, scope }: { readonly routes: readonly RouteChange[]; readonly scope: Scope }) {
   return (
     <section aria-labelledby="slower">

@@ -43,6 +43,11 @@ test('a time that has lasted half so far is compared with half of the one before
   expect(perMinute).toBe(1)
 })
 
+test('a line of requests ends before the bucket that goes on still', () => {
+  const half = { ...nothing, nowNs: fromNs + HOUR_NS + 1n, requests: [asked(0n, 'shop', 60), asked(1n, 'shop', 1)] }
+  expect(summarize(half).services[0]?.requestLine).toEqual(layoutSparkline([60]))
+})
+
 test('one deploy of a server and its browser half is one mark', () => {
   const seen = (service: string, minute: bigint, release = '2.4.1') => ({
     service,

@@ -15,7 +15,7 @@ import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from './headline.tsx'
 import type { Summary } from './summarize.server.ts'
 
-/** Exceptions and requests over time, with the same time before as a line; a stretch leads to this page with its time. */
+/** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
@@ -41,7 +41,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
           />
         </div>
       </div>
-      {/* Both mark the same. */}
+      {/* Both charts have the same marks. */}
       <div className="chart-foot">
         <ReleaseLegend marks={requestChart.marks} />
       </div>
@@ -49,7 +49,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
   )
 }
 
-/** Which service it is: the one with the most failures first. */
+/** The services, the one with most failures first. */
 export function SummaryTable({ summary, scope }: { readonly summary: Summary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {

@@ -11,7 +11,7 @@ interface TrafficDropsProps {
   readonly scope: Scope
 }
 
-/** Services that receive a tenth or less of their usual requests; nothing where traffic is as usual. */
+/** Services that receive a tenth or less of their usual requests; nothing if there are none. */
 export function TrafficDrops({ drops, scope }: TrafficDropsProps) {
   if (drops.length === 0) return null
   return (

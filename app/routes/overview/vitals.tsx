@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
 
-/** How pages felt to three of four visitors. */
+/** Web vitals at the 75th percentile. */
 export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; readonly scope: Scope }) {
   return (
     <section className="section" aria-labelledby="vitals">

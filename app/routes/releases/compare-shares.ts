@@ -8,7 +8,7 @@ const SURE_DEVIATIONS = 2
 /**
  * Compares a share with a previous one: `0.8 → 4.2 %`.
  *
- * @returns `rise` 1, -1, or 0 where no difference is sure; `isKnown` false where there is too little to compare.
+ * @returns `rise` 1, -1, or 0 if the difference is not significant; `isKnown` false if there is too little to compare.
  */
 export function compareShares(now: PartOfWhole, before: PartOfWhole) {
   const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE

@@ -13,7 +13,7 @@ export interface MergedRelease {
   readonly release: string
   readonly firstSeenNs: bigint
   readonly lastSeenNs: bigint
-  /** In each service; by service. */
+  /** The release in each service, by service. */
   readonly of: readonly Release[]
   readonly failed: PartOfWhole
   readonly failedBefore: PartOfWhole
@@ -28,7 +28,7 @@ interface Counted {
 }
 
 /**
- * Puts releases of one name together, such as those of a server and its browser half; what was before is counted service by service.
+ * Merges the releases of the same name, such as those of a server and its browser half; the previous releases are summed by service.
  *
  * @returns Newest first.
  */

@@ -16,13 +16,13 @@ const ROUTES = 20
 const MAX_ROUTES = 200
 const BROWSERS = 10
 
-/** The newest releases, each of a service, with what they and those before them came to. */
+/** The newest releases of services, with their counts and those of the previous releases. */
 export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
   return { deploys: await gather(store, { releases, listFilters }, signal), mayBeMore: releases.length === MAX_RESULTS }
 }
 
-/** @returns `undefined` for a release that no service ever named */
+/** @returns `undefined` for an unknown release */
 export async function queryRelease(
   store: Store,
   { release, ...listFilters }: ScopeFilter & { readonly release: string },

@@ -15,7 +15,7 @@ import { releasePath } from '../../url/visit-paths.ts'
 import type { MergedRelease, PartOfWhole as Ratio } from './merge-releases.ts'
 import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
-/** Of a name: the whole of it is in the address. */
+/** Of the name; the URL has all of it. */
 const MAX_CHARS = 80
 
 interface ReleaseHeaderProps {
@@ -25,7 +25,7 @@ interface ReleaseHeaderProps {
   readonly nowMs: number
 }
 
-/** Which release it is, of what and since when, and whether it is worse than the one before. */
+/** The release, its services and start, and whether it is worse than the previous one. */
 export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const { verdict, text } = summarizeRelease(deploy, issues)
@@ -121,7 +121,7 @@ function Figure({ name, note, children }: FigureProps) {
   )
 }
 
-/** Against the release before, in words; of few nothing is concluded. */
+/** Compares with the previous release in words; small numbers allow no conclusion. */
 function compare(now: Ratio, before: Ratio): ReactNode {
   if (before.whole === 0) return 'no previous data'
   const was = <Share {...before} none="" />

@@ -36,7 +36,7 @@ interface ReleaseIssuesProps {
   readonly nowMs: number
 }
 
-/** What a release brought, brought back and took away. */
+/** Issues that are new, back or gone in a release. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
   return CHANGES.map(({ change, title, colour, none, why }) => {
     const changed = issues.filter(issue => issue.change === change)

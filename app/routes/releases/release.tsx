@@ -13,7 +13,7 @@ import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
 
-/** Answers 404 for a release that no service named, and 400, asking nothing, where the address cannot be read. */
+/** Answers 404 for an unknown release, and 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -46,18 +46,15 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
         <>
           <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
+          <ReleaseLatency
+            className="section"
+            title="Latency and failures by route"
+            none="No requests of this release are stored."
+            latencies={found.durations}
+          />
           <div className="section side-by-side of-tables">
-            <ReleaseLatency
-              title="Latency and failures by route"
-              none="No requests of this release are stored."
-              latencies={found.durations}
-            />
-            <div>
-              <ReleaseBrowsers browsers={found.browsers} />
-              <div className="section">
-                <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
-              </div>
-            </div>
+            <ReleaseBrowsers browsers={found.browsers} />
+            <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
           </div>
           <p className="section muted small">
             Requests, sessions and latencies cover the last {tracesDays} days. A session counts as crashed after an

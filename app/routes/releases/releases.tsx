@@ -14,7 +14,7 @@ import type { Route } from './+types/releases.ts'
 import type { MergedRelease } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
 
-/** Answers 400 and asks nothing where the address cannot be read. Releases are about no time: each has its own. */
+/** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -15,13 +15,13 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 }
 
 /**
- * Whether a release is worse than the ones before it: more requests failed or more sessions crashed than chance explains, or issues came
- * back. New issues are named; by themselves they do not make a release worse.
+ * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
+ * back. New issues are mentioned; alone they do not make a release worse.
  */
 export function summarizeRelease(deploy: MergedRelease, issues: readonly ReleaseIssue[]): ReleaseSummary {
   const { release, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const requests = compareShares(failed, failedBefore)
-  // A session without a crash is good, a failed request is not.
+  // Sessions without a crash are good, failed requests are bad.
   const sessions = compareShares(crashFree, crashFreeBefore)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [

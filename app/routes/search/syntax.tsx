@@ -88,7 +88,7 @@ export function loader() {
   }
 }
 
-/** The search language, by examples that can be run. */
+/** The search language, with examples to run. */
 export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
   return (
     <>

@@ -1,14 +1,14 @@
 import { apdexOf } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 
-/** A request satisfies up to here; up to four times as much it is tolerated. */
+/** Requests up to this duration are satisfying; up to four times as long they are tolerated. */
 export const SATISFIED_NS = 500_000_000n
 
-/** What the column shows, for its title. */
+/** Title of the column. */
 export const APDEX_TITLE =
   'Share of requests within 500 ms; those within 2 s count half, failed ones do not count. 1 is best.'
 
-/** The Apdex of now, with that of before when pointed at. */
+/** The current Apdex, with the previous one in its title. */
 export function Apdex({ latency }: { readonly latency: ComparedLatency | undefined }) {
   const now = latency && apdexOf(latency.now)
   const before = latency && apdexOf(latency.before)

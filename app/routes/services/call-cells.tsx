@@ -8,11 +8,11 @@ import { callPath } from './search-paths.ts'
 interface CallCellsProps {
   readonly call: Call
   readonly scope: Scope
-  /** Leaves p95 out on narrow screens, as p50. */
+  /** Leaves p95 out on narrow screens, like p50. */
   readonly isWide?: boolean
 }
 
-/** The numbers of a row: calls, which lead to their spans, errors, p50 and p95. */
+/** The numbers of a row: calls with a link to their spans, errors, p50 and p95. */
 export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
   return (
     <>

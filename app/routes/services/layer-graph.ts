@@ -1,22 +1,22 @@
-/** A directed graph without two equal edges: nodes are 0 to `size - 1`. */
+/** A directed graph without duplicate edges; nodes are 0 to `size - 1`. */
 export interface Graph {
   readonly size: number
   readonly edges: readonly (readonly [from: number, to: number])[]
 }
 
-/** A graph in layers in which every link goes from one layer to the next. */
+/** A graph in layers: every edge goes from one layer to the next. */
 export interface LayeredGraph {
-  /** Vertices from the first layer to the last, in the order in which they are drawn. Those from `size` on only lead edges past others. */
+  /** Vertices in each layer, in drawing order. Those from `size` on are only bends of edges. */
   readonly layers: readonly (readonly number[])[]
-  /** Of each edge the vertices that it leads through, by layers: backwards where an edge closes a cycle. */
+  /** The vertices of each edge, by layer: backwards if the edge closes a cycle. */
   readonly chains: readonly (readonly number[])[]
 }
 
-/** Each time the vertices of a layer are moved to the mean of those that they are linked with. */
+/** Each sweep moves the vertices of a layer to the mean of their neighbours. */
 const SWEEPS = 8
 
 /**
- * Lays a graph out in layers: callers before callees but for edges that close a cycle, with few crossings.
+ * Lays a graph out in layers: callers before callees, except for edges that close a cycle, with few crossings.
  *
  * @see https://en.wikipedia.org/wiki/Layered_graph_drawing
  */
@@ -45,7 +45,7 @@ export function layerGraph({ size, edges }: Graph): LayeredGraph {
 
 type Edge = readonly [from: number, to: number]
 
-/** Edges that lead back to a node that is on the way to them. Nodes that nothing leads to come first, so that they stay first. */
+/** Edges that lead back to an ancestor. Nodes without incoming edges come first, so that they stay in front. */
 function findBackEdges(size: number, edges: readonly Edge[]): ReadonlySet<Edge> {
   const outgoing = Map.groupBy(edges, ([from]) => from)
   const called = new Set(edges.map(([, to]) => to))
@@ -73,7 +73,7 @@ function findBackEdges(size: number, edges: readonly Edge[]): ReadonlySet<Edge> 
   return back
 }
 
-/** The longest way to a node; what nothing leads to stands right before what it leads to. */
+/** The longest path to a node; nodes without incoming edges are placed directly before their targets. */
 function assignLayers(size: number, edges: readonly Edge[]): readonly number[] {
   const layerOf = Array.from({ length: size }, () => 0)
   const waitsFor = Array.from({ length: size }, () => 0)
@@ -95,7 +95,7 @@ function assignLayers(size: number, edges: readonly Edge[]): readonly number[] {
   return layerOf
 }
 
-/** Moves each vertex to the mean place of its neighbours in the layer before, then in the one behind, and so on. */
+/** Moves each vertex to the mean position of its neighbours in the previous layer, then in the next one, and so on. */
 function orderLayers(layers: readonly number[][], chains: readonly (readonly number[])[]): number[][] {
   const before = new Map<number, number[]>()
   const behind = new Map<number, number[]>()

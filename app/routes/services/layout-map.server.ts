@@ -3,16 +3,16 @@ import { type LayeredGraph, layerGraph } from './layer-graph.ts'
 import { type MapEdge, type MapModel, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const PADDING = 16
-/** Between two layers: room for curves. */
+/** Space between two layers for the curves. */
 const LAYER_GAP = 88
 const NODE_GAP = 16
-/** Room that an edge takes where it passes through a layer. */
+/** Space for an edge that passes through a layer. */
 const PASSING_HEIGHT = 12
-/** An edge that leads back runs below the one that leads on. */
+/** Edges that lead back run below those that lead on. */
 const BACK_OFFSET = 12
 const ALIGNMENTS = 6
 
-/** Lays a service map out from callers on the left to callees on the right; the same for the same calls in any order. */
+/** Lays a service map out with callers on the left and callees on the right; independent of the order of the calls. */
 export function layoutMap(calls: readonly Call[]): MapModel {
   const sorted = calls.toSorted(
     (a, b) => compare(keyOf(a.caller), keyOf(b.caller)) || compare(keyOf(a.callee), keyOf(b.callee)),
@@ -59,7 +59,7 @@ interface Point {
   readonly y: number
 }
 
-/** The upper left corner of each vertex: near those that it is linked with, none over another. */
+/** The upper left corner of each vertex: near its neighbours, without overlaps. */
 function placeVertices({ layers, chains }: LayeredGraph, nodes: number): ReadonlyMap<number, Point> {
   const linked = new Map<number, number[]>()
   for (const chain of chains) {
@@ -69,7 +69,7 @@ function placeVertices({ layers, chains }: LayeredGraph, nodes: number): Readonl
     }
   }
   const centre = new Map<number, number>()
-  // Where a vertex of a layer begins if all stand as close as may be.
+  // Where a vertex of a layer starts if all are as close as possible.
   const offsets = layers.map(layer => {
     let offset = 0
     return layer.map(vertex => {
@@ -88,7 +88,7 @@ function placeVertices({ layers, chains }: LayeredGraph, nodes: number): Readonl
         const mean = others.length === 0 ? own : others.reduce((sum, at) => sum + at, 0) / others.length
         return mean - heightOf(vertex, nodes) / 2 - (offsets[i]?.[j] ?? 0)
       })
-      // What does not fall, plus the offsets, never overlaps; rounding keeps that.
+      // A non-decreasing sequence plus the offsets never overlaps; rounding preserves that.
       for (const [j, shift] of nearestRising(wanted).entries()) {
         const vertex = layer[j] ?? 0
         const y = Math.round(shift) + (offsets[i]?.[j] ?? 0)
@@ -101,7 +101,7 @@ function placeVertices({ layers, chains }: LayeredGraph, nodes: number): Readonl
   return new Map([...corners].map(([vertex, { x, y }]) => [vertex, { x, y: y - top + PADDING }]))
 }
 
-/** The numbers nearest to those given of which none is less than the one before: neighbours that fall share their mean. */
+/** The nearest non-decreasing numbers: decreasing neighbours get their mean. */
 function nearestRising(numbers: readonly number[]): number[] {
   const blocks: { mean: number; size: number }[] = []
   for (const number of numbers) {
@@ -116,7 +116,7 @@ function nearestRising(numbers: readonly number[]): number[] {
   return blocks.flatMap(({ mean, size }) => Array.from({ length: size }, () => mean))
 }
 
-/** Curves between layers, straight through the layers that it passes. */
+/** Curves between layers, straight within the layers that it passes. */
 function drawEdge(chain: readonly Point[], isBack: boolean): string {
   const last = chain.length - 1
   const offset = isBack ? BACK_OFFSET : 0
@@ -135,7 +135,7 @@ function drawEdge(chain: readonly Point[], isBack: boolean): string {
   return `M${start?.x ?? 0},${start?.y ?? 0}${drawn.join('')}`
 }
 
-/** From a box to itself. */
+/** A loop from a box to itself. */
 function drawLoop([{ x, y } = { x: 0, y: 0 }]: readonly Point[]): string {
   const [right, top, bottom] = [x + NODE_WIDTH, Math.round(y) - 8, Math.round(y) + 8]
   return `M${right},${top}C${right + 48},${top - 8},${right + 48},${bottom + 8},${right},${bottom}`

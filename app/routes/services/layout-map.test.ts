@@ -16,7 +16,7 @@ const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): Call => ({
 })
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 
-/** Any graph of up to 14 nodes: with cycles, loops and parts that are not connected. */
+/** Any graph of up to 14 nodes: with cycles, loops and disconnected parts. */
 const graphs = fc
   .uniqueArray(fc.tuple(fc.nat(13), fc.nat(13)), { selector: String, maxLength: 60 })
   .map(pairs =>
@@ -29,7 +29,7 @@ const graphs = fc
     ),
   )
 
-/** The corners that a path leads through, and the straight lines among them. */
+/** The corners of a path, and its straight lines. */
 function read(d: string) {
   const [, x = '', y = ''] = /^M(\d+),(\d+)/.exec(d) ?? []
   const points = [{ x: Number(x), y: Number(y) }]

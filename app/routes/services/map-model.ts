@@ -1,6 +1,6 @@
 import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
 
-/** A service map as the server lays it out: integers, so that server and browser write the same digits. */
+/** A service map laid out by the server: in integers, so that server and browser write the same digits. */
 export interface MapModel {
   readonly width: number
   readonly height: number
@@ -15,14 +15,14 @@ export const NODE_HEIGHT = 44
 export interface MapNode extends ServiceNode {
   readonly x: number
   readonly y: number
-  /** Calls that it answers, and how many of them failed. */
+  /** Calls that it answers, and failed ones among them. */
   readonly calls: number
   readonly failed: number
 }
 
 export interface MapEdge {
   readonly call: Call
-  /** From the caller's box to the callee's. */
+  /** A path from the caller's box to the callee's. */
   readonly d: string
   /** 1 to 4, by calls. */
   readonly thickness: number

@@ -11,7 +11,7 @@ interface NeighboursProps {
   readonly scope: Scope
 }
 
-/** Who calls a service, and what it calls: services, databases, queues and other hosts. */
+/** The callers and callees of a service: services, databases, queues and other hosts. */
 export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
   return (
     <section className="section" aria-label="Callers and callees">

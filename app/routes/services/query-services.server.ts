@@ -32,17 +32,17 @@ interface AskedOfService extends Asked {
 }
 
 const MAX_SERVICES = 200
-/** Of each facet: all seven together are at most a thousand. */
+/** Values of each facet: all seven together are at most a thousand. */
 const MAX_FACET_VALUES = 140
 const MAX_ROUTES = 50
 const MAX_CALLS = 100
 const MAX_MAP_CALLS = 300
 const MAX_ISSUES = 6
 const MAX_RELEASES = 6
-/** Enough to have the newest of each service. */
+/** Enough to include the newest one of each service. */
 const RELEASES_OF_ALL = 1_000
 
-/** Every service of the period, with its requests, errors, latencies, unresolved issues and newest release. */
+/** All services of the period, with requests, errors, latencies, unresolved issues and newest release. */
 export async function queryServices(store: Store, asked: Asked, signal?: AbortSignal): Promise<ServiceRow[]> {
   const { range, nowMs, listFilters } = asked
   const nowNs = BigInt(nowMs) * 1_000_000n
@@ -66,7 +66,7 @@ export async function queryServices(store: Store, asked: Asked, signal?: AbortSi
   }))
 }
 
-/** How a service does over time: requests and errors, how long requests take, each with its releases. */
+/** Charts of a service: requests and errors, and latencies, with its releases. */
 export async function queryCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
   const comparison = comparisonOf(asked)
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
@@ -118,7 +118,7 @@ export function querySelfTimes(store: Store, { range, listFilters }: AskedOfServ
   return listSelfTimes(store, { range, ...listFilters }, signal)
 }
 
-/** Who calls a service, and what it calls. */
+/** The callers and callees of a service. */
 export async function queryNeighbours(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
   const { calls, sample, isCut } = await listCalls(store, { range, limit: MAX_CALLS, ...listFilters }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service

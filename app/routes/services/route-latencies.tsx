@@ -14,7 +14,7 @@ interface RouteLatenciesProps {
   readonly scope: Scope
 }
 
-/** The routes of a service against the previous period, the busiest first. */
+/** The routes of a service compared with the previous period, the busiest first. */
 export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesProps) {
   const shown = routes.filter(({ now }) => now.requests > 0)
   const sampled = shown.some(({ oneIn }) => oneIn > 1)

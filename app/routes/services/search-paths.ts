@@ -6,10 +6,10 @@ import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** A search holds no more. */
+/** A search cannot be longer. */
 const MAX_TEXT_CHARS = 500
 
-/** The traces with a call: two services in parent and child, or the spans by which a service calls what sends none. */
+/** The traces with a call between two services, or the spans with which a service calls something that sends no spans. */
 export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
   const service = ({ name }: ServiceNode) => facetClause('service', name, 'spans')
   const rest = { ...scope, service: '', release: '', environment: '' }
@@ -25,12 +25,14 @@ export function nodePath(node: ServiceNode, scope: Scope): string {
   return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
 }
 
-/** The spans of a service that have a name. */
+/** The spans of a service with a name. */
 export function spanPath(name: string, scope: Scope): string {
   return spansOfService(facetClause('name', name, 'spans'), scope)
 }
 
-/** The spans of a service with a database statement. What was a literal is a question mark in it: the longest text between two finds it. */
+/**
+ * The spans of a service with a database statement. Its literals are question marks: the search is the longest text between two of them.
+ */
 export function statementPath(statement: string, scope: Scope): string {
   const [text = ''] = statement.split(/\?(?:\.\.)?/).toSorted((a, b) => b.length - a.length)
   const clause = writeClause({

@@ -12,7 +12,7 @@ interface SelfTimesProps {
   readonly scope: Scope
 }
 
-/** What a service spends its time on, by span name and by database statement: each row leads to its spans. */
+/** How a service spends its time, by span name and by database statement; each row links to its spans. */
 export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }: SelfTimesProps) {
   return (
     <section className="section" aria-labelledby="self-times">

@@ -20,7 +20,7 @@ interface ServiceChartsProps {
   readonly params: URLSearchParams
 }
 
-/** Rate, errors and duration of a service's requests: numbers against the previous period, then over time with its releases. */
+/** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
 export function ServiceCharts({ of: { summary, latency, durationChart }, scope, params }: ServiceChartsProps) {
   const { requests, failed, exceptions, perMinute } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))

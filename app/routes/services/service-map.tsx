@@ -20,11 +20,11 @@ interface ServiceMapProps {
   readonly scope: Scope
 }
 
-/** From this share of failed calls on, a call is drawn red. */
+/** Calls with at least this share of failures are red. */
 const BAD_SHARE = 0.01
 const NAME_CHARS = 22
 
-/** Who calls whom: a picture in which everything leads to its traces, and the same as a table. */
+/** The calls between services: a map with links to traces, and the same as a table. */
 export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
   if (calls.length === 0) {
     return (
@@ -103,7 +103,7 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
   const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
   const shown = clipLine(text, NAME_CHARS)
-  // Begins as the box reads, so that it is found by what is seen.
+  // Starts with the visible text, as voice control requires.
   const label = `${shown} ${does} (${shown === text ? kind : `${kind} ${text}`})`
   const box = (
     <>

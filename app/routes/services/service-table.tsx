@@ -21,7 +21,7 @@ interface ServiceTableProps {
   readonly filters: ServiceFilters
 }
 
-/** Services, one a row, against the previous period. A column head is a link that sorts. */
+/** A table of services compared with the previous period. Column headers are links that sort. */
 export function ServiceTable({ services, filters }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }

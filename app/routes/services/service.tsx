@@ -38,7 +38,7 @@ const recent = lazySection(async () => (await import('./recent-issues-and-releas
 const vitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
 const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
 
-/** Answers 400 and asks nothing where a filter cannot be read. A service that is chosen for all pages leads to its own page. */
+/** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

@@ -21,7 +21,7 @@ import { ServiceTable } from './service-table.tsx'
 
 const serviceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
 
-/** Answers 400 and asks nothing where a filter cannot be read. */
+/** Answers 400 without a query if a filter is invalid. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

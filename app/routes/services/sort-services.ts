@@ -10,11 +10,11 @@ export interface ServiceRow extends Pick<Summary['services'][number], 'service' 
   readonly latency: ComparedLatency | undefined
   /** Unresolved issues with exceptions in the period. */
   readonly issues: number
-  /** The release that was first seen last; '' where none is known. */
+  /** The most recently first-seen release; '' if none is known. */
   readonly release: string
 }
 
-/** In the order that was asked for; services that have no such number come last. */
+/** Sorts services; those without the number come last. */
 export function sortServices(services: readonly ServiceRow[], sort: ServiceSort): readonly ServiceRow[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)

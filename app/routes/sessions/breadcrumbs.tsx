@@ -7,21 +7,21 @@ import { sessionPath } from '../../url/visit-paths.ts'
 import { EventTable } from './event-table.tsx'
 
 interface BreadcrumbsProps {
-  /** Newest first, with the exception itself where it bears the session. */
+  /** Newest first, including the exception itself if it has the session id. */
   readonly steps: readonly EarlierEvent[]
-  /** True where the session had more in that hour. */
+  /** True if the session had more events in that hour. */
   readonly hasMore: boolean
   readonly exception: Pick<ExceptionSummary, 'id' | 'atNs' | 'traceId'>
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** When the spans of the exception's trace were deleted, Unix nanoseconds. */
+  /** When the spans of the exception's trace expired, Unix nanoseconds. */
   readonly spansExpiredNs: bigint | undefined
 }
 
-/** What the visitor's session did in the hour before an exception, in order, up to it. */
+/** The events of the session in the hour before an exception, in order, up to it. */
 export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }: BreadcrumbsProps) {
   const [last] = steps
-  // Of what happened in the same instant the exception comes last: it is what the others led to.
+  // Of simultaneous events the exception comes last, because the others led to it.
   const { before = [], itself = [] } = Object.groupBy(steps, ({ id, atNs }) =>
     id === exception.id && atNs === exception.atNs ? 'itself' : 'before',
   )
@@ -54,7 +54,7 @@ export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }
   )
 }
 
-/** Why there is nothing of an exception's trace: exceptions outlive spans. */
+/** Why an exception's trace is missing: exceptions are kept longer than spans. */
 export function SpansExpired({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
   return (
     <>

@@ -14,7 +14,7 @@ export interface EventDescription {
 
 type Describe = (attributes: SessionEvent['attributes'], step: SessionEvent) => EventDescription
 
-/** Describes what a visitor did, or what happened to them, in a few words. */
+/** Describes an event of a visitor's session in a few words. */
 export function describeEvent(step: SessionEvent): EventDescription {
   if (step.kind === 'exception') return describeException(step.attributes, step)
   if (step.kind === 'span') return describeSpan(step.attributes, step)
@@ -94,13 +94,13 @@ function describeLost(attributes: SessionEvent['attributes']): EventDescription 
   }
 }
 
-/** @param text of milliseconds, in whatever form a sender wrote it */
+/** @param text milliseconds, in whatever form a sender wrote them */
 function milliseconds(text: string | undefined): string {
   const ms = Number(text)
   return Number.isFinite(ms) && Math.abs(ms) < 1e12 ? formatDuration(BigInt(Math.round(ms * 1e6))) : `${text} ms`
 }
 
-/** The last thing that the visitor did before an exception; `undefined` where nothing is known. */
+/** The visitor's last action before an exception; `undefined` if unknown. */
 function afterWhat(json: string | undefined): string | undefined {
   if (json === undefined) return undefined
   const last: unknown = lastOf(json)

@@ -11,18 +11,18 @@ interface EventTableProps {
   /** Oldest first. */
   readonly steps: readonly SessionEvent[]
   readonly caption: string
-  /** When the session began, or what ended the steps: their times are told from there. Unix nanoseconds. */
+  /** The start of the session, or the end of the events: their times are relative to it. Unix nanoseconds. */
   readonly firstNs?: bigint
   readonly untilNs?: bigint
-  /** Who took part in a trace, by its id. @default each step's own service */
+  /** The services of a trace, by trace id. @default the event's own service */
   readonly servicesOf?: Readonly<Record<string, readonly string[]>>
-  /** The step that the page is about. */
+  /** The event that the page is about. */
   readonly shown?: Pick<SessionEvent, 'id' | 'atNs'>
 }
 
 const NONE = {}
 
-/** What a session did, one step a row; each leads to its exception or into its trace. */
+/** The events of a session, one a row; each links to its exception or trace. */
 export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: EventTableProps) {
   return (
     <div className="panel">

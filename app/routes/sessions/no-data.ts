@@ -1,7 +1,7 @@
 /**
- * Why a page has nothing to show, in a sentence.
+ * Why a page is empty, in a sentence.
  *
- * @param kind what there is nothing of
+ * @param kind what is missing
  */
 export function noDataMessage(kind: 'session' | 'user', tracesDays: number): string {
   return `No data for this ${kind}. It may not have arrived yet (a few seconds), may have expired (kept for ${tracesDays} days), or was never sent.`

@@ -6,12 +6,12 @@ import { query } from '../../server/query.ts'
 
 interface EventQuery {
   readonly sessionId: string
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after?: Cursor | undefined
   readonly limit: number
 }
 
-/** The events of a session, oldest first, and the services of each trace that begins among them. */
+/** The events of a session, oldest first, and the services of each trace that starts among them. */
 export async function queryEvents(args: Parameters<typeof query>[0], { sessionId, after, limit }: EventQuery) {
   const found = await query(args, listSessionEvents, { sessionId, after, limit: limit + 1 })
   const steps = found.slice(0, limit)

@@ -17,7 +17,7 @@ interface SessionHeaderProps {
   readonly nowMs: number
 }
 
-/** Who a visitor was, with what, when and for how long, what went wrong, and what of it is not there. */
+/** The visitor and browser of a session, its time, failures, and missing data. */
 export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
   const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
   return (
@@ -60,7 +60,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
   )
 }
 
-/** What a rule removed and what the browser had to give up, as far as anybody knows. */
+/** What a drop rule removed and what the browser had to drop, as far as known. */
 function Missing({ session, drops, nowMs }: SessionHeaderProps) {
   if (drops.length === 0 && session.lost === 0) return null
   return (

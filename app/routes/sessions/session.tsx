@@ -20,7 +20,7 @@ import { SessionHeader } from './session-header.tsx'
 const PAGE = 100
 const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }
 
-/** Answers 404 for a session that left nothing; 400, and asks for no steps, where the address cannot be read. */
+/** Answers 404 for a session without events; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

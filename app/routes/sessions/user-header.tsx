@@ -10,14 +10,14 @@ interface UserHeaderProps {
   readonly userId: string
   /** Latest first. */
   readonly sessions: readonly Session[]
-  /** True where the user has more sessions than these. */
+  /** True if the user has more sessions. */
   readonly hasMore: boolean
   /** Path of the list of the user's spans. */
   readonly spansPath: string
   readonly nowMs: number
 }
 
-/** Who a user is, with what, how often and when last, and what went wrong. */
+/** A user, with browsers, number of sessions, last session, and failures. */
 export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]

@@ -23,10 +23,10 @@ import { queryEvents } from './query-events.server.ts'
 import { UserHeader } from './user-header.tsx'
 
 const PAGE = 50
-/** Of the latest session. */
+/** Events of the latest session. */
 const EVENTS = 25
 
-/** Answers 404 for a user whom no browser named; 400, and asks for no sessions, where the address cannot be read. */
+/** Answers 404 for an unknown user; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     latest && queryEvents(args, { sessionId: latest.sessionId, limit: EVENTS }),
   ])
   const hasMore = found.length > PAGE
-  // Here, as a search is written by code that this page's script does without.
+  // In the loader, so that the page's script does not include the code that writes searches.
   const spansPath = tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })
   return data(
     { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last: places.at(-1), hasMore },

@@ -33,7 +33,7 @@ interface CreatedTableProps {
   readonly created: readonly SdkRecordCounts[]
   /** What it is called where it went as it should. */
   readonly sent: string
-  /** What it is called where it is neither that nor dropped. */
+  /** Label of records that are neither delivered nor dropped. */
   readonly rest: string
 }
 

@@ -8,11 +8,11 @@ import { describeRelayed } from './describe-relayed.ts'
 import { describeUnaccounted } from './describe-unaccounted.ts'
 
 interface AccountingTableProps {
-  /** `undefined` where nothing can be told yet, 'too much' where it could not be counted in time. */
+  /** `undefined` if there is no result yet, 'too much' if counting took too long. */
   readonly accounting: IngestAccounting | 'too much' | undefined
 }
 
-/** Where everything went that was acknowledged; and what was lost before, as far as anybody could tell. */
+/** What became of everything acknowledged, and what was lost before, as far as reported. */
 export function AccountingTable({ accounting }: AccountingTableProps) {
   if (accounting === undefined) return <p className="muted">No complete hour in this range yet.</p>
   if (accounting === 'too much') {
@@ -74,7 +74,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
   )
 }
 
-/** The longest word of the table may break where there is little room. */
+/** The longest word of the table may be hyphenated on narrow screens. */
 const ACKNOWLEDGED = 'Acknowl\u00adedged'
 
 function Head() {
@@ -103,7 +103,7 @@ interface RowProps {
   readonly points: number
   readonly beside?: string
   readonly sign?: '=' | '+'
-  /** Left out where both are 0. */
+  /** Omitted if both are 0. */
   readonly isOptional?: boolean
   readonly isBad?: boolean
 }
@@ -141,7 +141,7 @@ function waitingIn(signals: readonly Reconciliation[]): string {
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`
 }
 
-/** Words of the SDKs for why something was lost before it was acknowledged: otel/SIGNALS.md. */
+/** Labels of the SDKs' reasons for losses before acknowledgement: otel/SIGNALS.md. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['queue_full', 'queue full'],
   ['export_failed', 'rejected by the server'],

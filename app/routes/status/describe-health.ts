@@ -8,14 +8,14 @@ const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
-/** One sentence or two about what keeps telemetry from arriving, and where to look: for the pipeline page, and for `/readyz`. */
+/** One or two sentences about a problem of ingestion, and where to look: for the status page, and for `/readyz`. */
 export function describeHealthProblem(trouble: HealthProblem, nowMs: number): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
     case 'late': {
       const { newestNs, sinceNs, reason } = trouble
-      // The digits after the point would say how long the query took.
+      // Decimals would only show how long the query took.
       const length = formatSeconds(lengthNs(newestNs ?? sinceNs))
       if (reason === undefined) {
         return `Nothing stored for ${length}: the Collector accepts data, and ClickHouse reports no error. Check the Collector log.`

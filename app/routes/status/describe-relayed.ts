@@ -1,9 +1,9 @@
 import { formatCount, pluralize } from '../../format/count.ts'
 
 /**
- * What relays answered the posts of browsers, in a sentence.
+ * How relays answered the requests of browsers, in a sentence.
  *
- * @param answers posts by status
+ * @param answers requests by status
  */
 export function describeRelayed(answers: ReadonlyMap<string, number>): string {
   const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)

@@ -4,11 +4,11 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeHealthProblem } from './describe-health.ts'
 import { summarizeHealth } from './summarize-health.ts'
 
-/** In words, and first: does what is sent arrive? As of now, whatever the range of the page is. */
+/** Whether ingestion is healthy, in words. As of now, whatever the range of the page is. */
 export function HealthSummary({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
   const { problems, collectors, newestNs } = health
   const { text, isGood } = summarizeHealth(health, nowMs)
-  // What the heading says already is not said twice.
+  // Does not repeat the heading.
   const sentences = problems.map(trouble => describeHealthProblem(trouble, nowMs)).filter(sentence => sentence !== text)
   return (
     <section className={`notice ${isGood ? 'good-notice' : 'bad-notice'}`} aria-labelledby="verdict">

@@ -10,7 +10,7 @@ interface QueuesProps {
   readonly nowMs: number
 }
 
-/** What waits in the queues of the Collectors that report now; and, apart from that, what those had that were heard before. */
+/** The queues of Collectors that report now, and separately those of Collectors that stopped reporting. */
 export function Queues({ health, nowMs }: QueuesProps) {
   const { queues, leftQueues } = health
   return (

@@ -22,7 +22,7 @@ import { HealthSummary } from './health-summary.tsx'
 import { Queues } from './queues.tsx'
 import { Restarts } from './restarts.tsx'
 
-/** Answers 400 and asks nothing where the time cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting }
 }
 
-/** That an hour is too much to count is no outage. */
+/** An hour that is too large to count is not an outage. */
 function describeTooMuch(
   told: QueryResult<IngestAccounting | undefined>,
 ): QueryResult<IngestAccounting | 'too much' | undefined> {

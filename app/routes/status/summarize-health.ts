@@ -1,11 +1,11 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { describeHealthProblem } from './describe-health.ts'
 
-/** From so many per cent on, how full a queue is is worth saying; from so many on, it is bad. */
+/** From these percentages on, the fill level of a queue is shown, and is bad. */
 const SHOWN_PERCENT = 1
 const BAD_PERCENT = 50
 
-/** Whether all that is sent arrives, in a few words. */
+/** Summarizes in a few words whether ingestion is healthy. */
 export function summarizeHealth(
   { problems, queues }: Pick<PipelineHealth, 'problems' | 'queues'>,
   nowMs: number,

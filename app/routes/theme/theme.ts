@@ -4,7 +4,7 @@ import { isTheme } from '../../ui/layout/theme-switch.tsx'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/theme.ts'
 
-/** Remembers how the pages are to look and leads back to where that was chosen; 400 for what is no theme. */
+/** Saves the theme and redirects to the page where it was chosen; 400 for an unknown theme. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => undefined)
   const theme = form?.get('theme')
@@ -12,12 +12,15 @@ export async function action({ request }: Route.ActionArgs) {
   return redirect(placeOf(form?.get('back')), { headers: { 'set-cookie': themeCookie(theme) } })
 }
 
-/** It is a form's address alone. */
+/** This URL is only the target of a form. */
 export function loader() {
   throw notFound()
 }
 
-/** A path of this site. Read as a browser does: to it `//host`, `/\host` and `/<tab>/host` are others, and so is what `/.//host` comes to. */
+/**
+ * A path of this site, resolved as browsers do: to them `//host`, `/\host` and `/<tab>/host` are other sites, and so is `/.//host` when
+ * normalized.
+ */
 function placeOf(back: unknown): string {
   const here = 'http://here.invalid'
   const url = typeof back === 'string' ? URL.parse(back, here) : null

@@ -13,7 +13,7 @@ import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison
-  /** Which spans are compared with the others, as a search. */
+  /** The spans to compare with the others, as a search. */
   readonly selection: string
   readonly search: string
   readonly params: URLSearchParams
@@ -22,7 +22,7 @@ interface ComparisonProps {
 
 const { selection: selectionCodec } = traceCodecs
 
-/** The attributes in which some spans of a search differ from its others; each value can be added to the search. */
+/** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
 export function Comparison({ of, selection, search, params, counts }: ComparisonProps) {
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate

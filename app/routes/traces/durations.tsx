@@ -8,16 +8,16 @@ import type { DurationsModel } from './layout-durations.server.ts'
 interface DurationsProps {
   readonly durations: DurationsModel | undefined
   readonly params: URLSearchParams
-  /** Of whose durations, and how an address says that they lie between two. */
+  /** What has these durations, and how a URL filters them. */
   readonly of?: {
     readonly caption: string
     readonly between: (leastNs: bigint, endNs: bigint) => Readonly<Record<string, string>>
   }
 }
 
-/** Whether all became slow, or some, and since when: each part of the picture is a link to its traces. */
+/** A heat map of durations over time; each part links to its traces. */
 export function Durations({ durations, params, of = OF_TRACES }: DurationsProps) {
-  // The list says that there are no traces.
+  // The list already says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs } = durations
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)

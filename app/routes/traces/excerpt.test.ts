@@ -38,7 +38,7 @@ function traceOf(spans: readonly Span[]): Trace {
   return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0 }
 }
 
-/** Each span with how many below it are hidden. */
+/** Each span with the number of hidden spans below it. */
 const draw = ({ spans }: Trace) => spans.map(({ spanId, hiddenBelow }) => `${spanId}${hiddenBelow || ''}`).join(' ')
 
 test('shows the way to a span, what it called, and what stands beside, the nearest first', () => {
@@ -84,7 +84,7 @@ test('of any trace the excerpt is small, has the span and its root, hangs togeth
         expect(ids.length).toBeLessThanOrEqual(most)
         const hidden = excerpt.spans.reduce((sum, { hiddenBelow }) => sum + hiddenBelow, excerpt.omitted?.count ?? 0)
         expect(ids.length + hidden).toBeLessThanOrEqual(spans.length)
-        // One that all others hang on leaves none uncounted.
+        // If there is one root, every span is counted.
         if (parents.every((of, i) => (i === 0 ? of === -1 : of !== -1 && of < i))) {
           expect(ids).toContain('s0')
           const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))

@@ -3,7 +3,7 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
 
 const MAX_SPANS = 24
-/** Of what a span called, and of what stands beside one on the way to it. */
+/** Maximum of a span's children, and of the siblings of each ancestor. */
 const MAX_BESIDE = 4
 
 /** A trace cut to a few spans. */
@@ -11,18 +11,18 @@ export interface TraceExcerpt extends Trace {
   readonly omitted: OmittedSpans | undefined
 }
 
-/** A run of ancestors that is left out, each the parent of the next. */
+/** A run of omitted ancestors, each the parent of the next. */
 interface OmittedSpans {
-  /** The last of them: the parent of a span that is shown. */
+  /** The last of them: the parent of a shown span. */
   readonly spanId: string
-  /** The span shown above the first of them. */
+  /** The shown span above the first of them. */
   readonly ancestorSpanId: string
   readonly count: number
 }
 
 /**
- * A trace cut to a few spans around one of them: the root, the nearest ancestors, what it called, and the nearest siblings of each.
- * Where the store has no such span, round the first root. What the spans carry besides their attributes is left out.
+ * A trace cut to a few spans around one of them: the root, the nearest ancestors, its children, and the nearest siblings of each. Around
+ * the first root if that span is not stored. Only attributes of the spans are kept.
  *
  * @param maxSpans At least 2.
  */
@@ -33,7 +33,7 @@ export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS)
   const way: Node[] = []
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
-  // The root stays, however deep the span is.
+  // The root is always kept, however deep the span is.
   const top = way.findLastIndex(node => node.kind === 'span')
   const near = way.slice(0, maxSpans - 1)
   const chosen = new Set([...near, ...way.slice(top, top + 1)])
@@ -73,12 +73,12 @@ type Node = SpanNode<Span & { readonly failed: boolean }>
 
 function parentsOf(roots: readonly Node[]): Map<Node, Node | undefined> {
   const parents = new Map<Node, Node | undefined>(roots.map(root => [root, undefined]))
-  // Grows while it is walked: a chain of spans must not overflow the call stack.
+  // Grows while it is iterated: a chain of spans must not overflow the call stack.
   for (const node of parents.keys()) for (const child of node.children) parents.set(child, node)
   return parents
 }
 
-/** The chosen spans in reading order, each with how many below it are left out that hang on no other one and are not counted elsewhere. */
+/** The chosen spans in reading order, each with the number of omitted spans below it that no other chosen span counts. */
 function withHidden(roots: readonly Node[], chosen: ReadonlySet<Node>, counted: ReadonlySet<Node>): Span[] {
   const shown = new Map<Node, { readonly span: Span; hidden: number }>()
   const pending: [Node, Node | undefined][] = roots.map((root): [Node, undefined] => [root, undefined]).toReversed()

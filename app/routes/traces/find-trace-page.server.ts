@@ -26,7 +26,7 @@ interface PageQuery {
   readonly nowMs: number
 }
 
-/** One page of what the filters show: traces, spans or groups. */
+/** A page of results: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0] & { readonly url: URL },
   { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,

@@ -12,7 +12,7 @@ interface GroupTableProps {
   readonly by: string
   readonly order: GroupOrder
   readonly search: string
-  /** Of the time that is shown. */
+  /** Length of the time range. */
   readonly minutes: number
 }
 
@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [GroupOrder, string])[] = [
   ['p99', 'p99'],
 ]
 
-/** Spans by a key: each row leads to its spans. */
+/** Spans grouped by a key; each row links to its spans. */
 export function GroupTable({ of: { groups, total, oneIn }, by, order, search, minutes }: GroupTableProps) {
   const [params] = useSearchParams()
   const count = oneIn === 1 ? formatCount : formatApproximate

@@ -8,11 +8,11 @@ import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
 
 export interface DurationsModel {
   readonly chart: HeatMapModel
-  /** Nanoseconds, rising: where each band begins, and where the last ends. */
+  /** Nanoseconds, ascending: the start of each band, and the end of the last. */
   readonly edgesNs: readonly bigint[]
 }
 
-/** Lays out how long traces took over time. @returns `undefined` where there are none */
+/** Lays out a heat map of durations. @returns `undefined` if there are none */
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,

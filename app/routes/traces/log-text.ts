@@ -6,7 +6,7 @@ import { textResponse } from '../../server/text-response.ts'
 import type { Route } from './+types/log-text.ts'
 import { formatAttributes } from './format-attributes.ts'
 
-/** The whole of a log record, of which its trace shows an excerpt. */
+/** A complete log record, of which the trace's page shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const logs =
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   return textResponse(logs.map(textOfLog).join(''), 200)
 }
 
-/** When and of whom, what it says, its attributes. */
+/** Time, service, body and attributes. */
 function textOfLog({ atNs, service, severityText, eventName, body, attributes }: TraceLog): string {
   const head = [isoTimestamp(atNs), service, severityText, eventName].filter(Boolean).join(' ')
   return `${head}\n\n${body}\n\n${formatAttributes(attributes)}`

@@ -21,7 +21,7 @@ const TABS = [
   ['compare', 'Compare'],
 ] as const
 
-/** What is listed of a search; groups with the key that they are made by. */
+/** Tabs for traces, spans and groups; the last with its key. */
 export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
   const kept = new URLSearchParams([...params].filter(([name]) => name !== 'by' && name !== 'before'))
   return (

@@ -19,7 +19,7 @@ import { SpanEvents } from './span-events.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
 import { KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
 
-/** Of a name in its head. */
+/** Of the name in the heading. */
 const MAX_CHARS = 120
 
 interface SpanDetailsProps {
@@ -28,11 +28,11 @@ interface SpanDetailsProps {
   readonly exceptions: readonly ExceptionSummary[]
   readonly logs: readonly TraceLog[]
   readonly view: TraceView
-  /** Of its status and of each attribute. */
+  /** Maximum of the status message and of each attribute. */
   readonly maxChars: number
 }
 
-/** Everything that is known of one span. */
+/** All data of one span. */
 export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
@@ -155,7 +155,7 @@ interface ParentProps {
   readonly span: Span
   readonly parent: Span | undefined
   readonly view: TraceView
-  /** True when all spans of the trace were read. */
+  /** True if all spans of the trace were read. */
   readonly isWhole: boolean
 }
 

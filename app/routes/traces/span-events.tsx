@@ -4,11 +4,11 @@ import { Attributes } from '../../ui/elements/attributes.tsx'
 
 interface SpanEventsProps {
   readonly events: readonly SpanEvent[]
-  /** Of the span, Unix nanoseconds. */
+  /** Start of the span, Unix nanoseconds. */
   readonly startNs: bigint
 }
 
-/** The events that a span carries, by time. */
+/** The events of a span, by time. */
 export function SpanEvents({ events, startNs }: SpanEventsProps) {
   if (events.length === 0) return null
   const seen = new Map<string, number>()

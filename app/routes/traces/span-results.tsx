@@ -29,7 +29,7 @@ interface SpanResultsProps {
   readonly nowMs: number
 }
 
-/** The spans that a search finds, or groups of them, with how many there were over time and what they have in common. */
+/** The spans of a search, or groups of them, with a chart and facets. */
 export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs

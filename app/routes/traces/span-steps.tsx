@@ -5,14 +5,14 @@ import { OPEN_SPAN, type TraceView, writeTraceView } from '../../url/trace-view.
 interface SpanStepsProps {
   /** What the spans have in common, as in "2 of 3 failed" and "Next failed span". */
   readonly of: 'failed' | 'matching'
-  /** Ids of the spans, in the order of the steps. */
+  /** Ids of the spans, in order. */
   readonly ids: readonly string[]
-  /** Ids of those whose row is not shown because an ancestor is folded. */
+  /** Ids of spans that are hidden because an ancestor is folded. */
   readonly folded: ReadonlySet<string>
   readonly view: TraceView
 }
 
-/** Links from one such span of a trace to the next: to the first where another span is open, or none. */
+/** Links from one such span of a trace to the next: to the first if another span or none is open. */
 export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
   const at = ids.indexOf(view.span ?? '')
   const step = (to: number, label: string, sign: string) => {

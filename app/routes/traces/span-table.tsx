@@ -12,11 +12,11 @@ interface SpanTableProps {
   readonly nowMs: number
   readonly caption: string
   readonly sorting: Sorting
-  /** Marked in each trace. */
+  /** A search that marks spans in each trace. */
   readonly search: string
 }
 
-/** Spans, one a row: each leads to its place in its trace. */
+/** A table of spans; each links to its place in its trace. */
 export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableProps) {
   return (
     <div className="panel">

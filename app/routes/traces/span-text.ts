@@ -7,20 +7,20 @@ import { textResponse } from '../../server/text-response.ts'
 import type { Route } from './+types/span-text.ts'
 import { formatAttributes } from './format-attributes.ts'
 
-/** Of several services, or delivered again and not merged yet. */
+/** Spans of several services, or delivered again and not merged yet. */
 const MAX_SPANS = 20
 
-/** The whole of a span, of which its trace shows an excerpt. */
+/** A complete span, of which the trace's page shows an excerpt. */
 export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   const asked = { spanIds: [args.params.span], limit: MAX_SPANS }
   const spans = traceId === undefined ? [] : await query(args, listSpans, { traceId, ...asked })
   if (spans.length === 0) return textResponse('Span not found. It may have expired.\n', 404)
-  // By what it says: one that was delivered twice is there once.
+  // By text: a span that was delivered twice appears once.
   return textResponse([...new Set(spans.map(textOfSpan))].sort().join('\n\n'), 200)
 }
 
-/** When, of whom and how it went, its attributes, events and links. */
+/** Time, service and status, with attributes, events and links. */
 function textOfSpan(span: Span): string {
   const { startNs, durationNs, service, kind, name, status, statusMessage, attributes, resource, events, links } = span
   return [

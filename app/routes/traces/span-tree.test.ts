@@ -11,7 +11,7 @@ const span = (spanId: string, parentSpanId: string, startNs = 0n, service = 'des
   hiddenBelow: 0,
 })
 
-/** `a(b(c) d)`: enough to see a tree at a glance. `?` marks an absent parent, `~` a cut circle. */
+/** `a(b(c) d)`: a tree at a glance. `?` marks a missing parent, `~` a broken cycle. */
 function draw(nodes: readonly SpanNode<TreeSpan>[]): string {
   return nodes
     .map(node => {

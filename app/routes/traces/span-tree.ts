@@ -1,4 +1,4 @@
-/** What the tree needs to know of a span. */
+/** The fields of a span that the tree needs. */
 export interface TreeSpan {
   readonly spanId: string
   /** `''` for a root. */
@@ -11,20 +11,20 @@ export interface TreeSpan {
   readonly hiddenBelow: number
 }
 
-/** A span and what it caused, or the place of a parent that is not among the trace's spans. */
+/** A span with its children, or a placeholder for a parent that is missing. */
 export type SpanNode<S extends TreeSpan> =
   | { readonly kind: 'span'; readonly span: S; readonly inCycle: boolean; readonly children: readonly SpanNode<S>[] }
   | {
       readonly kind: 'missing'
       readonly spanId: string
-      /** How many spans are left out here on purpose; without it the parent is really missing. */
+      /** How many spans are omitted here on purpose; without it the parent is really missing. */
       readonly omitted?: number
       readonly children: readonly SpanNode<S>[]
     }
 
 /**
- * Joins spans to trees by their parents. Spans whose parent is absent are gathered under a `missing` node of the parent's id, one for
- * all its children. Parents that form a circle are cut at the earliest span, which is marked. Every span is in the result exactly once.
+ * Builds trees of spans by their parents. Spans whose parent is missing are children of a `missing` node with the parent's id. Cycles of
+ * parents are broken at the earliest span, which is marked. Every span is in the result exactly once.
  *
  * @returns the roots by start; children by start, then by span id
  */
@@ -43,7 +43,7 @@ export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode
   }
 
   const placed = new Set<S>()
-  // A list of its own, not recursion: a chain of ten thousand spans must not overflow the call stack.
+  // An explicit stack instead of recursion: a chain of ten thousand spans must not overflow the call stack.
   const grow = (root: S, inCycle = false): SpanNode<S> => {
     const top: Growing<S> = { kind: 'span', span: root, inCycle, children: [] }
     const pending = [top]
@@ -75,7 +75,7 @@ interface Growing<S extends TreeSpan> {
   readonly children: Growing<S>[]
 }
 
-/** Span IDs are unique within a service only as far as one believes the senders: the parent of the same service goes first. */
+/** Senders may reuse span ids in other services: a parent of the same service takes precedence. */
 function findParent<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
   if (span.parentSpanId === '') return undefined
   const candidates = byId.get(span.parentSpanId)

@@ -11,7 +11,7 @@ import type { Route } from './+types/spans-sql.ts'
 
 const LIMIT = 1_000
 
-/** The spans or groups of an address of `/traces` as SQL, to go on with in ClickHouse. Answers 400 where the address has a mistake. */
+/** The query of a `/traces` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readTraceFilters(url.searchParams, Date.now())
   const { query: searched, mistakes } = parseSearch(filters.search, 'spans')

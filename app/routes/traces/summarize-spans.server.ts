@@ -12,7 +12,7 @@ export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells
   /** How many there were over time, and how many of them failed. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
-  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` where there are no spans. */
+  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
   readonly slowest: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function summarizeSpans(
   return { ...counts, chart, durations: layoutDurations(times, range, cells), slowest: slowestOf(cells) }
 }
 
-/** The shortest duration of the bands that the slowest twentieth of the spans reach into. */
+/** The shortest duration of the bands with the slowest twentieth of the spans. */
 function slowestOf(cells: readonly SearchCell[]): string | undefined {
   const total = cells.reduce((sum, { count }) => sum + count, 0)
   let slower = 0

@@ -23,7 +23,7 @@ test('no spans make an empty axis', () => {
 })
 
 test('a long idle stretch is cut to a narrow gap that keeps its true length', () => {
-  // 100 ns of work, an hour of nothing (a browser whose clock is off), 100 ns of work: drawn 100 + 8 + 100.
+  // 100 ns of work, an idle hour (a browser whose clock is off), 100 ns of work: drawn as 100 + 8 + 100.
   const hourNs = 3_600_000_000_000n
   const timeline = layoutTimeline([stretch(0n, 100n), stretch(hourNs, hourNs + 100n)])
   expect(timeline.gaps).toEqual([{ startNs: 100n, endNs: hourNs, at: 0.5 }])

@@ -15,18 +15,18 @@ export interface Timeline extends Interval {
   readonly gaps: readonly IdleGap[]
   /** The place of a moment, 0 (start) to 1 (end). */
   place(atNs: bigint): number
-  /** The moment drawn at a place; the inverse of `place`. */
+  /** The time at a position; the inverse of `place`. */
   momentAt(place: number): bigint
 }
 
-/** An idle stretch is cut when it is longer than this share of the time in which something ran… */
+/** An idle interval is collapsed if it is longer than this share of the busy time… */
 const IDLE_SHARE = 0.5
-/** …and is then drawn as wide as this share of it. */
+/** …and is then drawn with this share of it. */
 const GAP_SHARE = 0.04
 
 /**
- * Lays out the time axis of a trace. Long stretches in which nothing ran are cut short: a browser whose clock is an hour off, or a job that
- * ran the next day, would otherwise leave every other bar a hair's breadth wide.
+ * Lays out the time axis of a trace. Long idle intervals are collapsed: a browser whose clock is an hour off, or a job that ran the next
+ * day, would otherwise leave all other bars a pixel wide.
  */
 export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   const busy = union(stretches)
@@ -34,7 +34,7 @@ export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   const endNs = busy.at(-1)?.endNs ?? 0n
   const busyNs = busy.reduce((sum, stretch) => sum + Number(stretch.endNs - stretch.startNs), 0)
 
-  // Pieces of the axis in order: [from, to) in time, width in nanoseconds as drawn.
+  // Pieces of the axis in order: [from, to) in time, width in drawn nanoseconds.
   const pieces: { startNs: bigint; endNs: bigint; width: number; from: number; isGap: boolean }[] = []
   let from = 0
   const add = (stretch: Interval, width: number, isGap: boolean) => {

@@ -17,7 +17,7 @@ const FACETS = [
 
 export function TraceFacets({ of: { values, total, isExact }, filters, params }: TraceFacetsProps) {
   const { failedOnly, itsRoute, itsFailed, itsAny, httpStatus } = traceCodecs
-  // What was chosen elsewhere, and here can be given up alone.
+  // Chosen on another page; here it can only be removed.
   const asked = (
     title: string,
     { param, chosen, label = chosen }: { param: string; chosen: string; label?: string },
@@ -38,7 +38,7 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     const filter = { param: traceCodecs[name].param, chosen: filters[name] }
     const counted = values[name] ?? []
     if (!asksForIts || name === 'route') return { title, ...filter, values: counted }
-    // What is chosen here is of the transaction, and what is counted is not: services of the trace have no number, the root's are no choice.
+    // These filters apply to the transaction, but the counts do not: services of the trace have no count, and the root's are no choice.
     if (name === 'service') return { title, ...filter, values: counted.map(({ value }) => ({ value })) }
     return asked(title, filter)
   })

@@ -9,7 +9,7 @@ interface TraceFilterFormProps {
   readonly params: URLSearchParams
 }
 
-/** Chosen elsewhere. */
+/** Filters that are chosen on other pages. */
 const KEPT = [
   'itsRoute',
   'itsFailed',

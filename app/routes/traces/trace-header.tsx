@@ -10,17 +10,17 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/visit-paths.ts'
 
-/** Of a name: the whole of it is with its span. */
+/** Of the name; all of it is shown with its span. */
 const MAX_CHARS = 200
 
 interface TraceHeaderProps {
   readonly traceId: string
-  /** `undefined` when no span of it is known. */
+  /** `undefined` if no span of it is stored. */
   readonly trace: Trace | undefined
   readonly nowMs: number
 }
 
-/** What a trace is: its root, when, how long, how much of it failed, and who took part. Counts are of the whole trace. */
+/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
 export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   const failed = trace?.failedSpans ?? 0

@@ -17,10 +17,10 @@ interface TraceLogsProps {
   readonly of: string
   /** Oldest first. */
   readonly logs: readonly TraceLog[]
-  /** Start of the trace, Unix nanoseconds; `undefined` when no span of it is known. */
+  /** Start of the trace, Unix nanoseconds; `undefined` if no span of it is stored. */
   readonly startNs: bigint | undefined
   readonly maxLogs: number
-  /** Of a body and of each attribute. */
+  /** Maximum of a body and of each attribute. */
   readonly maxChars: number
 }
 
@@ -108,7 +108,7 @@ export function clippedLogBody(log: TraceLog): ClippedText {
   return { text, total: text.length + log.bodyRest }
 }
 
-/** What a record says: its body, or else the exception that it tells of, or else its event's name. */
+/** The text of a record: its body, else its exception, else its event name. */
 function logText({ body, eventName, attributes }: TraceLog): string {
   const thrown = [attributes['exception.type'], attributes['exception.message']].filter(Boolean).join(': ')
   return body || thrown || eventName || '(empty)'

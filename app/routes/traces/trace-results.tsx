@@ -26,7 +26,7 @@ interface TraceResultsProps {
   readonly nowMs: number
 }
 
-/** The traces that a search finds, with how long they took and what they have in common. */
+/** The traces of a search, with a heat map and facets. */
 export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
@@ -81,7 +81,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
 
 interface NoTracesProps {
   readonly params: URLSearchParams
-  /** True on another page than the first. */
+  /** True on pages after the first. */
   readonly older: boolean
 }
 

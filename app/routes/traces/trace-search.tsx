@@ -13,7 +13,7 @@ interface TraceSearchProps {
   readonly found: number | undefined
 }
 
-/** Searches the spans of one trace, in the language of all searches; those that match are marked. */
+/** A search box for the spans of one trace; matching spans are marked. */
 export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
   const { search = '' } = view
   return (

@@ -26,10 +26,10 @@ import { TraceLogs } from './trace-logs.tsx'
 import { TraceSearch } from './trace-search.tsx'
 import { Waterfall } from './waterfall.tsx'
 
-/** Of a larger trace those that the store chooses: the open one, failures, what these hang on, those nearest the root. */
+/** Of a larger trace the store chooses: the open span, failures, their ancestors, and those nearest the root. */
 const MAX_SPANS = 1_000
 
-/** Answers 404 for what is no trace id and for a trace of which the store has nothing. */
+/** Answers 404 for an invalid trace id and for a trace without stored data. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const traceId = parseTraceId(args.params.traceId)
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const [drop] = trace === undefined ? await query(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
-    // A session's id looks like a trace's, and the palette knows neither.
+    // A session id looks like a trace id, and the command palette cannot distinguish them.
     const steps = await query(args, listSessionEvents, { sessionId: traceId, limit: 1 })
     if (steps.length > 0) throw redirect(scopedPath(sessionPath(traceId), args.url.searchParams))
     throw notFound(drop ? dropMessage(drop) : NO_TRACE)
@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
 const MAX_MATCHES = 10_000
 
 const MAX_LOGS = 500
-/** Of what a record or a span says, and of each attribute: 500 or 1,000 whole ones may be more than 32 MB. */
+/** Maximum of a text and of each attribute: 500 or 1,000 complete ones may exceed 32 MB. */
 const CHARS = 2_000
 
 const NO_TRACE =
@@ -74,7 +74,7 @@ const NO_TRACE =
 const dropMessage = ({ rule, lastNs }: FoundDrop) =>
   `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
 
-/** Opening a span and folding rows change the address, but not what was read; a span that was not is read by `useReadAgain`. */
+/** Opening a span and folding rows change the URL, but not the data; a span that was not read is loaded by `useReadAgain`. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isOfView =
     currentUrl.pathname === nextUrl.pathname &&
@@ -133,7 +133,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The open span is not among those that were read: not found it, or the trace is large and it was not asked for. */
+/** The open span was not read: it does not exist, or the trace is large and it was not requested. */
 function SpanAbsent({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {
   return (
     <p className="notice" role="status">
@@ -144,7 +144,7 @@ function SpanAbsent({ spanId, isAsked }: { readonly spanId: string; readonly isA
   )
 }
 
-/** Reads the page's data again while `wanted`, and scrolls to the open span once `read` says that it was read for another. */
+/** Reads the page's data again if `wanted`, and scrolls to the open span once `read` shows that it was read. */
 function useReadAgain(wanted: boolean, read: string | undefined): void {
   const { revalidate } = useRevalidator()
   const before = useRef(read)

@@ -27,7 +27,7 @@ import { summarizeSpans } from './summarize-spans.server.ts'
 import { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
-/** Of the two, a page has one: the other's code, with its charts, is not sent. */
+/** A page has one of the two: the code of the other, with its charts, is not sent. */
 const spanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
 const traceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
 
@@ -50,7 +50,7 @@ const KEPT = [
 
 export const handle: CompareHandle = { canCompare: params => !params.has(traceCodecs.show.param) }
 
-/** Answers 400 and queries nothing where a filter cannot be read or a search has mistakes; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { query: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
   await (filters.show === 'traces' ? traceResults : spanResults).ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
-  // Begun when the rows are there: what counts all of the list must not keep back a page of it.
+  // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }
   const until = deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'traces') {

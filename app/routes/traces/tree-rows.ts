@@ -1,25 +1,25 @@
 import type { SpanNode, TreeSpan } from './span-tree.ts'
 
-/** One line of the waterfall. */
+/** A row of the waterfall. */
 export interface TreeRow<S extends TreeSpan> {
   readonly node: SpanNode<S>
   /** 0 for a root. */
   readonly depth: number
-  /** Folded away by the reader: how many spans lie below, and how many of those that were read failed. */
+  /** Folded by the reader: the number of spans below, and of failed ones among those that were read. */
   readonly folded: { readonly spans: number; readonly failed: number } | undefined
 }
 
 /**
  * Flattens trees to rows in reading order, parents before children.
  *
- * @param folded span ids of the rows whose children are folded away
+ * @param folded span ids of rows whose children are folded
  */
 export function layoutRows<S extends TreeSpan>(
   roots: readonly SpanNode<S>[],
   folded: ReadonlySet<string>,
 ): readonly TreeRow<S>[] {
   const rows: TreeRow<S>[] = []
-  // A stack of its own, not recursion: a chain of ten thousand spans must not overflow the call stack.
+  // An explicit stack instead of recursion: a chain of ten thousand spans must not overflow the call stack.
   const pending: [SpanNode<S>, number][] = roots.map((root): [SpanNode<S>, number] => [root, 0]).reverse()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, depth] = next
@@ -35,7 +35,7 @@ export function rowId<S extends TreeSpan>(node: SpanNode<S>): string {
   return node.kind === 'span' ? node.span.spanId : node.spanId
 }
 
-/** Below a row, with those that were not read. */
+/** The spans below a row, including those that were not read. */
 function countSpans<S extends TreeSpan>(row: SpanNode<S>): { spans: number; failed: number } {
   const count = { spans: row.kind === 'span' ? row.span.hiddenBelow : 0, failed: 0 }
   const pending = [...row.children]

@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * Makes the rows of a table body one tab stop: the row that had the focus last, or else the selected one or the first. Set on the elements,
- * as drawing thousands of rows anew for a move of the focus is slow; without scripts each link stays a stop of its own.
+ * Makes the rows of a table body one tab stop: the row that last had the focus, else the selected one or the first. Set on the elements,
+ * because rendering thousands of rows for a move of the focus is slow; without scripts each link is a tab stop.
  */
 export function useOneTabStop() {
   const body = useRef<HTMLTableSectionElement>(null)
   const last = useRef<HTMLTableRowElement>(null)
-  // After every render, as it may bring new rows.
+  // After every render, which may add rows.
   useEffect(() => {
     if (body.current === null) return
     const focused = last.current?.isConnected ? last.current : undefined

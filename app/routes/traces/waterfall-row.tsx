@@ -21,7 +21,7 @@ interface WaterfallRowProps {
   readonly page: string
   /** Those that happened in this span. */
   readonly exceptions: readonly ExceptionSummary[]
-  /** The search of the trace finds it. */
+  /** True if the trace's search matches it. */
   readonly isMatch: boolean
 }
 
@@ -99,14 +99,14 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
   )
 }
 
-/** The name; where that is only a method, as of most outgoing requests, the path with it. */
+/** The name; if it is only a method, as for most outgoing requests, with the path. */
 function labelOf({ name, attributes }: Span): string {
   const url = attributes['url.full'] ?? attributes['http.url'] ?? ''
   if (/^(HTTP )?[A-Z]{3,7}$/.test(name) && URL.canParse(url)) return `${name} ${new URL(url).pathname}`
   return spanName(name)
 }
 
-/** The one mark that says most: how many exceptions, or else the status, or else that it failed. */
+/** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function Failure({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
   if (exceptions > 0) return <span className="mark bad">{pluralize(exceptions, 'exception')}</span>
   if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
@@ -146,7 +146,7 @@ interface TrackProps {
   readonly exceptions: readonly ExceptionSummary[]
 }
 
-/** Where on the time axis a span lies, and where in it exceptions happened. */
+/** The position of a span on the time axis, and its exceptions. */
 function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackProps) {
   const from = Math.min(timeline.place(startNs), 0.998)
   const until = Math.max(from, timeline.place(startNs + durationNs))
@@ -165,7 +165,7 @@ function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackPro
   )
 }
 
-/** Deeper ones have no room left: their rows begin where the last of these do. */
+/** Deeper rows are not indented further, for lack of space. */
 const MAX_LEVELS = 18
 const LEVEL_WIDTH = 14
 
@@ -175,7 +175,7 @@ function Levels({ depth }: { readonly depth: number }) {
   return <svg className="levels" width={LEVEL_WIDTH * Math.min(depth, MAX_LEVELS)} aria-hidden="true" />
 }
 
-/** Server and browser must write the same digits, and a pixel is about a tenth of a per cent. */
+/** Server and browser must write the same digits; a pixel is about a tenth of a per cent. */
 function inPercent(share: number): string {
   return `${Math.round(share * 100_000) / 1_000}%`
 }

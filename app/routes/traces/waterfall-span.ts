@@ -1,6 +1,6 @@
 import type { Span } from '../../../store/traces/list-spans.ts'
 
-/** A span as the waterfall draws it. */
+/** The fields of a span that the waterfall draws. */
 export interface WaterfallSpan {
   readonly spanId: string
   readonly parentSpanId: string

@@ -21,9 +21,9 @@ interface WaterfallProps {
   readonly trace: Trace | TraceExcerpt
   readonly exceptions: readonly ExceptionSummary[]
   readonly view: TraceView
-  /** Path of the trace's own page, when this is another: links then lead there. @default '' */
+  /** Path of the trace's own page, if the links lead to another page. @default '' */
   readonly page?: string
-  /** Ids of the spans that a search finds. */
+  /** Ids of the spans that match the search. */
   readonly matching?: readonly string[] | undefined
 }
 
@@ -125,7 +125,7 @@ const NONE_MATCHING: readonly string[] = []
 const NONE: readonly ExceptionSummary[] = []
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
-/** In the order of the tree: spans with an error, and those in which an exception was recorded. */
+/** Failed spans and spans with an exception, in tree order. */
 function failingOf(
   rows: readonly TreeRow<WaterfallSpan>[],
   thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
@@ -135,14 +135,14 @@ function failingOf(
   )
 }
 
-/** Those that were not read come last. */
+/** Ids that were not read come last. */
 function inTreeOrder(ids: readonly string[], rows: readonly TreeRow<WaterfallSpan>[]): readonly string[] {
   if (ids.length === 0) return ids
   const wanted = new Set(ids)
   return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
-/** One truth about a large trace: how many of all its spans, and of those that failed, stand here, and which. */
+/** How many spans and failed spans of a large trace are shown, and which. */
 function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
   if (totalSpans <= spans.length) return null
   const failed = spans.filter(({ status }) => status === 'Error').length
@@ -155,7 +155,7 @@ function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace
   )
 }
 
-/** Drawn once for all rows, and one line where several would stand closer than a hundredth: there may be as many gaps as rows. */
+/** Drawn once for all rows, and lines closer than a hundredth are merged: there may be as many gaps as rows. */
 function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
   if (gaps.length === 0) return null
   const places: number[] = []
@@ -185,7 +185,7 @@ function describeGaps(gaps: Timeline['gaps']): string {
 function Ticks({ timeline }: { readonly timeline: Timeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
-      {/* Of a trace without a length all places are one moment. */}
+      {/* A trace without duration has only one tick. */}
       {TICKS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
         <text key={at} x={`${at * 100}%`} y="13">
           {tickLabel(timeline, at)}
@@ -195,14 +195,14 @@ function Ticks({ timeline }: { readonly timeline: Timeline }) {
   )
 }
 
-/** Time since the start, or behind a gap since its end: `⋯ 343 ms`. */
+/** Time since the start, or after a gap since its end: `⋯ 343 ms`. */
 function tickLabel({ gaps, startNs, momentAt }: Timeline, at: number): string {
   const moment = momentAt(at)
   const gap = gaps.findLast(({ endNs }) => moment >= endNs)
   return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
 }
 
-/** What a key asks for; moving the focus is done at once. */
+/** The fold action of a key; a move of the focus is done at once. */
 function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   if (event.key === 'Escape') return { close: true }

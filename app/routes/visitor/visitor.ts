@@ -6,8 +6,7 @@ import type { Route } from './+types/visitor.ts'
 import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
 
 /**
- * The visitor's page: public, without scripts, and with nothing of the desk round it. Which path it may have and how often it is asked for:
- * server/guards/visitor-page.ts.
+ * The visitor's page: public, without scripts, and without the app's layout. server/guards/visitor-page.ts limits its paths and its rate.
  */
 export async function loader(args: Route.LoaderArgs) {
   const told = await tryQuery(args, findDigestState, {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DigestState } from '../../../store/digests/find-digest-state.ts'
 
-/** In the page itself: behind a proxy nothing else may be public. */
+/** Inline: behind a proxy no other file may be public. */
 const style =
   ':root{color-scheme:light dark;background:Canvas}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem}p{margin:0}'
 
-/** Nothing but that style. */
+/** Allows only that style. */
 export const visitorPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -15,7 +15,7 @@ export const visitorPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** @param known `undefined` while the store cannot say */
+/** @param known `undefined` if the database cannot answer */
 export function writeVisitorPage(known: DigestState | undefined): string {
   return `<!doctype html>
 <html lang="en">

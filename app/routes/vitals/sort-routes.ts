@@ -2,13 +2,13 @@ import type { RouteVital } from '../../../store/overview/list-route-vitals.ts'
 import type { Vital } from '../../../store/overview/list-vitals.ts'
 import type { VitalSort } from '../../url/vital-filters.ts'
 
-/** How the pages of one route felt. */
+/** Web vitals of one route. */
 export interface RouteVitals {
   readonly route: string
   readonly vitals: Readonly<Partial<Record<Vital['vital'], Vital>>>
 }
 
-/** One row a route, in the order that was asked for; routes of which a vital was never measured stand behind the others. */
+/** A row for each route, sorted; routes without the sorted vital come last. */
 export function sortRoutes(vitals: readonly RouteVital[], sort: VitalSort): RouteVitals[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)

@@ -10,11 +10,11 @@ import type { RouteVitals } from './sort-routes.ts'
 interface VitalTableProps {
   readonly routes: readonly RouteVitals[]
   readonly scope: Scope
-  /** Without one the heads of columns are no links. */
+  /** Without it the column headers are not links. */
   readonly sorting?: Sorting
 }
 
-/** 75th percentiles by route: each row leads to the route's traces. */
+/** 75th percentiles by route; each row links to the route's traces. */
 export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
   return (
     <div className="panel scrolls">

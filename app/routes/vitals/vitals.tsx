@@ -19,7 +19,7 @@ import { VitalTable } from './vital-table.tsx'
 
 export const handle: CompareHandle = { canCompare: () => true }
 
-/** Answers 400 and asks nothing where a filter cannot be read; store failures as `query` maps them. */
+/** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()

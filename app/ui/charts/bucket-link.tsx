@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import type { Bucket } from './chart-model.ts'
 
-/** A bucket of a chart: a link over all of its height, which says in words what is drawn there. */
+/** A bucket of a chart: a link of full height, with the values as its title. */
 export function BucketLink({
   bucket,
   ...link

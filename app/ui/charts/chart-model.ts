@@ -1,4 +1,4 @@
-/** What a server lays out and a browser draws: integers and percentages, so that both sides of the wire write the same digits. */
+/** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
   /** Drawn one above the other, the first lowest. */
@@ -27,7 +27,7 @@ export interface Extent {
 }
 
 export interface Bucket extends Extent {
-  /** What it says when pointed at: its place, then its values. */
+  /** Title on hover: its position, then its values. */
   readonly title: string
 }
 
@@ -38,7 +38,7 @@ export interface TimeBucket {
 }
 
 export interface TimeChartModel extends ChartModel {
-  /** As many as `buckets`. */
+  /** One for each of `buckets`. */
   readonly times: readonly TimeBucket[]
 }
 
@@ -63,12 +63,12 @@ export interface YTick {
 /** Something that happened, such as a deploy. */
 export interface ChartMark {
   readonly x: string
-  /** Not, where it would stand beside another's line: many would cover what they stand in. */
+  /** False if it would be too close to another's line: many lines would hide the chart. */
   readonly isDrawn: boolean
-  /** `''` where another one stands too near: its title says it. */
+  /** `''` if another label is too close: its title has the text. */
   readonly label: string
   readonly title: string
-  /** Where it leads, if anywhere. */
+  /** Target of its link, if any. */
   readonly to?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { ChartMark, ChartModel, ChartTable } from './chart-model.ts'
 
-/** Releases that a legend names at once: the latest. The rest of a week of deploys would push the page away. */
+/** Releases that a legend shows at once, the latest; those of a week of deploys would take too much space. */
 const MAX_MARKS = 8
 
 interface ChartProps {
@@ -11,15 +11,15 @@ interface ChartProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: ChartModel
-  /** What a value is of: `per 30 min`. */
+  /** Unit of the values: `per 30 min`. */
   readonly unit?: string | undefined
-  /** False where a legend beside lists the releases for several charts. @default true */
+  /** False if a shared legend lists the releases of several charts. @default true */
   readonly listsReleases?: boolean
-  /** @param labelledBy id of the words that say what the plot is */
+  /** @param labelledBy id of the element that names the plot */
   readonly plot: (labelledBy: string) => ReactNode
 }
 
-/** Round every chart: its name, what it shows in a sentence, its legend, and the same as a table. */
+/** The frame of every chart: title, description, legend, and the data as a table. */
 export function Chart({ title, caption, chart, plot, unit, listsReleases = true }: ChartProps) {
   const id = useId()
   const { bars, lines, table } = chart
@@ -50,7 +50,7 @@ export function Chart({ title, caption, chart, plot, unit, listsReleases = true 
   )
 }
 
-/** The releases that charts mark, the latest at once. */
+/** The releases marked in charts, the latest ones at once. */
 export function ReleaseLegend({ marks }: Pick<ChartModel, 'marks'>) {
   if (marks.length === 0) return null
   const earlier = marks.slice(0, -MAX_MARKS)

@@ -10,13 +10,13 @@ interface HeatMapProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
-  /** Where a bucket of time leads. */
+  /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string
-  /** Where a stretch of time leads of which only some bands are wanted, by their places from 0. */
+  /** URL of an interval and some bands, by their positions from 0. */
   readonly linkToArea: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => string
 }
 
-/** How often values fell into bands over time: the fuller, the stronger. A column is a link to its time; a drag chooses time and bands. */
+/** A heat map of values over time: more values, stronger colour. Columns are links to their time; a drag selects time and bands. */
 export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
   return (

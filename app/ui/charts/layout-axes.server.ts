@@ -2,11 +2,11 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { BOX_HEIGHT, type DrawnPath, type XTick, type YTick } from './chart-model.ts'
 
 const NS_PER_MS = 1_000_000n
-/** Units of the box for one bucket, of which a bar leaves one free on either side. */
+/** Units of the box for one bucket; a bar leaves one free on either side. */
 export const BUCKET_UNITS = 8
 
 export interface YAxis {
-  /** @returns units of the box from its top, whole */
+  /** @returns whole units of the box from its top */
   place(value: number): number
   readonly ticks: readonly YTick[]
 }
@@ -16,7 +16,7 @@ export function valueOrGap(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** From 0 to a round number above the largest value; 0 to 1 where there is none. @param whole for what is counted */
+/** From 0 to a round number above the largest value; 0 to 1 without values. @param whole for counts */
 export function layoutYAxis(
   values: readonly (number | undefined)[],
   { format, whole = false }: { format: (value: number) => string; whole?: boolean },
@@ -30,7 +30,7 @@ export function layoutYAxis(
   }
 }
 
-/** Round moments between two others, UTC: `14:00`, and the day where one begins. Unix nanoseconds. */
+/** Round times between two others, UTC: `14:00`, and the date where a day starts. Unix nanoseconds. */
 export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
   if (to <= from) return []
@@ -43,12 +43,12 @@ export function xTick(share: number, label: string): XTick {
   return { x: percent(share, 1), label, anchor: share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle' }
 }
 
-/** With two decimals at most: `8.33%`. */
+/** With at most two decimals: `8.33%`. */
 export function percent(part: number, whole: number): string {
   return `${Number(((part / whole) * 100).toFixed(2))}%`
 }
 
-/** Bars of several series, one above the other. */
+/** Stacked bars of several series. */
 export function layoutBars(
   series: readonly { name: string; colour: DrawnPath['colour']; values: readonly (number | undefined)[] }[],
   place: YAxis['place'],
@@ -59,7 +59,7 @@ export function layoutBars(
       const value = valueOrGap(given) ?? 0
       const base = tops[i] ?? 0
       tops[i] = base + value
-      // What is there is seen, however small beside the rest.
+      // A value above 0 is always visible, however small.
       const foot = place(base)
       const head = value === 0 ? foot : Math.min(place(base + value), foot - 12)
       return head === foot ? '' : `M${i * BUCKET_UNITS + 1},${foot}V${Math.max(0, head)}h${BUCKET_UNITS - 2}V${foot}Z`

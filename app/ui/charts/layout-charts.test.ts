@@ -27,7 +27,7 @@ const layout = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
     whole: true,
   })
 
-/** Whatever a query answers, and what it never should. */
+/** Any value that a query returns, and some that it never should. */
 const hostile = fc.oneof(
   fc.constantFrom(0, 1, 1e9, 1e300, Number.NaN, Number.POSITIVE_INFINITY, -1, Number.MIN_VALUE, undefined),
   fc.double({ min: 0, max: 1e12 }),

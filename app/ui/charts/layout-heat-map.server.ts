@@ -6,18 +6,18 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
-  /** As of `layoutTimeSeries`. */
+  /** As for `layoutTimeSeries`. */
   readonly range?: TimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
-  /** Where each begins, and where the last ends: what stands at the axis. */
+  /** The start of each band, and the end of the last, as axis labels. */
   readonly edges: readonly string[]
   /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
   readonly format: (count: number) => string
 }
 
-/** Intensities, each four times the one before it: a few slow ones among thousands are still seen. */
+/** Intensities, each for four times the previous count, so that a few slow values among thousands are visible. */
 const LEVELS = 5
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
@@ -64,7 +64,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
   }
 }
 
-/** @returns `undefined` for nothing at all */
+/** @returns `undefined` for 0 */
 function levelOf(count: number, largest: number): number | undefined {
   if (count <= 0) return undefined
   const below = Math.floor(Math.log(largest / count) / Math.log(4))

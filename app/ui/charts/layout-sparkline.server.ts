@@ -10,7 +10,7 @@ export interface SparklineModel {
 const HEIGHT = 100
 const UNITS = 10
 
-/** A line without axes from 0 to the largest value, in a box of integers; flat on the ground where there is nothing. */
+/** A line without axes from 0 to the largest value, in a box of integers; flat at the bottom without values. */
 export function layoutSparkline(values: readonly (number | undefined)[]): SparklineModel {
   const largest = values.reduce<number>((most, value) => Math.max(most, valueOrGap(value) ?? 0), 0)
   const draw = line<number | undefined>()

@@ -16,7 +16,7 @@ export interface TimeSeries {
   readonly name: string
   readonly colour: ChartColour
   readonly shape: 'bars' | 'line'
-  /** One for each bucket; `undefined` where nothing is known. */
+  /** One for each bucket; `undefined` if unknown. */
   readonly values: readonly (number | undefined)[]
 }
 
@@ -24,7 +24,7 @@ interface Happened {
   readonly atNs: bigint
   readonly label: string
   readonly title: string
-  /** The path of what happened. */
+  /** URL of the event. */
   readonly to?: string
 }
 
@@ -35,20 +35,20 @@ interface TimeSeriesOptions {
   readonly range?: TimeRange
   readonly marks?: readonly Happened[]
   readonly format: (value: number) => string
-  /** For what is counted. */
+  /** For counts. */
   readonly whole?: boolean
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
 
-/** Share of the plot that the label of a mark takes. */
+/** Share of the plot that a mark's label needs. */
 const LABEL_SHARE = 0.12
-/** Share of the plot between two lines of marks, at least: some forty pixels. */
+/** Minimum share of the plot between two lines of marks: about forty pixels. */
 const LINE_SHARE = 0.04
-/** Of a label that it has room for. */
+/** Maximum length of a label. */
 const LABEL_CHARS = 12
 
-/** Lays out what several series were in buckets of time, with bars that stand on each other, lines, and what happened meanwhile. */
+/** Lays out series over time buckets, with stacked bars, lines, and marks of events. */
 export function layoutTimeSeries({
   buckets,
   series,
@@ -90,7 +90,7 @@ export function layoutTimeSeries({
   }
 }
 
-/** Where the time of a chart begins and ends, and where its buckets lie in between. */
+/** Start and end of a chart's time axis, and the buckets in between. */
 function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | undefined) {
   const isIn = (ns: bigint) => ns > first.fromNs && ns < last.toNs
   const fromNs = range && isIn(range.from) ? range.from : first.fromNs
@@ -133,7 +133,7 @@ function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): 
     })
 }
 
-/** `22 Nov 14:00–15:00`, the second day where it is another. */
+/** `22 Nov 14:00–15:00`, with the second day if it differs. */
 function timeOf({ fromNs, toNs }: TimeBucket): string {
   const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
   return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`

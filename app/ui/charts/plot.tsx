@@ -3,16 +3,15 @@ import type { Bucket, ChartModel } from './chart-model.ts'
 
 interface PlotProps {
   readonly chart: ChartModel
-  /** Drawn for each bucket, over everything: a link, or what shows the bucket's title. */
+  /** Drawn for each bucket, on top: a link, or an element with the bucket's title. */
   readonly bucket: (bucket: Bucket, index: number) => ReactNode
-  /** Id of the words that say what this is. */
+  /** Id of the element that names the plot. */
   readonly labelledBy: string
   readonly children?: ReactNode
 }
 
 /**
- * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks stand beside it, so that a number never
- * covers a bar.
+ * Axes, bars, lines and marks. Only the inner SVG is stretched, so that text is not; y ticks are beside it, so that no number covers a bar.
  */
 export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
   const { buckets, bars, lines, viewBox, xTicks, yTicks, marks, unfinished } = chart

@@ -1,6 +1,6 @@
 import type { SparklineModel } from './layout-sparkline.server.ts'
 
-/** How a number came to be. The number stands beside it, so readers of screens miss nothing. */
+/** A number over time. The number itself is beside it, so screen readers miss nothing. */
 export function Sparkline({ model, bad = false }: { readonly model: SparklineModel; readonly bad?: boolean }) {
   const { d, width, height } = model
   return (

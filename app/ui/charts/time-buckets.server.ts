@@ -10,17 +10,17 @@ const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
   readonly stepNs: bigint
-  /** At most 60 and at least one, beginning at whole steps (UTC); the first and the last reach beyond the range where it does not. */
+  /** 1 to 60 buckets that start at multiples of their length (UTC); the first and last may extend beyond the range. */
   readonly buckets: readonly TimeBucket[]
 }
 
-/** Of what is counted row by row, so that a quarter of an hour is not four bars. */
+/** For counts that are read row by row, so that a quarter of an hour has more than four bars. */
 export const MINUTES = MIN
 
 /**
- * Cuts a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its beginning.
+ * Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start.
  *
- * @param leastNs the least length of a bucket @default that of the counts that are stored
+ * @param leastNs minimum length of a bucket @default that of the stored counts
  */
 export function timeBuckets(
   { from, to }: { readonly from: bigint; readonly to: bigint },

@@ -8,18 +8,18 @@ import { useRovingFocus } from './use-roving-focus.ts'
 interface TimePlotProps {
   readonly chart: TimeChartModel
   readonly labelledBy: string
-  /** Where a bucket of time leads. */
+  /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string
-  /** Into which values fall, if a drag chooses among them. @default 1 */
+  /** Number of bands from which a drag can select. @default 1 */
   readonly bands?: number
-  /** Is told what a drag has chosen: a stretch of time, and the bands by their places from 0. */
+  /** Called with the selection of a drag: an interval, and bands by their positions from 0. */
   readonly choose: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => void
   readonly children?: ReactNode
 }
 
 /**
- * A plot of time. Each bucket is a link to its time, so that zooming works by keyboard and without scripts; with scripts a stretch is
- * chosen by drag, and the buckets are one tab stop, moved through with the arrow keys.
+ * A plot over time. Each bucket is a link to its time, so that zooming works by keyboard and without scripts; with scripts an interval can
+ * be selected by drag, and the buckets are one tab stop with arrow keys.
  */
 export function TimePlot({ chart, labelledBy, linkTo, bands = 1, choose, children }: TimePlotProps) {
   const { times } = chart

@@ -10,13 +10,13 @@ interface TimeSeriesProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: TimeChartModel
-  /** Where a stretch of time leads: the address of the same page, or of its list, with this time. */
+  /** URL of an interval: the same page, or its list, with this time range. */
   readonly linkTo: (stretch: TimeBucket) => string
-  /** As of `Chart`. */
+  /** As for `Chart`. */
   readonly listsReleases?: boolean
 }
 
-/** A chart of time, each of whose buckets and stretches leads to it. */
+/** A chart over time whose buckets and intervals are links. */
 export function TimeSeries({ title, caption, chart, linkTo, listsReleases = true }: TimeSeriesProps) {
   const navigate = useNavigate()
   const [first] = chart.times

@@ -1,11 +1,11 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Extent } from './chart-model.ts'
 
-/** What was chosen, each end included. */
+/** The selection, including both ends. */
 interface Area {
   readonly first: number
   readonly last: number
-  /** Bands, from 0 at the foot. */
+  /** Bands, from 0 at the bottom. */
   readonly lowest: number
   readonly highest: number
 }
@@ -22,7 +22,7 @@ interface Plotted {
   readonly bands?: number
 }
 
-/** Chooses buckets and bands by drag. A press without a move to another stays the click that it was, and Escape gives up. */
+/** Selects buckets and bands by drag. A press without a move is a click, and Escape cancels. */
 export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) => void) {
   const [drag, setDrag] = useState<{ from: Cell; to: Cell }>()
   const hasChosen = useRef(false)
@@ -55,7 +55,7 @@ export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) =
       onPointerDown(event: PointerEvent) {
         hasChosen.current = false
         const from = cellOf(index, event)
-        // A finger scrolls the page; a bucket of its own is still a link to it.
+        // A finger scrolls the page; buckets are still links to it.
         if (event.button === 0 && event.pointerType === 'mouse') setDrag({ from, to: from })
       },
       onPointerMove(event: PointerEvent) {
@@ -66,7 +66,7 @@ export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) =
         hasChosen.current = isWide
         if (isWide) choose(area)
       },
-      // Bands of one bucket lie on one link, which a drag along them would press; a click without a count is a key's.
+      // Bands of one bucket share a link, which a drag along them would click; a click with detail 0 comes from a key.
       onClick: (event: MouseEvent) => event.detail > 0 && hasChosen.current && event.preventDefault(),
       onDragStart: (event: DragEvent) => event.preventDefault(),
     }),

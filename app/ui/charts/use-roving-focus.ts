@@ -8,7 +8,7 @@ const STEP: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Makes many links beside each other one tab stop, moved through with the arrow keys, Home and End. Without scripts each is its own. */
+/** Makes adjacent links one tab stop with arrow keys, Home and End. Without scripts each is a tab stop. */
 export function useRovingFocus(items: number) {
   const hydrated = useHydrated()
   const [current, setCurrent] = useState(items - 1)

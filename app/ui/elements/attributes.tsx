@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 
-/** Characters from which a value is no longer read beside its name. */
+/** Longer values get the full width. */
 const LONG = 400
 
-/** Names and values as they were sent, by name. SQL, stacks and the like, which have lines, get the whole width, and what is long as well. */
+/** Names and values as sent, by name. Values with several lines, such as SQL and stacks, and long ones get the full width. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
   const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return <p className="muted small">None.</p>
@@ -32,7 +32,7 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
   )
 }
 
-/** Attribute names are long and have no spaces: they may break behind a dot or an underscore. */
+/** Attribute names are long and have no spaces: they may wrap after a dot or an underscore. */
 function breakable(name: string) {
   let length = 0
   return name.split(/(?<=[._])/).map(part => {

@@ -1,12 +1,12 @@
 import { useClipboard } from './use-clipboard.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A button that copies what a page of text holds; without scripts, the link to that page. */
+/** A button that copies the content of a text page; without scripts, the link to that page. */
 export function CopyAs({ form, path }: { readonly form: string; readonly path: string }) {
   const hydrated = useHydrated()
   const { status, copy } = useClipboard()
 
-  // The clipboard exists in secure contexts only; there, the link still shows what was to be copied.
+  // The clipboard exists only in secure contexts; elsewhere the link shows the text.
   if (!hydrated || navigator.clipboard === undefined) {
     return (
       <a href={path} className="button copy">
@@ -36,7 +36,7 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
   )
 }
 
-/** Safari takes what is still to come only as a promise within an item; others may know no such item. */
+/** Safari accepts text that is still loading only as a promise in a ClipboardItem; other browsers may not support that. */
 function copyFrom(path: string): Promise<void> {
   const text = read(path)
   if (typeof ClipboardItem !== 'function') return text.then(whole => navigator.clipboard.writeText(whole))

@@ -1,7 +1,7 @@
 import { useClipboard } from './use-clipboard.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A value to quote, with a button that copies it where scripts run; without them one click selects the whole of it. */
+/** A value to copy, with a copy button if scripts run; without them a click selects it. */
 export function Copyable({ value, what }: { readonly value: string; readonly what: string }) {
   const hydrated = useHydrated()
   const { status, copy } = useClipboard()

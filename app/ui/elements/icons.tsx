@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The few pictures of the desk, on a grid of 16 and in the colour of the words beside them; those words say what they mean. */
+/** Icons on a grid of 16, in the colour of the text beside them, which has their meaning. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -9,7 +9,7 @@ function Icon({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The desk's own mark: a waterfall that is an E. */
+/** Errata's logo: a waterfall that is an E. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part of a page whose code a browser fetches after the page's: what stands below the first screen need not answer at once. */
+/** A part of a page whose code is loaded after the page's: content below the first screen need not be interactive at once. */
 export interface LazySection<Props> {
-  /** Wants a `<Suspense>` round it. */
+  /** Needs a `<Suspense>` around it. */
   Section: ComponentType<Props>
   /** Awaited by the page's loader, so that the server renders the part, also without scripts. */
   ready(): Promise<void>

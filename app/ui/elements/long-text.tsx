@@ -4,14 +4,14 @@ import type { ClippedText } from '../../stacks/clip.ts'
 
 interface LongTextProps {
   readonly of: ClippedText
-  /** Where the whole can be read, where it is longer than what is here. */
+  /** URL of the whole text, if this one is cut. */
   readonly wholeAt?: string
 }
 
 const shownChars = 400
 const shownLines = 6
 
-/** A message. A long one shows how it begins and opens by a click, with or without scripts. */
+/** A message. A long one shows its beginning and opens by a click, with or without scripts. */
 export function LongText({ of: { text, total }, wholeAt }: LongTextProps) {
   const beginning = beginningOf(text)
   if (beginning.length === total) return <p className="message">{text}</p>

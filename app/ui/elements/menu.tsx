@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 interface MenuProps {
   readonly label: string
-  /** What the button shows, with the label for screen readers. @default the label and an arrow */
+  /** Visible text of the button; the label is for screen readers. @default the label and an arrow */
   readonly text?: string
   readonly keys?: string
   readonly children: ReactNode

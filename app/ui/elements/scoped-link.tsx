@@ -5,7 +5,7 @@ interface ScopedLinkProps extends LinkProps {
   readonly to: string
 }
 
-/** A link within the desk that keeps what all pages are about. */
+/** A link within the app that keeps the scope. */
 export function ScopedLink({ to, ...props }: ScopedLinkProps) {
   const [params] = useSearchParams()
   return <Link to={scopedPath(to, params)} {...props} />

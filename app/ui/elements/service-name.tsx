@@ -16,7 +16,7 @@ export function useSeriesClass(service: string): string {
   return seriesClass(useContext(ServiceColours).get(service) ?? hashColour(service))
 }
 
-/** Gives each service a colour of its own as long as there are any: that of its hash, or else the next free one. */
+/** Gives each service a different colour, as long as there are any: that of its hash, or else the next free one. */
 export function chooseColours(services: Iterable<string>): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()

@@ -7,7 +7,7 @@ interface SignalFreshnessProps {
   readonly nowMs: number
 }
 
-/** How fresh each signal is: when its newest row was stored, and about how many rows the range of the page holds. */
+/** When the newest row of each signal was stored, and about how many rows the range has. */
 export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   return (
     <dl className="panel padded figures">

@@ -4,11 +4,11 @@ import { useHydrated } from './use-hydrated.ts'
 interface TimestampProps {
   /** Unix nanoseconds. */
   readonly atNs: bigint
-  /** When the page was made, Unix milliseconds: both sides of the wire must write the same text. */
+  /** When the page was rendered, Unix milliseconds: server and browser must write the same text. */
   readonly nowMs: number
 }
 
-/** How long ago a moment was, and no more; its title is the exact time, in UTC and, where scripts run, in the reader's zone. */
+/** The age of a time; its title is the exact time, in UTC and, with scripts, in the reader's zone. */
 export function RelativeTime({ atNs, nowMs }: TimestampProps) {
   return (
     <time dateTime={isoTimestamp(atNs)} title={useExactTime(atNs)}>
@@ -17,7 +17,7 @@ export function RelativeTime({ atNs, nowMs }: TimestampProps) {
   )
 }
 
-/** The exact time (UTC) and how long ago it was, on one line. */
+/** The exact time (UTC) and its age, on one line. */
 export function Timestamp({ atNs, nowMs }: TimestampProps) {
   return (
     <time dateTime={isoTimestamp(atNs)} title={useExactTime(atNs)} className="nowrap">
@@ -26,7 +26,7 @@ export function Timestamp({ atNs, nowMs }: TimestampProps) {
   )
 }
 
-/** The server does not know the reader's zone: the browser adds it once it has taken over. */
+/** The server does not know the reader's zone: the browser adds it after hydration. */
 function useExactTime(atNs: bigint): string {
   const hydrated = useHydrated()
   const utc = `${isoTimestamp(atNs).replace('T', ' ').replace('Z', '')} UTC`

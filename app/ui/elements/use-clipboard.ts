@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What came of the last attempt to copy, said for a moment. */
+/** Copies text and shows the result for a moment. */
 export function useClipboard() {
   const [status, setStatus] = useState<'copied' | 'refused' | undefined>()
 
@@ -11,7 +11,7 @@ export function useClipboard() {
   }, [status])
 
   const copy = (write: () => Promise<void>) => {
-    // The clipboard exists in secure contexts only, which excludes a desk reached by plain http under another name than localhost.
+    // The clipboard exists only in secure contexts: not over plain HTTP with a name other than localhost.
     if (navigator.clipboard === undefined) return setStatus('refused')
     write().then(
       () => setStatus('copied'),

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The host that the visitor asked for, given to the rendering of a document on the server. */
+/** The requested host, for rendering documents on the server. */
 export const HostContext = createContext<string | undefined>(undefined)
 
 /** The host of this site as the visitor knows it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and while the server's HTML is taken over, true from then on: for what only works with scripts. */
+/** False on the server and during hydration, then true: for what works only with scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -1,7 +1,9 @@
 import type { Vital } from '../../../store/overview/list-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
 
-/** In the order in which a visitor meets them; good up to the first bound, poor beyond the second. @see https://web.dev/articles/vitals */
+/**
+ * In the order in which a visitor experiences them; good up to the first bound, poor above the second. @see https://web.dev/articles/vitals
+ */
 export const VITALS = [
   { vital: 'ttfb', code: 'TTFB', name: 'Time to first byte', good: 800, poor: 1800 },
   { vital: 'fcp', code: 'FCP', name: 'First contentful paint', good: 1800, poor: 3000 },
@@ -12,7 +14,7 @@ export const VITALS = [
 
 interface VitalRatingProps {
   readonly value: number
-  /** Of {@link VITALS}. */
+  /** From {@link VITALS}. */
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
@@ -21,7 +23,7 @@ export function VitalRating({ value, bounds: { good, poor } }: VitalRatingProps)
   return value <= poor ? <span className="mark warn">needs work</span> : <span className="mark bad">poor</span>
 }
 
-/** A duration, or of cls a score. */
+/** A duration; for cls a score. */
 export function formatVital(vital: Vital['vital'], value: number): string {
   return vital === 'cls' ? value.toFixed(3) : formatDuration(BigInt(Math.round(value * 1e6)))
 }

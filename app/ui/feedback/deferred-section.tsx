@@ -2,21 +2,21 @@ import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
 import { OUTAGE_TEXT, type QueryResult } from './outage.ts'
 
-/** The parameter of an address that waits for every part. */
+/** The URL parameter that waits for all deferred parts. */
 export const WAIT_FOR_ALL = 'whole'
 
 interface DeferredSectionProps<Answer> {
   readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>
-  /** What is missing while it is: the beginning of a sentence. */
+  /** What is missing during an outage: the start of a sentence. */
   readonly name: string
-  /** How much room is kept for it where scripts run, so that little moves when it comes. @default 'line' */
+  /** How much space is reserved with scripts, so that the page moves little. @default 'line' */
   readonly holds?: 'nothing' | 'text' | 'line' | 'table' | 'screen'
-  /** What it is of: while that stays, so does what was shown until there is more, and the page with it. @default the address */
+  /** While this stays equal, the old content stays until the new one is ready, and so does the page. @default the URL */
   readonly within?: string
   readonly children: (answer: Answer) => ReactNode
 }
 
-/** A part of a page that has more to show: what came in time stands in the page, what did not comes later, what cannot come says so. */
+/** A deferred part of a page: what is ready is rendered at once, the rest later, and an outage shows a message. */
 export function DeferredSection<Answer>({ of, name, holds = 'line', within, children }: DeferredSectionProps<Answer>) {
   const { key } = useLocation()
   const show = (result: QueryResult<Answer>) =>
@@ -28,10 +28,10 @@ export function DeferredSection<Answer>({ of, name, holds = 'line', within, chil
       </p>
     )
   const isLoaded = !(of instanceof Promise)
-  // Where it may come anew in its place, the boundary is there before: only one that has shown something keeps it.
+  // A part that may be replaced later has its boundary from the start: only a boundary that has shown something keeps it.
   if (isLoaded && within === undefined) return show(of)
   return (
-    // Of another address another boundary: one that has shown something would keep back the whole page until it can again.
+    // A new boundary for each URL: an old one with content would delay the whole page until the new content is ready.
     <Suspense key={within ?? key} fallback={<Awaited name={name} holds={holds} />}>
       {isLoaded ? show(of) : <Await resolve={of}>{show}</Await>}
     </Suspense>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   readonly title: string
-  /** Of the title among the headings of the page. @default 2 */
+  /** Heading level of the title. @default 2 */
   readonly level?: 2 | 3
   readonly children?: ReactNode
 }
 
-/** Stands where rows would be: what it means that there are none, and what to do. */
+/** Shown instead of rows: what it means that there are none, and what to do. */
 export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

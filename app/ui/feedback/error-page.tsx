@@ -6,11 +6,13 @@ import { BadRequestPage, ForbiddenPage, NotFoundPage, OutagePage } from './respo
 
 interface ErrorPageProps {
   readonly error: unknown
-  /** Whether what is known of a digest may be shown to visitors. */
+  /** Whether visitors may see the state of a digest. */
   readonly hasVisitorPage: boolean
 }
 
-/** The page for whatever a route threw: answers below 500 and declared outages have words of their own, everything else is an exception. */
+/**
+ * The page for anything that a route threw: responses below 500 and declared outages have their own text, everything else is an exception.
+ */
 export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return <NotFoundPage what={readMessage(error.data, 'notFound')} />
@@ -28,7 +30,7 @@ export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
   )
 }
 
-/** A client-side error stands in the browser as it was thrown. */
+/** In development a client-side error is shown as it was thrown. */
 function withDevelopment(error: unknown): ScreenError {
   const screen = readScreenError(error)
   if (screen.development !== undefined || !(error instanceof Error)) return screen

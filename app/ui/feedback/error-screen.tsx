@@ -5,9 +5,9 @@ import { Copyable } from '../elements/copyable.tsx'
 import { useHost } from '../elements/use-host.ts'
 
 interface ErrorScreenProps {
-  /** All that may be known of the error: nothing of its text, type, stack or path, save in development. */
+  /** What may be shown of the error: no text, type, stack or path, except in development. */
   readonly error: ScreenError
-  /** Whether what is known of a digest may be shown to visitors. @default false */
+  /** Whether visitors may see the state of a digest. @default false */
   readonly hasVisitorPage?: boolean
 }
 
@@ -20,7 +20,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
       <title>Application error</title>
       <div role="alert">
         <h1>Application error</h1>
-        {/* A proxy may know the site by another name than the visitor does. */}
+        {/* A proxy may know the site by another name than the visitor. */}
         <p className="what" suppressHydrationWarning>
           {exceptionSentence(side, host)}
         </p>
@@ -67,12 +67,12 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
   )
 }
 
-/** The one sentence, for the screen and for the page of last resort. */
+/** The sentence of the error screen and of the page of last resort. */
 export function exceptionSentence(side: ScreenError['side'], host: string): string {
   return `A ${side}-side exception occurred while loading the site ${host}.`
 }
 
-/** Plain links: they must work when no script does, and get rid of whatever state the failure left behind. */
+/** Plain links: they work without scripts, and discard the state that the failure left behind. */
 export function RecoveryLinks() {
   const { pathname, search } = useLocation()
   return (

@@ -3,12 +3,12 @@ import { exceptionSentence } from './error-screen.tsx'
 
 interface FallbackDocumentProps {
   readonly host: string
-  /** Of the page that failed. */
+  /** URL of the failed page. */
   readonly href: string
   readonly traceId: string | undefined
 }
 
-/** The whole document, when even the error screen has failed in the browser. Depends on no stylesheet, script, nonce or router. */
+/** The whole document, if even the error screen has failed in the browser. Needs no style sheet, script, nonce or router. */
 export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps) {
   return (
     <html lang="en" style={{ colorScheme: 'light dark' }}>

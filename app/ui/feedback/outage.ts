@@ -1,4 +1,4 @@
-/** Outages of the store that the desk declares, in words of its own. They are not exceptions of the desk's code. */
+/** Outages of the database with their texts. They are not exceptions of the app's code. */
 export const OUTAGE_TEXT = {
   away: {
     title: 'Database unavailable',
@@ -35,17 +35,17 @@ export const OUTAGE_TEXT = {
 
 export type Outage = keyof typeof OUTAGE_TEXT
 
-/** The answer to a query, or why there is none. */
+/** The answer to a query, or the outage. */
 export type QueryResult<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
 
-/** The outage that the data of an error response declares, if it declares one. */
+/** The outage in the data of an error response, if there is one. */
 export function readOutage(value: unknown): Outage | undefined {
   if (typeof value !== 'object' || value === null || !('outage' in value)) return undefined
   const { outage } = value
   return typeof outage === 'string' && isOutage(outage) ? outage : undefined
 }
 
-/** True for the name of a declared outage. */
+/** True for the name of an outage. */
 export function isOutage(value: string): value is Outage {
   return Object.hasOwn(OUTAGE_TEXT, value)
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { withParams } from '../../url/filter-links.ts'
 import { readScope, scopeCodecs } from '../../url/scope.ts'
 
-/** Says of a list that it leaves out what the desk itself sent, and leads to the list with it. */
+/** A notice that a list hides Errata's own telemetry, with a link that shows it. */
 export function OwnTrafficNotice({ params }: { readonly params: URLSearchParams }) {
   if (readScope(params, 0).filters.own) return null
   return (

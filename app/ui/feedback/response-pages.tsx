@@ -32,7 +32,7 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
   )
 }
 
-/** The answer to an address whose parameters cannot be read. */
+/** The page for a URL with invalid parameters. */
 export function BadRequestPage({ fault }: { readonly fault: string }) {
   const { pathname } = useLocation()
   return (
@@ -52,7 +52,7 @@ export function BadRequestPage({ fault }: { readonly fault: string }) {
   )
 }
 
-/** The answer to what another site had the visitor ask for. A plain link: what it leads to is asked for anew, from here. */
+/** The page after a request from another site. Its plain link makes the request again, from here. */
 export function ForbiddenPage({ why }: { readonly why: string }) {
   const { pathname, search } = useLocation()
   return (
@@ -72,7 +72,7 @@ export function ForbiddenPage({ why }: { readonly why: string }) {
   )
 }
 
-/** The answer while the store cannot: an outage with words of its own, not an exception of the desk's code. */
+/** The page during an outage of the database, which is not an exception of the app's code. */
 export function OutagePage({ outage }: { readonly outage: Outage }) {
   const { title, what, advice } = OUTAGE_TEXT[outage]
   return (

@@ -20,7 +20,7 @@ export class RootErrorBoundary extends Component<{ readonly children: ReactNode 
   }
 }
 
-/** Where the telemetry is what has failed, the trace of the document. */
+/** If telemetry itself has failed, the trace of the document. */
 function readTraceId(): string | undefined {
   try {
     return window.__errataPage?.()

@@ -9,20 +9,20 @@ export interface Facet {
   readonly title: string
   /** Of the address. */
   readonly param: string
-  /** '' where none is. */
+  /** '' for none. */
   readonly chosen: string
-  /** The most frequent first; without a number where none is known. */
+  /** Most frequent first; without a count if it is unknown. */
   readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
 }
 
 interface FacetsProps {
   readonly facets: readonly Facet[]
   readonly params: URLSearchParams
-  /** False where the counts are about right. @default true */
+  /** False if the counts are estimates. @default true */
   readonly isExact?: boolean
 }
 
-/** The facets of a list, beside it. A facet of which all rows say the same, or nothing, tells nothing and is left out. */
+/** The facets beside a list. A facet with only one value, or none, is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
   const format = isExact ? formatCount : formatApproximate
   const informative = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))

@@ -8,16 +8,16 @@ interface FilterFormProps {
   /** Path of the list. */
   readonly list: string
   readonly params: URLSearchParams
-  /** Parameters of the list that other links choose, and that stay. */
+  /** Parameters of the list that are set by other links, and kept. */
   readonly keeps?: readonly string[]
   readonly children: ReactNode
 }
 
-/** The filters that only one list has, beside those of the bar; its state is the URL. */
+/** The filters of one list, besides the scope; the state is in the URL. */
 export function FilterForm({ list, params, keeps = [], children }: FilterFormProps) {
   const scope = scopeParams(params)
   return (
-    // Keyed by the URL: after a link with other filters the fields show those.
+    // Keyed by the URL: the fields show the filters of a followed link.
     <Form method="get" className="filters" key={params.toString()}>
       <HiddenParams params={scope} />
       <HiddenParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />

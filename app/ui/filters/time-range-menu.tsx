@@ -18,7 +18,7 @@ interface TimeRangeMenuProps {
   readonly params: URLSearchParams
 }
 
-/** Chooses the time of a page: a range that ends now, one that is typed, and how often it is loaded again. Fields of the form around it. */
+/** Chooses the time range of a page: relative, or typed; and the auto-refresh. Fields of the form around it. */
 export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProps) {
   const { last, from, to, refresh, typedRange } = scopeCodecs
   const names = [last.param, from.param, to.param, typedRange.param]
@@ -26,7 +26,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
   const isRelative = !isCustomRange(scope) && error === undefined
   return (
     <div className={error === undefined ? 'field' : 'field invalid'}>
-      {/* Another choice keeps the time. */}
+      {/* Other choices keep the custom range. */}
       <HiddenParams params={new URLSearchParams([...params].filter(([name]) => KEPT.has(name)))} />
       <Menu label={error === undefined ? `Time: ${describeTimeRange(scope)}` : 'Time: invalid'}>
         <label>
@@ -85,7 +85,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
 const KEPT = new Set([timeCodecs.last.param, timeCodecs.from.param, timeCodecs.to.param, scopeCodecs.refresh.param])
 const NO_TIME = { [timeCodecs.from.param]: '', [timeCodecs.to.param]: '', [scopeCodecs.typedRange.param]: '' }
 
-/** In which zone a range is typed: the reader's, which only the browser knows, with the range on show as that zone's clocks have it. */
+/** The time zone of a typed range: the reader's, which only the browser knows. Shows the current range in that zone. */
 function Zone({ time }: { readonly time: TimeFilters }) {
   if (!useHydrated()) return <p className="small muted">in UTC</p>
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

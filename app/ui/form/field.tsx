@@ -5,9 +5,9 @@ interface FieldProps {
   readonly param: string
   readonly filterErrors: readonly InvalidFilter[]
   readonly className?: string
-  /** True where the page's alert has the message: see `InvalidFilters`. @default false */
+  /** True if the page's alert has the message: see `InvalidFilters`. @default false */
   readonly inAlert?: boolean
-  /** The label with its control, which is given what marks it and leads to the message beside it. */
+  /** The label and control, which gets the attributes that mark it and refer to the message. */
   readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
 }
 
@@ -16,7 +16,7 @@ interface FieldMark {
   readonly 'aria-describedby'?: string
 }
 
-/** A field of a filter form: marked, and with the reason beside it or in the page's alert, where its value cannot be read. */
+/** A field of a filter form; an invalid one is marked, with the reason beside it or in the page's alert. */
 export function Field({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
   const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
@@ -44,7 +44,7 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'na
   readonly inAlert?: boolean
 }
 
-/** A text field; it keeps what was typed also where that cannot be read. */
+/** A text field, which keeps invalid input. */
 export function TextField({ label, param, value, filterErrors, inAlert = false, ...attributes }: TextFieldProps) {
   return (
     <Field param={param} filterErrors={filterErrors} inAlert={inAlert}>

@@ -1,4 +1,4 @@
-/** Parameters of the address that a form does not ask for and that must be there still when it was sent. */
+/** Hidden inputs for URL parameters that a form does not ask for but must keep. */
 export function HiddenParams({ params }: { readonly params: URLSearchParams }) {
   return [...params].map(([name, value], index) => (
     // A name may stand there twice, and nothing else tells them apart.

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { REFRESH_S, readScope } from '../../url/scope.ts'
 
-/** Loads a page about a time that goes on again, as often as its address says: in place where scripts run and the page is in sight. */
+/** Reloads a page with a relative range as often as its URL says: in place, if scripts run and the page is visible. */
 export function AutoRefresh() {
   const [params] = useSearchParams()
   const { refresh, to } = readScope(params, 0).filters

@@ -9,25 +9,25 @@ import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { releasePath, servicePath } from '../../url/visit-paths.ts'
 
-/** Where the palette can lead. */
+/** A target of the command palette. */
 export interface Destination {
-  /** Also what tells it from the others. */
+  /** Also distinguishes it from the others. */
   readonly label: string
   readonly to: string
   /** What kind of place it is. */
   readonly kind: 'look up' | 'trace' | 'search' | 'page' | 'service' | 'release' | 'issue' | 'action'
-  /** Words that also find it. */
+  /** Other words that find it. */
   readonly keywords?: string
-  /** What is done in place of going there: a theme is chosen, or the sheet of keys shown. */
+  /** An action instead of a navigation: chooses a theme, or shows the shortcuts. */
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
 
-/** What is offered besides pages: names that came lately, and the issues that {@link issueSearch} found. */
+/** Suggestions besides pages: recent names, and the issues that {@link issueSearch} found. */
 interface Offered {
   readonly services: readonly string[]
   readonly releases: readonly string[]
   readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
-  /** Whether the page on show can compare its time range with the previous one. */
+  /** Whether the current page can compare with the previous period. */
   readonly canCompare: boolean
 }
 
@@ -48,12 +48,12 @@ const PAGES = [
 
 const MAX_RESULTS = 12
 const MAX_ISSUES = 5
-/** So that the searches stay in sight. */
+/** Keeps the search suggestions visible. */
 const MAX_PREFIX_MATCHES = 6
-/** Of a letter alone there is nothing to find. */
+/** Shorter texts are not searched. */
 const SHORTEST_TEXT = 3
 
-/** What one can do on any page: a change of what all pages are about, of the theme, or a look at the keys. */
+/** Actions of any page: change the scope or the theme, or show the shortcuts. */
 function paletteActions(params: URLSearchParams, canCompare: boolean): readonly Destination[] {
   const { last, compare, own } = scopeCodecs
   const change = (label: string, changes: Readonly<Record<string, string>>, keywords = ''): Destination => ({
@@ -90,10 +90,10 @@ function paletteActions(params: URLSearchParams, canCompare: boolean): readonly 
 }
 
 /**
- * What a text may mean, the likeliest first: pages, services and releases whose names start with it, actions, something to look up (a digest,
- * a trace, a session, a user), lists to search, names that contain it, and issues.
+ * Suggestions for a text, the likeliest first: pages, services and releases with that prefix, actions, look-ups (a digest, a trace, a
+ * session, a user), searches of lists, names that contain it, and issues.
  *
- * @param params of the address: what all pages are about is kept
+ * @param params of the URL: the scope is kept
  */
 export function findDestinations(
   typed: string,
@@ -130,15 +130,13 @@ export function findDestinations(
     .filter(matchesLabel)
     .map((release): Destination => ({ label: release, to: scopedTo(releasePath(release)), kind: 'release' }))
   // Last: they come when the others are there already, and must not move what somebody is about to choose.
-  const issueMatches = issues
-    .slice(0, MAX_ISSUES)
-    .map(
-      ({ issue, title }): Destination => ({
-        label: formatIssueTitle(title),
-        to: scopedTo(issuePath(issue)),
-        kind: 'issue',
-      }),
-    )
+  const issueMatches = issues.slice(0, MAX_ISSUES).map(
+    ({ issue, title }): Destination => ({
+      label: formatIssueTitle(title),
+      to: scopedTo(issuePath(issue)),
+      kind: 'issue',
+    }),
+  )
   const { traceId } = readLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(
@@ -160,7 +158,7 @@ export function findDestinations(
   return [...[...matches, ...others].slice(0, MAX_RESULTS), ...issueMatches]
 }
 
-/** @returns where the issues are listed that a text finds; `undefined` where it is too short or can be none of theirs */
+/** @returns the URL of the issues that match a text; `undefined` if it is too short or cannot match */
 export function issueSearch(typed: string, params: URLSearchParams): string | undefined {
   const text = typed.trim()
   if (text.length < SHORTEST_TEXT || text.startsWith('/') || readLookUp(text).traceId !== undefined) return undefined

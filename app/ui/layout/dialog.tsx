@@ -13,7 +13,7 @@ interface DialogProps {
  */
 export function Dialog({ label, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it is taken off the page: what is no longer there gives no focus back.
+  // Closed before it is removed: a removed dialog does not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showPopover()
@@ -25,7 +25,7 @@ export function Dialog({ label, className, onClose, children }: DialogProps) {
       popover="auto"
       className={className}
       aria-label={label}
-      // It is told later, when another may be open already.
+      // The event is late, and another dialog may be open already.
       onToggle={({ newState, currentTarget }) => newState === 'closed' && currentTarget.isConnected && onClose()}
       onBlur={({ relatedTarget, currentTarget }) =>
         relatedTarget !== null && !currentTarget.contains(relatedTarget) && onClose()

@@ -1,8 +1,8 @@
 import type { Ns } from '../../../store/units.ts'
 
-/** Values that the filters of every page offer. */
+/** Values that the scope's filters offer. */
 export interface ScopeChoices {
-  /** When they were read, Unix milliseconds; `undefined` where they could not be. */
+  /** When they were read, Unix milliseconds; `undefined` if that failed. */
   readonly nowMs: number | undefined
   readonly services: readonly string[]
   readonly environments: readonly string[]
@@ -11,8 +11,8 @@ export interface ScopeChoices {
 
 /** How fresh the stored telemetry is. */
 export interface Freshness {
-  /** When the newest stored canary was sent; `undefined` where there is none. */
+  /** When the newest stored canary was sent; `undefined` if there is none. */
   readonly newestNs: Ns | undefined
-  /** As of when, by the database's clock. */
+  /** The database's current time. */
   readonly asOfNs: Ns
 }

@@ -3,10 +3,10 @@ import { formatAgo, formatTimeOfDay } from '../../format/time.ts'
 import { scopedPath } from '../../url/scope.ts'
 import type { Freshness } from './header-data.ts'
 
-/** The canary sends every ten seconds. */
+/** A canary is sent every ten seconds. */
 const STALE_NS = 30_000_000_000n
 
-/** Whether telemetry arrives: a green dot, or a red one with words. A visit reads it once, so its title has the time. */
+/** Whether telemetry arrives: a green dot, or a red one with text. It is read once a visit, so its title has the time. */
 export function IngestDot({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
   const [params] = useSearchParams()
   const isLate = newestNs === undefined || newestNs < asOfNs - STALE_NS

@@ -1,6 +1,6 @@
 import { checkFocusedRowIfNone } from './select-row.ts'
 
-/** Keys that a page may have a meaning for, as `aria-keyshortcuts` writes them, by what the keyboard says. */
+/** Keys that pages may use, as written in `aria-keyshortcuts`, by `KeyboardEvent.key`. */
 export const PAGE_SHORTCUTS: Readonly<Record<string, string>> = {
   e: 'e',
   E: 'Shift+E',
@@ -12,12 +12,12 @@ export const PAGE_SHORTCUTS: Readonly<Record<string, string>> = {
   ']': ']',
 }
 
-/** What the page has for a key: the first that says so. */
+/** The first element of the page with that shortcut. */
 export function findShortcut(key: string): HTMLElement | null {
   return document.querySelector(`main [aria-keyshortcuts="${PAGE_SHORTCUTS[key]}"]`)
 }
 
-/** Presses a button or a link, which acts on the focused row where none is chosen; a field is shown and takes the focus. */
+/** Clicks a button or link, which acts on the focused row if none is selected; a field is scrolled into view and focused. */
 export function pressShortcut(target: HTMLElement): void {
   const form = target.closest('form')
   if (form !== null) checkFocusedRowIfNone(form)

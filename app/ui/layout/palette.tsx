@@ -11,11 +11,11 @@ import { useCanCompare } from './use-can-compare.ts'
 export interface PaletteProps {
   readonly choices: ScopeChoices
   readonly onClose: () => void
-  /** The sheet of keys is wanted. */
+  /** Called to show the shortcuts. */
   readonly onKeys: () => void
 }
 
-/** One field for wherever one may want to go. What stands first is where Enter leads. */
+/** The command palette. Enter chooses the first suggestion. */
 export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   const { pathname, search } = useLocation()
   const [text, setText] = useState('')
   const [selectedIndex, setSelectedIndex] = useState(0)
-  // A letter stands there before what it finds does.
+  // The typed letter is shown before its suggestions.
   const deferredText = useDeferredValue(text)
   const list = useId()
   const issues = useIssues(deferredText, params)
@@ -98,7 +98,7 @@ interface OptionsProps {
   readonly go: (destination: Destination) => void
 }
 
-/** Not drawn anew for a letter, but for what it finds. */
+/** Rendered again only for new suggestions, not for each letter. */
 const Options = memo(function Options({ list, matches, at, onClose, go }: OptionsProps) {
   return matches.map((destination, index) => {
     const { label, to, kind, does } = destination
@@ -129,10 +129,10 @@ interface IssueSearchResult {
   readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
 }
 
-/** One is still typing. */
+/** A shorter pause means that the reader is still typing. */
 const PAUSE_MS = 150
 
-/** The issues that a text finds, as their list does; none while it is asked. */
+/** The issues that match a text, from the issue list; empty while loading. */
 function useIssues(text: string, params: URLSearchParams) {
   const { load, data } = useFetcher<IssueSearchResult>()
   const search = issueSearch(text, params)

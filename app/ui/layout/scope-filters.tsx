@@ -15,7 +15,7 @@ interface ScopeFiltersProps {
   readonly choices: ScopeChoices
 }
 
-/** Which time, environment, service and release all pages are about. A choice counts at once; without scripts, by the button. */
+/** The scope of all pages: time range, environment, service and release. Choices apply at once; without scripts, by the button. */
 export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const page = usePage()
   const { filters } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
@@ -25,14 +25,14 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const navigate = useNavigate()
-  // Not the form's own default: the bar belongs to the root, whose address is /.
+  // Not the form's default action: the header belongs to the root, whose URL is /.
   const { pathname } = useLocation()
   const sendChoice = ({ target, currentTarget }: ChangeEvent<HTMLFormElement>) => {
     const isText = target instanceof HTMLInputElement && target.type === 'text'
     if (!isText) void navigate(`${pathname}?${filledIn(new FormData(currentTarget))}`, { preventScrollReset: true })
   }
 
-  // A new key would remount the form and drop the focus.
+  // A new key would remount the form and lose the focus.
   const address = params.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after any other address the fields show that one's scope
   useEffect(() => showChosen(form.current), [address])
@@ -95,10 +95,10 @@ interface ChoiceProps {
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-/** One of those that were seen lately, or any. */
+/** A select with recently seen values, or any. */
 function Choice({ label, codec: { param }, chosen, among, filterErrors }: ChoiceProps) {
   const id = useId()
-  // One that is chosen but sent nothing lately must not vanish from the list.
+  // A selected value that was not seen recently must stay in the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
     <Field param={param} filterErrors={filterErrors} inAlert>
@@ -139,13 +139,13 @@ function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
   )
 }
 
-/** Fields go back to what they are drawn with; of a select React leaves that to the first time. */
+/** Resets the fields to their rendered values; for a select React does that only the first time. */
 function showChosen(form: HTMLFormElement | null): void {
   form?.reset()
   for (const select of form?.querySelectorAll('select') ?? []) select.value = select.dataset['chosen'] ?? ''
 }
 
-/** What differs from an empty form: the server leaves out the rest as well. */
+/** The non-empty fields: the server omits the others too. */
 function filledIn(form: FormData): URLSearchParams {
   if (form.get(TYPED_RANGE_FIELDS.range) === '') form.delete(TYPED_RANGE_FIELDS.zone)
   return new URLSearchParams(
@@ -155,7 +155,7 @@ function filledIn(form: FormData): URLSearchParams {
 
 function othersOf(params: URLSearchParams): URLSearchParams {
   const scope = scopeParams(params)
-  // Where a list went on is a place in the scope that is left.
+  // A cursor belongs to the scope that is left.
   const dropped = ['before', TYPED_RANGE_FIELDS.zone]
   return new URLSearchParams([...params].filter(([name]) => !scope.has(name) && !dropped.includes(name)))
 }
@@ -167,7 +167,7 @@ interface Page {
   readonly nowMs: number | undefined
 }
 
-/** What the page on show knows of its address; one that is about no time, such as the 404 page, knows nothing. */
+/** What the current page knows about its URL; a page without a time range, such as the 404 page, knows nothing. */
 function usePage(): Page {
   const data: unknown = useMatches().at(-1)?.loaderData
   const known: Partial<Page> = typeof data === 'object' && data !== null ? data : {}

@@ -1,4 +1,4 @@
-/** Rows of lists, spans of a waterfall: in the order in which they stand on the page. */
+/** Rows of lists and spans of a waterfall, in page order. */
 function rowsOfPage() {
   const rows = [...document.querySelectorAll<HTMLElement>('main :is([data-row], [data-span])')]
   return { rows, at: rows.findIndex(row => row.matches(':focus')) }
@@ -25,8 +25,8 @@ export function checkFocusedRowIfNone(form: HTMLFormElement): void {
 let last: HTMLInputElement | undefined
 
 /**
- * Checks the box of the focused row, or takes the check away; with `toLast` that of all rows from the one that was last, as it was. A list
- * without boxes has nothing to select.
+ * Toggles the box of the focused row; with `toLast` sets all rows since the last toggled one to its state. A list without boxes has nothing
+ * to select.
  */
 export function toggleFocusedRow(toLast: boolean): void {
   const { rows, at } = rowsOfPage()

@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['?'], 'Keyboard shortcuts'],
 ]
 
-/** Which keys there are. */
+/** A dialog with all keyboard shortcuts. */
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const [letters, setLetters] = useState(hasSingleKeyShortcuts)
   return (

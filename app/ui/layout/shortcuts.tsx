@@ -6,18 +6,18 @@ import { moveRowFocus, toggleFocusedRow } from './select-row.ts'
 import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
-/** Loaded at the first key that asks for them: a page does without. */
+/** Loaded when first used. */
 const DIALOGS = {
   palette: () => import('./palette.tsx'),
   sheet: () => import('./shortcut-sheet.tsx'),
 }
 
-/** What keys do on every page, and where the focus goes when there is another page. Nothing that it does is not done by a link as well. */
+/** Keyboard shortcuts of every page, and the focus after navigations. Every shortcut has an equivalent link. */
 export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
   const [Open, setOpen] = useState<ComponentType<PaletteProps>>()
   useFocusAfterNavigation()
 
-  // Not by `lazy`: React would hold back for 300 ms what was waited for.
+  // Not with `lazy`: React would delay it for 300 ms.
   const open = useCallback(async (dialog: keyof typeof DIALOGS) => {
     const { default: Shown } = await DIALOGS[dialog]()
     setOpen(() => Shown)
@@ -37,12 +37,12 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
       if (asked === 'palette' || asked === 'sheet') void open(asked)
       else DOES[asked]()
     }
-    // Before React hears of it, which stops the keys of a part of the page whose code is still on its way.
+    // Captured before React, which stops key events of parts whose code is still loading.
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
   }, [open])
 
-  // Another may have been asked for since.
+  // Another dialog may have been opened meanwhile.
   const close = () => setOpen((now: typeof Open) => (now === Open ? undefined : now))
   return Open && <Open choices={choices} onClose={close} onKeys={() => void open('sheet')} />
 }
@@ -63,7 +63,7 @@ const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> =
   X: 'select to here',
 }
 
-/** What a key asks for on every page; `undefined` for one that is nobody's here. */
+/** The action of a key on every page; `undefined` if it has none. */
 function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
   const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
   if (isChord && event.key.toLowerCase() === 'k' && isHeard(event)) return 'palette'
@@ -76,18 +76,18 @@ const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_SHORTCUTS, event.
 const isHeard = (event: KeyboardEvent) =>
   !event.defaultPrevented && document.querySelector('dialog:popover-open') === null
 
-/** A key of one character that is not typed into a field, where such keys are on. */
+/** A single-character key that is not typed into a field, if such shortcuts are on. */
 function isLetter(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasSingleKeyShortcuts()) return false
   return !isField(event.target)
 }
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
-/** Where nothing had the focus before, it stays for a frame in the field of a dialog that was just closed. */
+/** If nothing had the focus before, it stays for a frame in the field of a closed dialog. */
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD)) && target.checkVisibility()
 
-/** Where keys do something again. */
+/** Leaves the field, so that shortcuts work again. */
 function leaveField({ target }: KeyboardEvent): void {
   if (isField(target) && target instanceof HTMLElement && target.closest('main') !== null) target.blur()
 }

@@ -2,7 +2,7 @@
 
 const NAME = 'errata.letter-keys'
 
-/** True where they were not switched off, or where the browser does not say. */
+/** True unless they were switched off, or if the browser's storage is unavailable. */
 export function hasSingleKeyShortcuts(): boolean {
   try {
     return localStorage.getItem(NAME) !== 'off'
@@ -16,6 +16,6 @@ export function setSingleKeyShortcuts(on: boolean): void {
     if (on) localStorage.removeItem(NAME)
     else localStorage.setItem(NAME, 'off')
   } catch {
-    // A browser that stores nothing leaves them as they are.
+    // Without storage the setting cannot change.
   }
 }

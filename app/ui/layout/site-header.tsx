@@ -14,7 +14,7 @@ interface SiteHeaderProps {
   readonly lab: boolean
   readonly theme: Theme
   readonly choices: ScopeChoices
-  /** `undefined` where it is unknown. */
+  /** `undefined` if unknown. */
   readonly freshness: Freshness | undefined
 }
 
@@ -65,7 +65,7 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
   )
 }
 
-/** A link to a page, in the scope that is chosen. */
+/** A link to a page in the current scope. */
 function Page({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const [params] = useSearchParams()
   return (

@@ -10,7 +10,7 @@ export function isTheme(text: string): text is Theme {
   return Object.hasOwn(THEMES, text)
 }
 
-/** Chooses light, dark, or what the system says. The server remembers it, so that a page comes in its colours at once. */
+/** Chooses light, dark or the system's theme. The server stores it, so that pages have their colours at once. */
 export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
   const { pathname, search } = useLocation()
   return (

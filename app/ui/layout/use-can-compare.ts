@@ -1,11 +1,11 @@
 import { useMatches, useSearchParams } from 'react-router'
 
-/** What a route exports as `handle`, where its page can compare a time range with the previous one. */
+/** The `handle` of a route whose page can compare with the previous period. */
 export interface CompareHandle {
   readonly canCompare: (params: URLSearchParams) => boolean
 }
 
-/** Whether the page on show compares its time range with the previous one when asked to. */
+/** Whether the current page can compare with the previous period. */
 export function useCanCompare(): boolean {
   const [params] = useSearchParams()
   const handle: unknown = useMatches().at(-1)?.handle

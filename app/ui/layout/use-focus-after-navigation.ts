@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** What a reader had in hand on a page: the row that had the focus last, by its address, and the rows that were selected. */
+/** A reader's place on a page: the URL of the last focused row, and the selected rows. */
 interface Place {
   row: string | undefined
   selected: readonly string[]
 }
 
 /**
- * After a navigation the focus would lie on nothing, as it does within a page once the link is gone that led on: it goes to the heading, or
- * to the place of the page that the address leads to. Back and forward return it to the row that it was on, with the rows that were selected.
+ * A navigation loses the focus, as does following a link that then disappears: it moves to the heading, or to the element that the URL
+ * names. Back and forward restore the row that had it, and the selected rows.
  */
 export function useFocusAfterNavigation(): void {
   const { key, pathname, search, hash } = useLocation()
@@ -48,7 +48,7 @@ const ROW = ':is([data-row], [data-span])'
 const BOX = 'main td input[type="checkbox"]'
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>(BOX)]
 
-/** @returns false where the row is there no longer */
+/** @returns false if the row no longer exists */
 function restore({ row, selected }: Place): boolean {
   // A click, so that listeners are called.
   for (const box of boxes()) if (selected.includes(box.value) !== box.checked) box.click()
@@ -61,7 +61,7 @@ function restore({ row, selected }: Place): boolean {
 
 function focusPlace(hash: string): void {
   const place = hash === '' ? null : document.getElementById(hash.slice(1))
-  // Of a span's row the link is what keys go on from.
+  // In a span's row, keyboard navigation continues from the link.
   const row = place?.querySelector<HTMLElement>('[data-span]')
   const target = row ?? place ?? document.querySelector<HTMLElement>('main h1')
   if (target === null) return

@@ -3,7 +3,7 @@ import type { Subject } from '../../../store/search/search.ts'
 import { keysOf, resolveKey } from '../../../store/search/search-keys.ts'
 import { writeClause, writeKey } from '../../../store/search/write-search.ts'
 
-/** What may stand where the caret is. */
+/** Suggestions at the caret. */
 export interface Completion {
   /** The part of the text that an option replaces. */
   readonly from: number
@@ -12,15 +12,15 @@ export interface Completion {
 }
 
 export interface CompletionOption {
-  /** What is put there. */
+  /** The replacement. */
   readonly text: string
-  /** What it is, or how many have it. */
+  /** Its meaning, or its count. */
   readonly detail: string
 }
 
 export interface CompletionSource {
   readonly subject: Subject
-  /** Facets by their names. */
+  /** Facets by name. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
 }
 

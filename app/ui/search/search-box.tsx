@@ -19,7 +19,7 @@ interface SearchBoxProps {
   readonly text: string
   readonly mistakes: readonly SearchMistake[]
   readonly params: URLSearchParams
-  /** Parameters of the page that stay. */
+  /** Parameters of the page to keep. */
   readonly keeps: readonly string[]
   readonly placeholder: string
   /** `undefined` where nothing can be saved, as a mistake. */
@@ -154,7 +154,7 @@ interface MistakesProps extends Pick<SearchBoxProps, 'text' | 'mistakes' | 'para
   readonly id: string
 }
 
-/** The search again, its mistakes marked in place, and what is wrong with each. */
+/** The search with its mistakes marked, and their explanations. */
 function Mistakes({ id, text, mistakes, params }: MistakesProps) {
   let shown = 0
   const pieces = mistakes.flatMap(({ at, end }) => {

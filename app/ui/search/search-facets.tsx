@@ -14,17 +14,17 @@ interface SearchFacetsProps {
   readonly params: URLSearchParams
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
   readonly isExact: boolean
-  /** Facets of the subject, in their order, each with its title. */
+  /** Titles of the subject's facets, in order. */
   readonly titles: Readonly<Record<string, string>>
-  /** What can be done with an attribute, beside its name. */
+  /** Actions on an attribute, beside its name. */
   readonly actionFor?: (attribute: string) => ReactNode
 }
 
-/** Attributes with a facet of their own: those that most rows have. */
+/** Maximum of attribute facets: those that most rows have. */
 const MAX_ATTRIBUTES = 14
 const MAX_CHARS = 80
 
-/** What the rows of a search have in common: each value can be added to the search box, or excluded. */
+/** The facets of a search: each value can be added to the search, or excluded. */
 export function SearchFacets({ subject, text, params, values, isExact, titles, actionFor }: SearchFacetsProps) {
   const format = isExact ? formatCount : formatApproximate
   const covers = (name: string) => (values[name] ?? []).reduce((sum, { count }) => sum + count, 0)

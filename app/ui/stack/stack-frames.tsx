@@ -3,13 +3,13 @@ import type { FrameRun, ShownFrame } from '../../stacks/fold-frames.ts'
 
 interface StackFramesProps {
   readonly runs: readonly FrameRun[]
-  /** True where the frames of libraries are not folded. */
+  /** True if library frames are not folded. */
   readonly open: boolean
-  /** True where the source of the first own frame is open. */
+  /** True if the source of the first in-app frame is shown. */
   readonly showsSource: boolean
 }
 
-/** The frames of one exception, the thrown place first. Runs of library frames are folded to a line. */
+/** The frames of one exception, the throwing one first. Runs of library frames are folded to a line. */
 export function StackFrames({ runs, open, showsSource }: StackFramesProps) {
   const firstOwn = runs.findIndex(({ library }) => !library)
   return (
@@ -32,7 +32,7 @@ export function StackFrames({ runs, open, showsSource }: StackFramesProps) {
 
 function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameRun; readonly open: boolean }) {
   const [only] = frames
-  // One line folded to one line would hide, and spare nothing.
+  // Folding a single line would hide it and save no space.
   if (count === 1 && only !== undefined) {
     return (
       <li className="library frame">

@@ -11,11 +11,11 @@ interface StacktraceProps {
   readonly stack: ShownStack
   /** Path of the exception's own page. */
   readonly page: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   readonly release: string
 }
 
-/** The stack of an exception and of what caused it: the app's own frames first, as the sender wrote it where one asks for that. */
+/** The stack of an exception and of its causes: in-app frames first, or on request as the sender wrote it. */
 export function Stacktrace({ stack, page, release }: StacktraceProps) {
   const { choice, mapping, sections, raw, isMinified } = stack
   const isNothing = raw === undefined && sections.every(({ runs }) => runs.length === 0)
@@ -62,7 +62,7 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
   )
 }
 
-/** Somebody will paste it into a shell, and anybody may have sent it. */
+/** The release is pasted into a shell, and any sender may have written it. */
 const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
 
 const choices: readonly { readonly choice: StackView; readonly label: string }[] = [
@@ -142,6 +142,6 @@ function headingOf(section: ShownSection): string {
   return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
 }
 
-/** A message of one short line stands behind its type. */
+/** A message of one short line follows its type. */
 const isInHeading = ({ title, message: { text, total } }: ShownSection) =>
   title !== '' && total > 0 && total <= 200 && !text.includes('\n')

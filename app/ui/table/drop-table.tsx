@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { dropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
 
-/** Beside the drop rules, what the Collector drops because the store could not hold it, by the id of its filter processor. */
+/** What the Collector drops besides the drop rules because it cannot be stored, by the id of its filter processor. */
 const NO_ID = 'filter/no-id'
 
 const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
@@ -12,11 +12,11 @@ const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
 interface DropTableProps {
   readonly drops: readonly RuleDropCount[]
   readonly nowMs: number
-  /** Of the counts, such as `last 24 hours`. */
+  /** Time range of the counts, such as `last 24 hours`. */
   readonly range: string
 }
 
-/** What each drop rule removed. A rule that reported nothing still has its row. */
+/** The drops of each rule. A rule without reports still has a row. */
 export function DropTable({ drops, nowMs, range }: DropTableProps) {
   const others = drops.map(drop => drop.filter).filter(filter => !FILTERS.includes(filter))
   return (

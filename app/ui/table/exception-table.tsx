@@ -10,13 +10,13 @@ interface ExceptionTableProps {
   readonly exceptions: readonly ExceptionSummary[]
   readonly nowMs: number
   readonly caption: string
-  /** Leaves out the columns that a narrow place has no room for. */
+  /** Omits columns for narrow places. */
   readonly brief?: boolean
-  /** Of a list that can be sorted. */
+  /** For lists that can be sorted. */
   readonly sorting?: Sorting
 }
 
-/** Exceptions, one a row: what it says first. */
+/** A table of exceptions. */
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
   return (
     <div className="panel">

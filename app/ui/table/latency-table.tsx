@@ -4,18 +4,18 @@ import { ServiceName } from '../elements/service-name.tsx'
 export interface LatencyRow {
   readonly key: string
   readonly name: ReactNode
-  /** What it rests on, when pointed at. */
+  /** Title with the sample size. */
   readonly title?: string
   readonly service: string
   readonly now: string
-  /** '' where nothing was measured. */
+  /** '' if there is no value. */
   readonly before: string
   readonly change: ReactNode
-  /** How many failed; a column where a row has it. */
+  /** Number of failures; a column if any row has it. */
   readonly failed?: ReactNode
 }
 
-/** Within which time three of four were done, by route and service, now and before. */
+/** 75th percentiles by route and service, now and before. */
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
   const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (

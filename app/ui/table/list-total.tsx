@@ -4,9 +4,9 @@ import { formatApproximate, pluralize } from '../../format/count.ts'
 /** How many rows the whole list has, and where it was asked for, how many there were before. */
 export interface ComparedTotal {
   readonly total: number
-  /** False where it is about right. */
+  /** False if it is an estimate. */
   readonly isExact: boolean
-  /** In a time just as long before; `undefined` where nobody asked, or where there is no before. */
+  /** In the previous period; `undefined` if it was not requested, or there is none. */
   readonly before: number | undefined
 }
 

@@ -9,15 +9,15 @@ interface PageLink {
 interface PaginationProps {
   /** @default 'list' */
   readonly of?: string
-  /** Back, where this is not the beginning. */
+  /** Link to the previous page, unless this is the first. */
   readonly previous: PageLink | false | undefined
-  /** On, where there is more. */
+  /** Link to the next page, if there is one. */
   readonly next: PageLink | false | undefined
-  /** What is to be said of the page. */
+  /** Text about the page. */
   readonly children: ReactNode
 }
 
-/** Below the rows of a list: what this page of it is, and the ways to others. */
+/** Text about the current page of a list, and links to others. */
 export function Pagination({ of = 'list', previous, next, children }: PaginationProps) {
   return (
     <nav className="pager" aria-label={`Pages of the ${of}`}>

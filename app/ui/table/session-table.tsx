@@ -12,7 +12,7 @@ interface SessionTableProps {
   readonly caption: string
 }
 
-/** Sessions, one a row: where each began, with what, and what went wrong. */
+/** A table of sessions: first route, browser, failures. */
 export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
   return (
     <div className="panel">

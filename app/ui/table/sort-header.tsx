@@ -2,25 +2,25 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { withParams } from '../../url/filter-links.ts'
 
-/** How a list is sorted, as its address says it: a column, with a minus where what is greatest, newest or behind comes first. */
+/** The sort order of a list in its URL: a column, with a minus for descending. */
 export interface Sorting {
   readonly sort: string
-  /** The sort of an address that names none. */
+  /** The default sort order. */
   readonly none: string
 }
 
 interface SortHeaderProps {
-  /** `undefined` in a table that is no list of its own: the header is no link then. */
+  /** `undefined` in a table that is no list of its own: the header is then no link. */
   readonly sorting: Sorting | undefined
-  /** As the address names it. */
+  /** Its name in the URL. */
   readonly column: string
-  /** The way round that one wants first. @default rising */
+  /** The direction of the first click. @default rising */
   readonly first?: 'rising' | 'falling'
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** The head of a column by which the list can be sorted: a link, the second time the other way round. */
+/** The header of a sortable column: a link that sorts, and on a second click reverses. */
 export function SortHeader({ sorting, column, first = 'rising', className, children }: SortHeaderProps) {
   const [params] = useSearchParams()
   if (sorting === undefined) {

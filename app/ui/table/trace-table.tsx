@@ -12,15 +12,15 @@ interface TraceTableProps {
   readonly traces: readonly TraceSummary[]
   readonly nowMs: number
   readonly caption: string
-  /** Leaves out the columns that a narrow place has no room for. */
+  /** Omits columns for narrow places. */
   readonly brief?: boolean
-  /** Of a list that can be sorted. */
+  /** For lists that can be sorted. */
   readonly sorting?: Sorting
-  /** Marked in each trace. */
+  /** A search that marks spans in each trace. */
   readonly search?: string
 }
 
-/** Traces, one a row. The bar beside a duration stands on a logarithmic scale, or one long trace would make dots of all others. */
+/** A table of traces. The bars of durations have a logarithmic scale, because one long trace would otherwise shrink all others. */
 export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
   const scale = logScale(traces.map(trace => Number(trace.durationNs)))
   return (
@@ -98,7 +98,9 @@ function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
   return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
 }
 
-/** From the decade in which the least value lies (some per cent) to the greatest (all of it). Whole per cent: both sides write the same. */
+/**
+ * From the decade of the least value (some per cent) to the greatest (100 %). Whole per cent, so that server and browser write the same.
+ */
 function logScale(values: readonly number[]): (value: number) => number {
   const logs = values.filter(value => value > 0).map(Math.log10)
   const from = Math.floor(Math.min(...logs))

@@ -1,4 +1,4 @@
--- One row a label of what was kept. joined: whether every such span has its parent here, so that no orphan is left behind.
+-- One row for each label of what was kept. joined: whether all its spans have their parent here, so that there is no orphan.
 WITH spans AS (
   SELECT DISTINCT TraceId, SpanId, ParentSpanId, SpanAttributes['test.record'] AS record
   FROM otel_traces

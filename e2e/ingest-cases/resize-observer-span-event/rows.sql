@@ -1,4 +1,4 @@
--- One row a label of spans that were kept, with the labels of all the events that they still have.
+-- One row for each label of kept spans, with the labels of all their remaining events.
 SELECT SpanAttributes['test.record'] AS record, groupUniqArrayArray(arrayMap(a -> a['test.record'], Events.Attributes)) AS events,
   uniqExact(SpanId) AS spans
 FROM otel_traces

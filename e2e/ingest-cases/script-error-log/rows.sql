@@ -1,4 +1,4 @@
--- One row a log record that was kept, by its label.
+-- One row for each kept log record, by label.
 SELECT DISTINCT LogAttributes['test.record'] AS record
 FROM otel_logs
 WHERE ResourceAttributes['test.run'] = {run:String}

@@ -10,13 +10,13 @@ import { loadAgent } from './load-agent.ts'
 export { headSnippet } from '../head-snippet.ts'
 export type { BrowserOptions, OutgoingRecord } from './entry/options.ts'
 
-/** What an app's `entry.client.tsx` hands to React Router and React. */
+/** What an app's `entry.client.tsx` passes to React Router and React. */
 export interface BrowserHooks extends ErrorHooks {
   /** For `<HydratedRouter instrumentations>`. */
   readonly instrumentations: ClientInstrumentation[]
   /** For `<HydratedRouter unstable_fetch>`. */
   readonly fetch: RouterFetch
-  /** To be called when the router is there, before React Router 7.15, which tells nothing of itself. */
+  /** Call it when the router exists, before React Router 7.15, which has no instrumentation. */
   watch(): void
 }
 
@@ -24,26 +24,25 @@ declare const __ERRATA_RELEASE__: string | undefined
 
 declare global {
   interface Window {
-    /** For the error screen of ../react-router: the trace of the newest navigation, before the first of the page itself. */
+    /** For the error screen of ../react-router: the trace of the latest navigation, before the first one that of the page. */
     __errataPage?: () => string
-    /** Of the first call of `startBrowser`, whichever copy of this package made it. */
+    /** The hooks of the first call of `startBrowser`, from any copy of this package. */
     __errataHooks?: BrowserHooks
   }
 }
 
 /**
- * Starts the browser's telemetry. Call it first thing in `entry.client.tsx`; a second call returns the first one's hooks, and its options
- * count from then on. It takes React's and the router's hooks at once and issues ids; what makes signals of them and sends is loaded when
- * the browser is idle.
+ * Starts the browser's telemetry. Call it first in `entry.client.tsx`; a second call returns the same hooks, and merges its options. It
+ * hooks React and the router at once and issues ids; the code that creates signals and sends them is loaded when the browser is idle.
  */
 export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   try {
-    // The Vite plugin may have started it already: then what is given here counts as well. Hooks of hooks would make two of every signal.
+    // The Vite plugin may have started it already: then these options are merged. Hooking hooks would double every signal.
     Object.assign(given, options)
     window.__errataHooks ??= start(given)
     return window.__errataHooks
   } catch {
-    // The app goes on as it would without us.
+    // The app continues without telemetry.
     return { onError() {}, rootOptions: {}, instrumentations: [], fetch: request => fetch(request), watch() {} }
   }
 }
@@ -62,7 +61,7 @@ function start(options: BrowserOptions): BrowserHooks {
 
   postWhenLeftEarly(recorder, { release, ...options }, nativeFetch.bind(window))
 
-  // After the first paint, at latest after two seconds: what is on the page comes first.
+  // After the first paint, at the latest after two seconds: the page's content comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout
   whenIdle(
     () =>

@@ -2,7 +2,7 @@
 import { argv } from 'node:process'
 import { maps } from './maps.ts'
 
-/** `npx errata <command> …`, for an app's build and pipelines. A command tells what it did, or throws a sentence that says what to do. */
+/** `npx errata <command> …`, for an app's build and CI. A command returns what it did, or throws a sentence that says what to do. */
 const commands = new Map([['maps', maps]])
 
 const [name = '', ...args] = argv.slice(2)

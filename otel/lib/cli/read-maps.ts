@@ -11,11 +11,11 @@ export interface BuildMaps {
 }
 
 /**
- * Finds the maps of a build: those that the Vite plugin of `@errata/otel` keeps in `maps/<release>/`, or, where there are none, every
+ * Finds the maps of a build: those that the Vite plugin of `@errata/otel` keeps in `maps/<release>/`, or, if there are none, every
  * `x.js.map` with its `x.js`, as other build tools write them.
  *
  * @param release '' for the newest that the plugin keeps.
- * @throws {Error} When there is no map of that release.
+ * @throws {Error} If that release has no map.
  */
 export function readMaps(folder: string, release: string): BuildMaps {
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`)
@@ -35,7 +35,7 @@ function readArchive(archive: string, wanted: string): BuildMaps {
   for (const build of ofRelease) {
     const { side, scriptsFrom } = build
     for (const [name, debugId] of Object.entries(build.scripts)) {
-      // Browsers name a script by the path below their origin, a server by the path of its file.
+      // Browsers identify a script by the path below their origin, a server by the path of its file.
       const script = side === 'client' ? name : posix.normalize(posix.join('maps', scriptsFrom, name))
       if (!byScript.has(script)) {
         byScript.set(script, { script, debugId, read: () => readFileSync(mapFile(build, debugId), 'utf8') })
@@ -59,7 +59,7 @@ function readScripts(folder: string, release: string): BuildMaps {
   return { release, maps }
 }
 
-/** What the map says of itself, else a hash of it in the same form. */
+/** The map's own debug id, else a hash of it in the same form. */
 function debugIdOf(text: string, file: string): string {
   const map = parsedOrUndefined(text)
   if (typeof map !== 'object' || map === null || !('version' in map) || map.version !== 3) {

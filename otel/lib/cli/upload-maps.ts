@@ -1,14 +1,14 @@
-/** A map and what it is of. */
+/** A source map and its script. */
 export interface SourceMapUpload {
   readonly script: string
   readonly debugId: string
-  /** Reads the map; called once, when its turn has come. */
+  /** Reads the map; called once, just before it is uploaded. */
   readonly read: () => string
 }
 
 export interface UploadOptions {
   readonly url: string
-  /** A user that may insert into `source_maps`: it needs no other right. */
+  /** A user that may insert into `source_maps` and needs no other right. */
   readonly user: string
   readonly password: string
   readonly release: string
@@ -16,22 +16,21 @@ export interface UploadOptions {
   readonly service: string
 }
 
-/** One map may take as long as it likes; none is larger than {@link maxMapBytes}. */
+/** One map may take this long; none is larger than {@link maxMapBytes}. */
 const uploadTimeoutMs = 300_000
 export const maxMapBytes = 64 * 1024 * 1024
 
-/** The table of the desk's store, by which maps come to it: docs/decisions/0015. Held by e2e/desk/uploaded-maps.spec.ts. */
+/** The table of Errata's database for uploaded maps: docs/decisions/0015. Checked by e2e/desk/uploaded-maps.spec.ts. */
 const insert = 'INSERT INTO source_maps (Script, Release, Service, DebugId, Map) FORMAT JSONEachRow'
 const select =
   'SELECT Script, DebugId FROM source_maps FINAL WHERE Release = {release:String} AND Service = {service:String} FORMAT TSVRaw'
 const database = 'otel'
 
 /**
- * Writes the maps of a release into the store, one at a time, without those that are there. The first map of a script of a release stays.
+ * Uploads the maps of a release, one at a time, without those that are stored already. The first map of a script of a release is kept.
  *
  * @returns How many were written, and their bytes.
- * @throws {Error} When a script has another map there, before anything is written; or when the store refuses one: what was written before
- * stays.
+ * @throws {Error} If a script has another map already, before anything is written; or if the database refuses one: earlier ones stay.
  */
 export async function uploadSourceMaps(
   options: UploadOptions,
@@ -62,7 +61,7 @@ export async function uploadSourceMaps(
   return { uploaded: missing.length, bytes }
 }
 
-/** @returns the debug ids of the release's maps by their scripts. */
+/** @returns the stored debug ids of the release's maps, by script. */
 async function listStored(options: UploadOptions): Promise<ReadonlyMap<string, string>> {
   const { release, service } = options
   // ClickHouse reads escape sequences in parameters.
@@ -73,7 +72,7 @@ async function listStored(options: UploadOptions): Promise<ReadonlyMap<string, s
   return new Map(rows.map(([script = '', debugId = '']) => [script, debugId]))
 }
 
-/** @throws {Error} That says what to look at. */
+/** @throws {Error} With what to check. */
 async function ask(
   { url, user, password }: UploadOptions,
   query: string,
@@ -97,7 +96,7 @@ async function ask(
   )
 }
 
-/** What `fetch` throws says why only in its cause. */
+/** The cause of an error of `fetch`, which has the reason. */
 function whyUnsent(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)

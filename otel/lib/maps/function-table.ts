@@ -1,9 +1,12 @@
 /**
- * Which function stands where in a source, so that a frame gets the name that its author gave it: a minified stack has others, and a map's
- * `names` tell what is called at a place, not what it is in.
+ * The functions of a source and their positions, so that a frame gets the name in the source: a minified stack has other names, and a map's
+ * `names` are those of called functions, not of the enclosing one.
  */
 
-/** Of one source: names, and for each function begin line, begin column, end line, end column (all from 0), and its name's index. */
+/**
+ * Functions of one source: names, and for each function start line, start column, end line, end column (all from 0), and the index of its
+ * name.
+ */
 export interface FunctionTable {
   readonly names: readonly string[]
   readonly ranges: readonly number[]
@@ -27,8 +30,8 @@ const isNode = (value: unknown): value is Node & Fields =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 
 /**
- * Lists the named functions of a program, outer before inner. One without a name of its own is called by what it is assigned to, directly or
- * through a call such as `useCallback`; else it is left out, so that its place is that of the function around it.
+ * Lists the named functions of a program, outer before inner. A function without a name gets the name to which it is assigned, directly or
+ * through a call such as `useCallback`; otherwise it is left out, so that its code belongs to the enclosing function.
  *
  * @param program ESTree, with offsets of the source.
  */
@@ -61,7 +64,7 @@ export function functionTable(source: string, program: unknown): FunctionTable {
   return { names, ranges: found.flatMap(({ start, end, index }) => [...placeOf(start), ...placeOf(end), index]) }
 }
 
-/** Name of the innermost named function at a place; '' outside of all. @param line From 0, as the column. */
+/** Name of the innermost named function at a position; '' outside of all. @param line From 0, as the column. */
 export function functionAt({ names, ranges }: FunctionTable, line: number, column: number): string {
   let name = ''
   for (let at = 0; at + 4 < ranges.length; at += 5) {
@@ -70,12 +73,12 @@ export function functionAt({ names, ranges }: FunctionTable, line: number, colum
     if (fromLine > line) break
     const isAfterBegin = fromLine < line || (ranges[at + 1] ?? 0) <= column
     const isBeforeEnd = line < toLine || (line === toLine && column < (ranges[at + 3] ?? 0))
-    if (isAfterBegin && isBeforeEnd) name = names[ranges[at + 4] ?? 0] ?? '' // the innermost begins last
+    if (isAfterBegin && isBeforeEnd) name = names[ranges[at + 4] ?? 0] ?? '' // the innermost starts last
   }
   return name
 }
 
-/** What a function would be called that stands in a field of a node, and the class that its methods belong to. */
+/** The name of a function in a field of a node, and the class of its methods. */
 function calledIn(node: Node & Fields, field: string, name: string, owner: string): { name: string; owner: string } {
   switch (node.type) {
     case 'VariableDeclarator':

@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 
 /**
- * Source maps of the last builds, in a folder that nobody serves: `<release>/<debug id>.map`, and beside them a list for each build of
- * which script has which. The Vite plugin writes it, the relay and the recorder of exceptions read it.
+ * Source maps of the last builds, in a folder that is not served: `<release>/<debug id>.map`, and a list for each build with the maps of
+ * its scripts. The Vite plugin writes it; the relay and the exception recorder read it.
  */
 
-/** What one build has: of the browser's scripts, or of the server's. */
+/** The scripts of a build, for the browser or for the server. */
 export interface MappedBuild {
   readonly release: string
   readonly side: 'client' | 'server'
   /** Unix milliseconds. */
   readonly builtAtMs: number
-  /** Where browsers load the scripts from, with a slash at its end: a path, or a URL of another host. */
+  /** URL prefix of the scripts with a final slash: a path, or a URL of another host. */
   readonly base: string
-  /** Where the scripts were written, from the archive's folder. */
+  /** Folder of the scripts, relative to the archive. */
   readonly scriptsFrom: string
   /** Debug ids by the scripts' names below `base` and `scriptsFrom`. */
   readonly scripts: Readonly<Record<string, string>>
@@ -25,18 +25,18 @@ export interface ArchivedBuild extends MappedBuild {
   readonly folder: string
 }
 
-/** How many builds of each side are kept, and how many bytes of maps. The newest build stays whatever it takes. */
+/** Maximum number of builds of each side, and of bytes of maps. The newest build is always kept. */
 export const archiveBounds = { builds: 10, bytes: 512 * 1024 * 1024 } as const
 
 export const archiveName = 'maps'
 
 const debugIds = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** File of a map. Debug ids are of the archive's own lists, never of a request: {@link listBuilds} lets no other through. */
+/** File of a map. Debug ids come from the archive's own lists, never from a request: {@link listBuilds} rejects all others. */
 export const mapFile = ({ folder }: ArchivedBuild, debugId: string): string => join(folder, `${debugId}.map`)
 
 /**
- * Adds a build and forgets the oldest beyond the bounds.
+ * Adds a build and deletes the oldest beyond the limits.
  *
  * @param maps Text of each map by its debug id.
  */
@@ -48,7 +48,7 @@ export function addBuild(archive: string, build: MappedBuild, maps: ReadonlyMap<
   forgetOldest(archive, archiveBounds)
 }
 
-/** All builds, newest first; none where there is no archive. A list that cannot be read is left out. */
+/** All builds, newest first; none if there is no archive. Invalid lists are ignored. */
 export function listBuilds(archive: string): ArchivedBuild[] {
   const builds: ArchivedBuild[] = []
   for (const release of namesIn(archive)) {
@@ -96,7 +96,7 @@ function readBuild(file: string): MappedBuild | undefined {
     const build: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return isBuild(build) ? build : undefined
   } catch {
-    return undefined // half written, or gone meanwhile
+    return undefined // half written, or deleted meanwhile
   }
 }
 
@@ -122,5 +122,5 @@ function namesIn(folder: string): string[] {
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** A release is whatever its author calls it: never a path. */
+/** A release may have any name, so it is never used as a path. */
 const folderName = (release: string) => release.replace(/[^\w.+-]/g, '_').replace(/^\.+/, '_') || 'unreleased'

@@ -1,25 +1,25 @@
 import { UNSAFE_ErrorResponseImpl } from 'react-router'
 
 /**
- * Everything that this package takes of React Router beyond what its documentation promises, for all halves. Each has a test in
- * contract.test.ts or e2e/react-router-contract.spec.ts, which says what to change when it fails. Paths are in ../router-paths.ts, because the
- * server's half must not load the router.
+ * Everything that this package relies on in React Router beyond its documentation. Each item has a test in contract.test.ts or
+ * e2e/react-router-contract.spec.ts, which says what to change when it fails. Paths are in ../router-paths.ts, because the server's half
+ * must not load the router.
  */
 
-/** What the router makes a request for, as `unstable_fetch` of `<HydratedRouter>` says it. */
+/** The purpose of a router's request, passed to `unstable_fetch` of `<HydratedRouter>`. */
 export interface RouterFetchContext {
   readonly type: string
   readonly fetcherKey?: string | null
   readonly navigationType?: string | null
 }
 
-/** What we read of the state of the data router. */
+/** The part of the data router's state that we read. */
 export interface RouterState {
   readonly initialized: boolean
   readonly historyAction: string
   readonly location: Location
   readonly matches: readonly RouteMatch[]
-  /** Without a location: none is under way. */
+  /** Without a location no navigation is in progress. */
   readonly navigation: {
     readonly location?: Location | undefined
     readonly historyAction?: string | undefined
@@ -28,7 +28,7 @@ export interface RouterState {
   readonly errors: Readonly<Record<string, unknown>> | null
 }
 
-/** What we read of a location: the path with the basename. */
+/** The part of a location that we read: the path with the basename. */
 export interface Location {
   readonly pathname: string
   readonly search: string
@@ -47,9 +47,9 @@ interface ManifestRoute {
 
 declare global {
   interface Window {
-    /** The routes that are discovered; the router wraps a handler round each, whether it has one of its own or not. */
+    /** The discovered routes; the router wraps a handler around each, even without a handler of its own. */
     __reactRouterManifest?: { readonly routes: Readonly<Record<string, ManifestRoute>> }
-    /** The data router, left there by `<HydratedRouter>`. */
+    /** The data router, set by `<HydratedRouter>`. */
     __reactRouterDataRouter?: {
       readonly state: RouterState
       subscribe(listener: (state: RouterState) => void): unknown
@@ -58,20 +58,20 @@ declare global {
   }
 }
 
-/** Status by which a `.data` request is told that a redirect follows: its answer is not of the route that is shown in the end. */
+/** Status of a `.data` response that announces a redirect: it does not belong to the final route. */
 export const redirectStatus = 202
 
-/** How the line begins that is all that the router says of a route module which cannot be loaded; the error follows it. */
+/** Start of the router's console message for a route module that cannot be loaded; the error follows. */
 export const routeModuleFailure = 'Error loading route module'
 
-/** The message of what the router's server puts in the place of an Error before a browser sees it. */
+/** The message with which the router's server replaces an Error before it reaches a browser. */
 export const sanitisedMessage = 'Unexpected Server Error'
 
-/** True while `react-router build` renders pages itself: those that are prerendered, and the one of SPA mode. */
+/** True while `react-router build` renders pages: prerendered ones, and that of SPA mode. */
 // biome-ignore lint/style/noProcessEnv: it is said nowhere else, and no setting of ours
 export const isBuildingPages = () => globalThis.process?.env?.['IS_RR_BUILD_REQUEST'] === 'yes'
 
-/** What `data()` makes. */
+/** The result of `data()`. */
 export interface DataWithInit {
   readonly type: 'DataWithResponseInit'
   readonly data: unknown
@@ -83,13 +83,13 @@ export function isDataWithInit(value: unknown): value is DataWithInit {
   return 'type' in value && value.type === 'DataWithResponseInit' && 'data' in value && 'init' in value
 }
 
-/** True for an ErrorResponse that the router made: no answer that an app throws by itself has `internal`. */
+/** True for an ErrorResponse that the router made: those thrown by apps have no `internal`. */
 export function isRoutersErrorResponse(thrown: object): thrown is { readonly status: unknown; readonly data: unknown } {
   return 'internal' in thrown && 'status' in thrown && 'data' in thrown
 }
 
 /**
- * Makes an ErrorResponse: of what is thrown, the router's server serialises only its status, status text and data.
+ * Creates an ErrorResponse: of what is thrown, the router's server serialises only its status, status text and data.
  *
  * @param error For `handleError`, which is called for an ErrorResponse that has one; not enumerable, so that nothing else sees it.
  */

@@ -3,10 +3,10 @@ import { data } from 'react-router'
 const declared = Symbol.for('errata.declared-outage')
 
 /**
- * Makes what a loader or action throws when something that the app depends on is away: its words reach the visitor as they
- * are, and it is not recorded as an exception of the app's code.
+ * Creates what a loader or action throws when a dependency of the app is unavailable: its text reaches the visitor unchanged, and it is not
+ * recorded as an exception.
  *
- * @param body What the error screen shows. Must hold nothing secret.
+ * @param body Content of the error screen. It must not contain secrets.
  * @param init `status` 500 to 599, default 503; `retryAfterSeconds` becomes a Retry-After header.
  */
 export function declareOutage<T>(

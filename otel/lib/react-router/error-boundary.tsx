@@ -2,12 +2,12 @@ import { type ErrorResponse, isRouteErrorResponse, useHref, useRouteError } from
 import { readScreenError } from './screen-error.ts'
 
 /**
- * A ready-made error screen: `export { ErrorBoundary } from '@errata/otel/react-router'` in `root.tsx`. It says which side failed, where
- * to look, and what to quote; of the error itself nothing. What is no exception, such as a 404, is called by its status. For a screen of
- * one's own there is `readScreenError`.
+ * A ready-made error screen: `export { ErrorBoundary } from '@errata/otel/react-router'` in `root.tsx`. It shows which side failed, where
+ * to look, and what to quote, and nothing about the error itself. What is no exception, such as a 404, shows its status. For your own
+ * screen use `readScreenError`.
  */
 export function ErrorBoundary() {
-  // A re-exported boundary gets no `error`: React Router's plugin adds it to declarations alone.
+  // A re-exported boundary gets no `error`: React Router's plugin passes it only to declarations.
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status < 500) {
     return (
@@ -42,7 +42,7 @@ function Quote({ digest, traceId }: { readonly digest: string | undefined; reado
   )
 }
 
-/** @see https://www.iana.org/assignments/http-status-codes/ for those that apps throw. */
+/** Phrases of statuses that apps throw. @see https://www.iana.org/assignments/http-status-codes/ */
 const phrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -64,13 +64,13 @@ const phrases: Readonly<Record<number, string>> = {
   451: 'Unavailable For Legal Reasons',
 }
 
-/** Of `data()` without a text React Router says "Internal Server Error", whatever its status. */
+/** For `data()` without a status text React Router uses "Internal Server Error", whatever its status. */
 function titleOf({ status, statusText }: ErrorResponse): string {
   const text = statusText === 'Internal Server Error' ? '' : statusText
   return `${status} ${text || (phrases[status] ?? '')}`.trimEnd()
 }
 
-/** A plain link: it must work when no script does. */
+/** A plain link, which works without scripts. */
 function Home() {
   const href = useHref('/')
   return (

@@ -1,14 +1,14 @@
 import { createContext } from 'react-router'
 
-/** What `handleError` was last told of each request. */
+/** The last error that `handleError` got for each request. */
 const failures = new WeakMap<Request, { readonly error: unknown }>()
 
 export function rememberFailure(request: Request, error: unknown): void {
   failures.set(request, { error })
 }
 
-/** Undefined where React Router told of none: an answer without a body is the app's own then. */
+/** Undefined if React Router reported none: a response without a body is then the app's own. */
 export const failureOf = (request: Request) => failures.get(request)
 
-/** Set where the request's own context could not be made: what the first middleware throws in place of it. */
+/** Set if the request's own context could not be created: what the first middleware throws instead. */
 export const failedBefore = createContext<{ readonly fault: unknown } | null>(null)

@@ -1,28 +1,28 @@
 /**
- * Replaces every promise in a loader's result by one that cannot hurt: a rejection neither ends the process (it does where
- * it comes before the response streams) nor reaches `<Await errorElement>` with its text.
+ * Replaces every promise in a loader's result by a harmless one: a rejection neither ends the process (as it does before the response
+ * streams) nor reaches `<Await errorElement>` with its text.
  *
- * Looks into plain objects, arrays, maps and sets, as turbo-stream does, 100,000 of them at most; copies only what leads to a promise, once.
+ * Searches plain objects, arrays, maps and sets like turbo-stream, at most 100,000; copies only what leads to a promise, once.
  *
- * @param onRejection Records the reason and returns the error to reject with in its place.
- * @param onPromise Given each stand-in when it is made; those inside of what one resolves to come later.
+ * @param onRejection Records the reason and returns the error to reject with instead.
+ * @param onPromise Called with each replacement; those within a resolved value come later.
  */
 export function guardDeferred(
   value: unknown,
   onRejection: (reason: unknown) => unknown,
   onPromise: (standIn: Promise<unknown>) => void = () => {},
 ): unknown {
-  // Most results hold none, and every request pays for looking.
+  // Most results have none, and every request pays for the search.
   visitsLeft = maxQuickVisits
   return mayHoldPromise(value) ? replacePromises(value, { onRejection, onPromise, replacements: new Map() }) : value
 }
 
-/** Beyond so many the walk with a memory is the cheaper one; a cycle never ends without. */
+/** Beyond this number the search with a memory is cheaper; without one a cycle would never end. */
 const maxQuickVisits = 2_000
 const maxVisits = 100_000
 let visitsLeft = 0
 
-/** Without a memory, closures, copies, or a call for what is no object. @returns True as well where it gave up. */
+/** Without a memory, closures, copies, or calls for primitives. @returns True also if it gave up. */
 function mayHoldPromise(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (visitsLeft-- <= 0 || isThenable(value)) return true
@@ -45,11 +45,11 @@ function anyMayHoldPromise(list: readonly unknown[]): boolean {
   return false
 }
 
-/** One for a result and for whatever its promises resolve to: a promise may lead back to itself. */
+/** One for a result and for everything that its promises resolve to: a promise may lead back to itself. */
 interface Walk {
   readonly onRejection: (reason: unknown) => unknown
   readonly onPromise: (standIn: Promise<unknown>) => void
-  /** By original: a promise's stand-in, and the copy of what leads to one. */
+  /** By original: the replacement of a promise, or the copy of what leads to one. */
   readonly replacements: Map<object, object>
 }
 
@@ -67,11 +67,11 @@ function replacePromises(root: unknown, walk: Walk): unknown {
   return replacements.get(root) ?? root
 }
 
-/** Every container below `root` that holds a promise, however deep. Replaces the promises. */
+/** All containers below `root` that lead to a promise, at any depth. Replaces the promises. */
 function leadingToPromise(root: object, walk: Walk): Set<object> {
   const heldBy = new Map<object, object[]>([[root, []]])
   const found = new Set<object>()
-  // Grows while it is walked through: no depth can exhaust the stack.
+  // Grows while it is iterated: no depth can overflow the stack.
   for (const container of heldBy.keys()) {
     for (const part of partsOf(container)) {
       if (!isObject(part)) continue
@@ -94,7 +94,7 @@ function standInFor(promise: PromiseLike<unknown>, walk: Walk): object {
       throw walk.onRejection(reason)
     },
   )
-  guarded.catch(() => {}) // still rejects when awaited, but is no crash when nobody awaits it
+  guarded.catch(() => {}) // still rejects when awaited, but does not crash the process otherwise
   walk.replacements.set(promise, guarded)
   walk.onPromise(guarded)
   return guarded
@@ -120,7 +120,7 @@ function fill(copy: unknown, original: object, replaced: (part: unknown) => unkn
     for (const part of original) copy.add(replaced(part))
   } else if (isObject(copy)) {
     for (const [name, part] of Object.entries(original)) {
-      // Not by assignment, which a property called `__proto__` would turn into something else.
+      // Not by assignment, which would change a property called `__proto__`.
       Object.defineProperty(copy, name, { value: replaced(part), enumerable: true, writable: true, configurable: true })
     }
   }
@@ -138,6 +138,6 @@ const isContainer = (value: object) => Array.isArray(value) || isCollection(valu
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return true
-  // Of another realm.
+  // An object of another realm.
   return isObject(prototype) && Object.getPrototypeOf(prototype) === null
 }

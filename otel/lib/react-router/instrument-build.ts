@@ -26,23 +26,23 @@ type RouteModule = ServerRoute['module']
 type EntryModule = ServerBuild['entry']['module']
 
 export interface InstrumentOptions {
-  /** `development` lets the error's text and stack reach the browser. Default `production`. */
+  /** `development` shows the error's message and stack in the browser. Default `production`. */
   readonly mode?: Mode
-  /** Whether a minifier renamed the functions of the build: digests then do without. The Vite plugin knows. Default false. */
+  /** Whether a minifier renamed the functions of the build: digests then do not use them. Set by the Vite plugin. Default false. */
   readonly isMinified?: boolean
-  /** The release that was built, to be compared with what the process says of itself. The Vite plugin knows. Default: none. */
+  /** The release of the build, to compare with that of the process. Set by the Vite plugin. Default: none. */
   readonly release?: string
 }
 
 /**
- * Copies a server build with every loader, action, middleware and the document render wrapped: a span each, errors
- * recorded once, and nothing of an error but its digest and trace id on the way to the browser.
+ * Copies a server build with every loader, action, middleware and the document render wrapped: a span each, errors recorded once, and
+ * nothing of an error except digest and trace id sent to the browser.
  *
- * `pageHandler` does it by itself; the build that is given stays as it is.
+ * `pageHandler` does this itself; the given build is not changed.
  */
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
   const { mode = 'production', isMinified = false, release = '' } = options
-  // By the Vite plugin, where the app calls it as well.
+  // By the Vite plugin, if the app calls it too.
   if (instrumented in build.entry.module) return build
   const runtime = getRuntime()
   if (runtime !== undefined && isMinified) runtime.isMinified = true
@@ -54,7 +54,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
   for (const [id, route] of Object.entries(build.routes)) {
     if (route === undefined) continue
     const module = wrapModule(route, { routeId: id, mode, isResource }, table)
-    // The root's middleware is there for every route that the router matches.
+    // The root's middleware runs for every route that the router matches.
     if (route.parentId === undefined) {
       module.middleware = [firstOfAll(table, mode), ...(module.middleware ?? [])]
     }
@@ -98,7 +98,7 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
   return (args, next) =>
     runRouteFunction(middlewareSite, args, ({ outer, inner }) =>
       run(args, () => {
-        // what comes next is the request's, not this middleware's, unless the middleware opened a span of its own
+        // The rest belongs to the request, not to this middleware, unless the middleware opened a span of its own.
         const active = context.active()
         if (active === inner) return context.with(outer, next)
         const isOurs = trace.getSpan(active) === trace.getSpan(inner)
@@ -108,8 +108,8 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
 }
 
 /**
- * Tells the transaction which route answers, before anything of it runs, and fails where the app's own context could not be made:
- * without it nothing of the app can run. The router's instrumentation would say the route only when the response is there.
+ * Tells the transaction its route before anything of it runs, and fails if the app's own context could not be created, because nothing of
+ * the app can run without it. The router's instrumentation would report the route only with the response.
  */
 function firstOfAll(table: RouteTable, mode: Mode): Middleware {
   return ({ context: routerContext, pattern }, next) => {
@@ -132,10 +132,7 @@ function noteRoute(transaction: Transaction, pattern: string, { basename, isReso
   transaction.pattern = pattern.startsWith('/') ? pattern : `/${pattern}`
 }
 
-/**
- * For what the router answers before any middleware: a path that no route matches, which shows its 404 page, a method that it does not know,
- * a forged form.
- */
+/** For responses of the router before any middleware: an unmatched path, which shows its 404 page, an unknown method, a forged form. */
 function noteUnanswered(transaction: Transaction | undefined, request: Request, table: RouteTable): void {
   if (transaction === undefined || transaction.pattern !== undefined) return
   const pattern = table.patternOf(new URL(request.url).pathname)
@@ -143,13 +140,13 @@ function noteUnanswered(transaction: Transaction | undefined, request: Request, 
   else noteRoute(transaction, pattern, table)
 }
 
-/** Before 8, where an app has not asked for middleware, none of ours has told the route. */
+/** Before version 8, if an app has not enabled middleware, ours has not reported the route. */
 const noteRequest = (request: Request, table: RouteTable) =>
   guard('route of a request', () => noteUnanswered(currentTransaction(), request, table))
 
 type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
 
-/** React Router calls it outside everything that could show an error: a document would end in a status without a body. */
+/** React Router calls it outside of any error handling: a document would end in a status without a body. */
 function wrapHeaders(headers: HeadersFunction, { routeId, mode }: Omit<RouteFunctionSite, 'kind'>): HeadersFunction {
   return args => {
     try {
@@ -160,7 +157,7 @@ function wrapHeaders(headers: HeadersFunction, { routeId, mode }: Omit<RouteFunc
   }
 }
 
-/** Values that the middleware put into the context stay. */
+/** Values that middleware put into the context stay. */
 function withSpanOf(outer: Context, active: Context): Context {
   const span = trace.getSpan(outer)
   return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span)
@@ -182,8 +179,8 @@ function wrapEntry(entry: EntryModule, mode: Mode, table: RouteTable): EntryModu
 }
 
 /**
- * What reaches `handleError` unrecorded comes from the router itself, which answers a forged form with an Error and 400:
- * only the status tells whose fault it was.
+ * Unrecorded errors in `handleError` come from the router itself, which answers a forged form with an Error and 400: only the status tells
+ * whose fault it was.
  */
 function recordUnlessClientFault(error: unknown): void {
   const site = { outcome: 'unhandled', context: context.active() } as const
@@ -197,7 +194,7 @@ function recordUnlessClientFault(error: unknown): void {
   })
 }
 
-/** The router's own 404, 405 and 400 are answers to a wrong request, not errors of the app. */
+/** The router's own 404, 405 and 400 are responses to an invalid request, not errors of the app. */
 function isClientFault(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500
 }
@@ -224,7 +221,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
         ? error.data
         : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
       shell.end()
-      // React Router renders once more, with the error screen; when that fails too there is nothing left to render with
+      // React Router renders again with the error screen; if that fails too, nothing is left to render.
       if (failedOnce.has(request)) return lastResortPage(shownFor(recorded), new URL(request.url).host)
       failedOnce.add(request)
       throw isFault(error) ? error : faultFor(error, shownFor(recorded), mode)
@@ -232,7 +229,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
   }
 }
 
-/** What streams after the shell, up to the response's last byte. */
+/** Traces what streams after the shell, up to the response's last byte. */
 function traceStreaming(transaction: Transaction, outer: Context): void {
   const span = tracer().startSpan('render stream', undefined, outer)
   transaction.streaming = span

@@ -22,9 +22,9 @@ type RenderToReadableStream = (
 ) => Promise<ReactDOMServerReadableStream>
 
 /**
- * Wraps React's `renderToPipeableStream` for the `handleRequest` of an instrumented build: errors before and after the shell are
- * recorded with the digest that the page shows, and the document's head begins with the snippet for early errors and, where the
- * page is no one else's, with the trace that rendered it. The Vite plugin puts it in place of React's own in `entry.server`.
+ * Wraps React's `renderToPipeableStream` for the `handleRequest` of an instrumented build: errors before and after the shell are recorded
+ * with the digest that the page shows, and the document's head starts with the snippet for early errors and, unless the page may be shared,
+ * with its trace. The Vite plugin replaces React's own with it in `entry.server`.
  */
 export function instrumentRender(render: RenderToPipeableStream): RenderToPipeableStream {
   return (children, options = {}) => {
@@ -58,13 +58,13 @@ export function instrumentReadableRender(render: RenderToReadableStream): Render
 function beginRender(nonce: Nonce) {
   const current = currentRender()
   if (current === undefined) return undefined
-  // React may write outside the request's context.
+  // React may write outside of the request's context.
   const headNow = context.bind(context.active(), (document: string) => headOf(document, nonce))
   const head = (start: Uint8Array) => guard('document head', () => insertIntoHead(start, headNow)) ?? start
   return { hooks: renderHooks(current.request, current), head }
 }
 
-/** The app's own digest comes first; ours is what `readScreenError` knows. */
+/** The app's own digest takes precedence; `readScreenError` reads ours. */
 const withDigest =
   (ours: NonNullable<OnError>, own: OnError): NonNullable<OnError> =>
   (error, info) => {
@@ -73,10 +73,9 @@ const withDigest =
   }
 
 /**
- * What begins the head. React never sees the script, which takes itself out of the page before hydration; a `<meta>` that it does not
- * know, it leaves alone.
+ * The start of the head. React never sees the script, which removes itself before hydration, and it ignores unknown `<meta>` elements.
  *
- * @param document Its first bytes: what the app has put there itself is not put there twice.
+ * @param document Its first bytes: what the app has inserted itself is not inserted again.
  */
 function headOf(document: string, nonce: Nonce): string {
   const script = document.includes(headSnippet) ? '' : selfRemovingScript(nonce)
@@ -90,7 +89,7 @@ function selfRemovingScript(nonce: Nonce): string {
   return `<script${attribute}>${headSnippet};document.currentScript.remove()</script>`
 }
 
-/** React's first write is the document's first 4 KiB; nothing of the app's stream is changed behind that. */
+/** React's first write is the document's first 4 KiB; the rest of the app's stream is not changed. */
 function withHead<T extends NodeJS.WritableStream>(destination: T, head: (start: Uint8Array) => Uint8Array): T {
   const { write } = destination
   destination.write = (chunk: Uint8Array | string) => {

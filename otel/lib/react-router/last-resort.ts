@@ -1,10 +1,9 @@
 import type { FaultData } from './server-fault.ts'
 
 /**
- * The page of last resort, for when the app's own error screen fails too: static, without script or anything to be fetched
- * that could fail.
+ * The page of last resort, if the app's own error screen fails too: static, without scripts or other requests that could fail.
  *
- * @param host Named in the text; '' leaves it out.
+ * @param host Named in the text; '' omits it.
  */
 export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, host: string): Response {
   const site = host === '' ? 'the site' : `the site ${escapeHtml(host)}`
@@ -34,7 +33,7 @@ ${digest}
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Its own: by the app's, which knows nothing of this page, it might go without its style.
+    // Its own: the app's policy does not know this page and might forbid its style.
     'content-security-policy': `default-src 'none'; style-src '${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
   return new Response(html, { status: 500, headers })
@@ -43,7 +42,7 @@ ${digest}
 const style =
   'html { background: Canvas } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.25rem } h1 { font-size: 1.5rem } code { font-size: 1.125em }'
 
-/** A constant, as browsers and servers have no way in common to compute it at once; last-resort.test.ts holds it. */
+/** A constant, because browsers and servers have no common synchronous way to compute it; last-resort.test.ts checks it. */
 const styleHash = 'sha256-VSHYXAMZCAIFox2NTrfUWFdrLNx265ukvuDVU55hs1I='
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -5,7 +5,7 @@ import { instrumentBuild } from './instrument-build.ts'
 import { lastResortPage } from './last-resort.ts'
 import { faultFor, type Mode, recordFault, shownFor } from './server-fault.ts'
 
-/** Who sent a request, as `createRequestListener` of `@remix-run/node-fetch-server` says it. */
+/** The sender of a request, from `createRequestListener` of `@remix-run/node-fetch-server`. */
 export interface ClientAddress {
   readonly address: string
   readonly family: 'IPv4' | 'IPv6'
@@ -13,20 +13,20 @@ export interface ClientAddress {
 }
 
 export interface PageHandlerOptions {
-  /** A function is asked at each request, as a development server needs it. */
+  /** A function is called for each request, as a development server needs. */
   readonly build: ServerBuild | (() => ServerBuild | Promise<ServerBuild>)
-  /** What it throws is recorded, and answered with the page of last resort. */
+  /** If it throws, the error is recorded and the response is the page of last resort. */
   readonly getLoadContext?: (
     request: Request,
     client: ClientAddress,
   ) => RouterContextProvider | Promise<RouterContextProvider>
-  /** `development` lets the error's text and stack reach the browser. Default `production`. */
+  /** `development` shows the error's message and stack in the browser. Default `production`. */
   readonly mode?: Mode
 }
 
 /**
- * React Router's request handler for an instrumented build, whose failures all end in a page with a digest: also those from
- * before React Router has the request, and those to which it answers nothing but a status.
+ * React Router's request handler for an instrumented build. All failures end in a page with a digest, including those before React Router
+ * gets the request, and those that it answers with only a status.
  */
 export function pageHandler(options: PageHandlerOptions) {
   const { build, getLoadContext, mode = 'production' } = options
@@ -43,7 +43,7 @@ export function pageHandler(options: PageHandlerOptions) {
     } catch (error) {
       const { pathname } = new URL(request.url)
       if (request.signal.aborted || !pathname.endsWith(dataSuffix)) throw error
-      // a navigation has a screen to show it on: it gets the digest in the form that the router understands
+      // A navigation can show it on a screen: it gets the digest in the router's format.
       const failed = new RouterContextProvider()
       const fault = faultFor(error, recordFault(error, { outcome: 'unhandled' }), mode)
       failed.set(failedBefore, { fault })

@@ -2,21 +2,20 @@ import { context } from '@opentelemetry/api'
 import { isRouteErrorResponse } from 'react-router'
 import { currentTransaction, faultFor, isFault, type Mode, recordFault, shownFor } from './server-fault.ts'
 
-/** What `renderToPipeableStream` is given. */
+/** Options of `renderToPipeableStream`. */
 export interface RenderHooks {
   /**
-   * For every error while rendering, before and after the shell. Returns the digest, which React puts into the page where a
-   * boundary failed.
+   * For every error while rendering, before and after the shell. Returns the digest, which React writes into the page if a boundary failed.
    */
   onError(error: unknown, info?: { readonly componentStack?: string | null | undefined }): string | undefined
-  /** What to reject with when the shell failed, so that the error screen gets the digest. */
+  /** The error to reject with if the shell failed, so that the error screen gets the digest. */
   onShellError(error: unknown): unknown
 }
 
 /**
- * Makes the hooks for one render; call it inside `handleRequest`, where the request's span is active.
+ * Creates the hooks for one render; call it within `handleRequest`, where the request's span is active.
  *
- * @param request Errors of a request whose visitor has gone are not recorded.
+ * @param request Errors are not recorded if its visitor has left.
  */
 export function renderHooks(request: Request, options: { readonly mode?: Mode } = {}): RenderHooks {
   const { mode = 'production' } = options
@@ -26,7 +25,7 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
     recordFault(error, {
       outcome: 'unhandled',
       context: rendering,
-      // The shell's own span has ended by the time that what streams fails.
+      // The shell's own span has ended when streamed content fails.
       span: transaction?.streaming,
       componentStack: componentStack ?? undefined,
     })
@@ -43,5 +42,5 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
   }
 }
 
-/** A 404 and its like are answers to a wrong request; a 5xx that nobody has recorded yet is a failure. */
+/** A 404 and the like are responses to an invalid request; an unrecorded 5xx is a failure. */
 const isAnswer = (error: unknown) => isRouteErrorResponse(error) && error.status < 500

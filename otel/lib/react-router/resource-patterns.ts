@@ -1,4 +1,4 @@
-/** What matters of a route of a server build. */
+/** The relevant part of a route of a server build. */
 export interface RoutePlace {
   readonly id: string
   readonly parentId?: string | undefined
@@ -10,18 +10,18 @@ export interface RoutePlace {
 type Routes = Readonly<Record<string, RoutePlace | undefined>>
 
 /**
- * Patterns, as React Router writes them (no leading slash, `/` for the root), that are answered by a route without a
- * component or error boundary. A 404 there is an API's answer; anywhere else the visitor gets a page.
+ * Patterns in React Router's format (no leading slash, `/` for the root) of routes without a component or error boundary. A 404 there is an
+ * API's response; anywhere else the visitor gets a page.
  */
 export function resourcePatterns(routes: Routes): Set<string> {
   const leaves = new Map<string, { depth: number; isResource: boolean }>()
   for (const route of Object.values(routes)) {
-    // a layout without a path never answers by itself
+    // A layout without a path never responds itself.
     if (route === undefined || (route.path === undefined && !route.index)) continue
     const { pattern, depth } = placeOf(route.id, routes)
     const known = leaves.get(pattern)
     const isResource = route.module.default == null && route.module.ErrorBoundary == null
-    // of a layout and its index route the index route answers
+    // Of a layout and its index route the index route responds.
     if (known === undefined || depth > known.depth) leaves.set(pattern, { depth, isResource })
   }
   return new Set([...leaves].filter(([, leaf]) => leaf.isResource).map(([pattern]) => pattern))

@@ -2,15 +2,18 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { dataSuffix } from '../router-paths.ts'
 import { resourcePatterns } from './resource-patterns.ts'
 
-/** What a build says of its routes. Patterns are as the router writes them: no leading slash, but `/` for the root. */
+/** The routes of a build. Patterns are in the router's format: no leading slash, but `/` for the root. */
 export interface RouteTable {
-  /** Where the routes begin, as `/shop`; '' for the whole server. */
+  /** Prefix of the routes, such as `/shop`; '' for the whole server. */
   readonly basename: string
-  /** True where a request for `pattern` is answered by a route without a component. */
+  /** True if `pattern` belongs to a route without a component. */
   isResource(pattern: string): boolean
-  /** Pattern that a path matches, also that of a request for data; undefined for none. For what the router does not tell: it looks anew. */
+  /**
+   * Pattern that a path matches, also for data requests; undefined for none. Used if the router does not report it, because it matches
+   * again.
+   */
   patternOf(pathname: string): string | undefined
-  /** Paths of what was rendered at build, documents and data, by which no router is asked, with their patterns. */
+  /** Paths of prerendered documents and data, which bypass the router, with their patterns. */
   prerendered(): [path: string, pattern: string][]
 }
 

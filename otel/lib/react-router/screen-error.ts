@@ -2,21 +2,21 @@ import { isRouteErrorResponse } from 'react-router'
 import { isFault, isSanitised } from './server-fault.ts'
 import { currentTraceId } from './trace-meta.tsx'
 
-/** What an error screen may say. */
+/** What an error screen may show. */
 export interface ScreenError {
-  /** Where the exception happened: the reader is sent to the server's log or to the browser's console. */
+  /** Where the exception happened: the reader is referred to the server's log or to the browser's console. */
   readonly side: 'server' | 'client'
-  /** HTTP status; 500 where the error has none. */
+  /** HTTP status; 500 if the error has none. */
   readonly status: number
-  /** Of a server error, where it could travel. */
+  /** Of a server error, if it could be transferred. */
   readonly digest?: string
-  /** 32 hex digits; stands in for the digest where that could not travel. */
+  /** 32 hex digits; replaces a digest that could not be transferred. */
   readonly traceId?: string
   /** In development only. */
   readonly development?: { readonly message: string; readonly stack: string | undefined }
 }
 
-/** Reads what an error boundary caught, the same on the server, at hydration and after a navigation. */
+/** Reads what an error boundary caught, on the server, at hydration and after a navigation alike. */
 export function readScreenError(error: unknown): ScreenError {
   if (isFault(error)) {
     const { digest, traceId, development } = error.data
@@ -35,7 +35,7 @@ export function readScreenError(error: unknown): ScreenError {
   return { side: typeof document === 'undefined' ? 'server' : 'client', status: 500, ...currentTrace() }
 }
 
-/** A stand-in has a stack in development only: that of the error it stands for. */
+/** A replaced error has a stack only in development: that of the original. */
 function developmentOf({ stack }: Error): Pick<ScreenError, 'development'> {
   return stack === undefined ? {} : { development: { message: stack.split('\n', 1).join(), stack } }
 }

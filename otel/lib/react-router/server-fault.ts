@@ -6,7 +6,7 @@ import { describeErrorResponse } from './thrown-response.ts'
 
 export type Mode = 'development' | 'production'
 
-/** All that a visitor's browser receives of a server error. */
+/** Everything that a visitor's browser receives of a server error. */
 export interface FaultData {
   readonly digest: string
   readonly traceId: string | undefined
@@ -17,12 +17,12 @@ export interface FaultData {
 const nowhere: RecordedException = { digest: '', traceId: undefined }
 
 const printed = new WeakSet<object>()
-/** What each stand-in stands for, so that a render which fails by one is not a second exception. */
+/** The originals of replaced errors, so that a render that fails with one is not a second exception. */
 const stoodInFor = new WeakMap<object, RecordedException>()
 
 /**
- * Records an error once. Without telemetry there is no digest and the error goes to the console, as with React Router alone;
- * what reaches the browser is as little.
+ * Records an error once. Without telemetry there is no digest and the error goes to the console, as with React Router alone; the browser
+ * receives as little.
  */
 export function recordFault(error: unknown, site: ExceptionSite): RecordedException {
   if (isFault(error) && originalOf(error) === error) return error.data
@@ -38,12 +38,12 @@ export function recordFault(error: unknown, site: ExceptionSite): RecordedExcept
   return nowhere
 }
 
-/** What is thrown on to React Router in place of an error: only its data, status and status text are serialised. */
+/** What is thrown to React Router instead of an error: only its data, status and status text are serialised. */
 export function faultFor(error: unknown, recorded: RecordedException, mode: Mode, statusCode = 500): unknown {
   return errorResponseFor(originalOf(error), statusCode, statusText(statusCode), faultData(error, recorded, mode))
 }
 
-/** The same for a thrown 5xx Response or `data()`: its cookies stay, the body goes. */
+/** The same for a thrown 5xx Response or `data()`: its cookies are kept, the body is not. */
 export function faultForResponse(
   thrown: unknown,
   recorded: RecordedException,
@@ -68,8 +68,8 @@ function faultData(error: unknown, { digest, traceId }: RecordedException, mode:
 }
 
 /**
- * What React Router itself makes of an Error before a browser sees it, in the place of one that was recorded. Both sides know it by
- * its message; in development its stack is that of what it stands for, with the message.
+ * React Router's own replacement of an Error for the browser, for a recorded error. Both sides recognise it by its message; in development
+ * it has the original's stack and message.
  */
 export function sanitisedError(reason: unknown, recorded: RecordedException, mode: Mode): Error {
   const error = new Error(sanitisedMessage)
@@ -81,19 +81,19 @@ export function sanitisedError(reason: unknown, recorded: RecordedException, mod
 
 export const isSanitised = (error: Error) => error.message === sanitisedMessage
 
-/** An ErrorResponse made from an error carries it. */
+/** An ErrorResponse made from an error has it. */
 export function originalOf(error: unknown): unknown {
   return isRouteErrorResponse(error) && 'error' in error && error.error !== undefined ? error.error : error
 }
 
-/** True for what {@link faultFor} makes: it was recorded already, and says nothing that must not be said. */
+/** True for results of {@link faultFor}: they are recorded already and contain nothing secret. */
 export function isFault(error: unknown): error is ErrorResponse & { readonly data: FaultData } {
   if (!isRouteErrorResponse(error)) return false
   const body: unknown = error.data
   return typeof body === 'object' && body !== null && 'digest' in body && 'traceId' in body
 }
 
-/** Makes spans that go nowhere where telemetry is not started. */
+/** Creates spans that are not recorded if telemetry is not started. */
 export const tracer = () => getRuntime()?.tracer ?? trace.getTracer('@errata/otel')
 
 export function currentTransaction(at: Context = context.active()) {
@@ -101,12 +101,12 @@ export function currentTransaction(at: Context = context.active()) {
 }
 
 /**
- * What a page that failed to render shows: the first error of its request, which is the cause where the error screen fails
- * as well, and which the header and the SERVER span name.
+ * The error to show on a page that failed to render: the first one of its request, which is the cause if the error screen fails too, and
+ * which the header and the SERVER span name.
  */
 export function shownFor(recorded: RecordedException): RecordedException {
   return { ...recorded, digest: currentTransaction()?.digest ?? recorded.digest }
 }
 
-/** Never the thrown one: it may hold the error's text. */
+/** Never the thrown one, which may contain the error's message. */
 const statusText = (statusCode: number) => (statusCode === 503 ? 'Service Unavailable' : 'Internal Server Error')

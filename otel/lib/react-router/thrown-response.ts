@@ -2,7 +2,7 @@ import type { ErrorResponse } from 'react-router'
 
 const maxBodyChars = 2_000
 
-/** A thrown response has no type, message or stack: its status and body say what it was. Its stack would be ours. */
+/** A thrown response has no type, message or stack: its status and body describe it. Its stack would be ours. */
 export class ThrownResponse extends Error {
   override readonly name = 'ThrownResponse'
 
@@ -16,7 +16,7 @@ export const textOfBody = (body: unknown) => (typeof body === 'string' ? body : 
 
 const described = new WeakMap<ErrorResponse, ThrownResponse>()
 
-/** The same for the same response, however many hooks see it. */
+/** The same object for the same response, however many hooks see it. */
 export function describeErrorResponse(response: ErrorResponse): ThrownResponse {
   const known = described.get(response)
   if (known !== undefined) return known

@@ -6,20 +6,20 @@ import { formatTraceparent } from '../traceparent.ts'
 const metaName = 'traceparent'
 
 /**
- * Tells the browser which trace rendered the page, for where Server-Timing cannot be read. Put it into the document's
- * `<head>`, never on a page that is cached: everybody who sees it would join one trace.
+ * Tells the browser which trace rendered the page, if it cannot read Server-Timing. Put it into the document's `<head>`, but never on a
+ * cached page: all its visitors would join one trace.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function TraceMeta() {
-  // kept for the life of the document: a navigation does not change which trace rendered it
+  // Constant for the life of the document: a navigation does not change which trace rendered it.
   const [traceparent] = useState(documentTraceparent)
   return traceparent === undefined ? null : <meta name={metaName} content={traceparent} suppressHydrationWarning />
 }
 
-/** Trace id, 32 hex digits, to quote on an error screen: of the newest navigation, else of the page. Needs {@link TraceMeta}. */
+/** Trace id, 32 hex digits, to quote on an error screen: of the latest navigation, else of the page. Needs {@link TraceMeta}. */
 export function useTraceId(): string | undefined {
-  // While hydrating, React compares with what the server has rendered: the document's trace, or none on a page that is cached.
+  // While hydrating, React compares with the server's result: the document's trace, or none on a cached page.
   return useSyncExternalStore(never, currentTraceId, documentTraceId)
 }
 
@@ -30,7 +30,7 @@ export function currentTraceId(): string | undefined {
 const documentTraceId = () => documentTraceparent()?.split('-')[1]
 const never = () => () => {}
 
-/** W3C `traceparent` of the span that renders, or has rendered, this document; undefined on a page that is cached. */
+/** W3C `traceparent` of the span that renders or rendered this document; undefined on a cached page. */
 export function documentTraceparent(): string | undefined {
   if (typeof document !== 'undefined') {
     return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content

@@ -4,7 +4,9 @@ import type { Mode } from './server-fault.ts'
 
 let hasWarned = false
 
-/** Warns once, at the first request, that telemetry was not started in this process: nothing else would show why no signals arrive. */
+/**
+ * Warns once, at the first request, that telemetry was not started in this process; otherwise nothing would explain the missing signals.
+ */
 export function warnNotStarted(mode: Mode): void {
   if (hasWarned) return
   hasWarned = true
@@ -15,7 +17,7 @@ export function warnNotStarted(mode: Mode): void {
   )
 }
 
-/** Warns that signals of this process name no release, because the build was not found. */
+/** Warns that signals of this process have no release, because the build was not found. */
 export function warnOtherRelease(release: string): void {
   const runtime = getRuntime()
   if (release === '' || runtime === undefined || isBuildingPages() || runtime.hasRelease) return

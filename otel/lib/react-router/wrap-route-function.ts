@@ -19,7 +19,7 @@ import {
 } from './server-fault.ts'
 import { ThrownResponse, textOfBody } from './thrown-response.ts'
 
-/** Arguments of a loader, action or middleware, as far as they matter here. */
+/** The part of the arguments of a loader, action or middleware that we read. */
 export interface RouteArgs {
   readonly request: Request
   readonly pattern?: string
@@ -30,22 +30,22 @@ export interface RouteFunctionSite {
   readonly routeId: string
   readonly mode: Mode
   readonly attributes?: Attributes
-  /** True where a request for `pattern` is answered by a route without a component. */
+  /** True if `pattern` belongs to a route without a component. */
   readonly isResource: (pattern: string) => boolean
 }
 
-/** The request's context, and that with the span of the route function. */
+/** The request's context, and the same with the span of the route function. */
 export interface RouteContexts {
   readonly outer: Context
   readonly inner: Context
 }
 
-/** Runs a loader or action; promises in its result can no longer hurt. */
+/** Runs a loader or action; rejections of promises in its result become harmless. */
 export function runDataFunction(site: RouteFunctionSite, args: RouteArgs, run: () => unknown): Promise<unknown> {
   return runRouteFunction(site, args, async ({ inner }) => guarded(await run(), args, site, inner))
 }
 
-/** Runs a loader, action or middleware in a span of its own and turns what it throws into what may be seen. */
+/** Runs a loader, action or middleware in its own span and replaces what it throws by what browsers may see. */
 export async function runRouteFunction<T>(
   site: RouteFunctionSite,
   args: RouteArgs,
@@ -77,27 +77,27 @@ function endRun(transaction: Transaction): void {
 function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
   const onRejection = (reason: unknown) => {
     if (args.request.signal.aborted || isFault(reason)) return reason
-    // the loader's span has ended: the log record is tied to it, the request's span is marked
+    // The loader's span has ended: the log record belongs to it, and the request's span is marked.
     const recorded = recordFault(reason, { outcome: 'unhandled', context: inner, routeId: site.routeId })
     return sanitisedError(reason, recorded, site.mode)
   }
   const onPromise = unsettledReporter(args, site, inner)
   const guardData = (given: unknown) => {
-    // What cannot be walked through, as a getter that throws, is the router's to answer for.
+    // If the result cannot be searched, such as with a getter that throws, the router handles it.
     const outcome = guard('deferred data', () => ({ data: guardDeferred(given, onRejection, onPromise) }))
     return outcome === undefined ? given : outcome.data
   }
   if (isDataWithInit(result)) {
     const data = guardData(result.data)
-    // same class, so that React Router still knows it; only the promises inside are other ones
+    // The same class, so that React Router recognises it; only the promises inside are replaced.
     return data === result.data ? result : Object.assign(Object.create(Object.getPrototypeOf(result)), result, { data })
   }
   return result instanceof Response ? result : guardData(result)
 }
 
 /**
- * Records deferred values that have not settled when the response ends as a whole: the router gave them up after its `streamTimeout`, which
- * no hook is told of. React tells of those that a document shows.
+ * Records deferred values that have not settled when the response ends: the router gave them up after its `streamTimeout`, and no hook
+ * reports that. React reports those that a document shows.
  */
 function unsettledReporter({ request }: RouteArgs, { routeId }: RouteFunctionSite, inner: Context) {
   const transaction = currentTransaction(inner)
@@ -117,7 +117,7 @@ function unsettledReporter({ request }: RouteArgs, { routeId }: RouteFunctionSit
   }
 }
 
-/** Has no stack: where it was made says nothing of what it waits for. */
+/** Without a stack: where it was created says nothing about what it waits for. */
 class DeferredTimeout extends Error {
   override readonly name = 'DeferredTimeout'
 
@@ -154,7 +154,7 @@ function noteRetryAfter(init: ResponseInit | undefined): void {
   if (transaction !== undefined && retryAfter !== null) transaction.retryAfter = retryAfter
 }
 
-/** A resource route's caller is no page: it gets the digest as JSON, because React Router would keep it back. */
+/** A resource route's caller is no page: it gets the digest as JSON, because React Router would remove it. */
 function forRequest(
   fault: unknown,
   { request, pattern }: RouteArgs,

@@ -21,7 +21,7 @@ import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import { mapsFolder } from './start-telemetry.ts'
 
-/** Those that the app has put into its own SDK. */
+/** Parts that the app has put into its own SDK. */
 interface Beside {
   readonly processors: TransactionProcessor[]
 }
@@ -35,8 +35,9 @@ function besides(): Beside {
 }
 
 /**
- * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records (also those
- * that handlers of Express, Koa, Fastify and Hono throw), and the relay for browsers, all through that SDK. The SERVER span is the one that its HTTP instrumentation makes.
+ * For the app's own SDK, among its instrumentations: spans of loaders, actions, middleware and renders, exceptions as log records
+ * (including those that handlers of Express, Koa, Fastify and Hono throw), and the relay for browsers, all through that SDK. The SERVER
+ * span is that of its HTTP instrumentation.
  */
 export function errataInstrumentation(): Instrumentation {
   startBeside()
@@ -44,10 +45,10 @@ export function errataInstrumentation(): Instrumentation {
 }
 
 /**
- * For the app's own SDK, in the place of the processor that exports: each span gets route and status of its transaction, and is held until both
- * are known.
+ * For the app's own SDK, in place of the exporting processor: each span gets the route and status of its transaction, and is held until
+ * both are known.
  *
- * @param next The processor that exports, such as a `BatchSpanProcessor`.
+ * @param next The exporting processor, such as a `BatchSpanProcessor`.
  */
 export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
   const processor = new TransactionProcessor(next, {
@@ -59,14 +60,14 @@ export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
 }
 
 /**
- * The same for log records: each gets its identity and its transaction, and an exception its readable stack.
+ * The same for log records: each gets its identity and transaction, and an exception its mapped stack.
  *
- * @param next The processor that exports, such as a `BatchLogRecordProcessor`.
+ * @param next The exporting processor, such as a `BatchLogRecordProcessor`.
  */
 export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor {
   return processLogs({
     queue: {
-      // It has been copied from what the SDK made: whatever exports reads no more than this.
+      // A copy of the SDK's record: exporters read no more than this.
       add: record => next.onEmit(record as Parameters<LogRecordProcessor['onEmit']>[0]),
       forceFlush: () => next.forceFlush(),
       shutdown: () => next.shutdown(),
@@ -83,7 +84,7 @@ const { recordException, recordLogged } = exceptionRecorder(instrumentationScope
   isOnSpan: () => !hasLogs(),
 })
 
-/** False where nobody takes log records: then an exception is an event of its span. */
+/** False without a log processor: an exception is then an event of its span. */
 const hasLogs = () =>
   logs
     .getLogger(instrumentationScope.name, instrumentationScope.version, { schemaUrl: instrumentationScope.schemaUrl })
@@ -97,7 +98,7 @@ function mapperOfProcess() {
   return mapper
 }
 
-/** Makes what this package knows of the app through the SDK that is, or will be, registered by somebody else. */
+/** Uses the SDK that somebody else has registered, or will register. */
 function startBeside(): void {
   if (getRuntime() !== undefined) return
   const { env } = process

@@ -1,6 +1,6 @@
 import { warn } from './warn.ts'
 
-/** As `engines` of package.json says it. */
+/** From `engines` of package.json. */
 const leastNode = [20, 19] as const
 
 /** What is wrong with a version of Node; undefined for nothing. */

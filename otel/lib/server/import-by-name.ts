@@ -2,10 +2,9 @@ import module from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Lets `import-in-the-middle` recognise packages that are imported by file URL, as Vite's development server imports
- * what it does not bundle: it takes a file for the entry of its package only if the specifier is the package's name.
- * Call it after the hooks of `import-in-the-middle` are registered, as what is registered last is asked first, and after
- * Vite is loaded.
+ * Makes `import-in-the-middle` recognise packages that are imported by file URL, as Vite's development server imports what it does not
+ * bundle: it recognises the entry of a package only by the package's name. Call it after the hooks of `import-in-the-middle` are
+ * registered, because the last registered hook runs first, and after Vite is loaded.
  */
 export function importByName(isSync: boolean): void {
   if (isSync) module.registerHooks({ resolve: resolveSync })
@@ -15,7 +14,7 @@ export function importByName(isSync: boolean): void {
 type ResolveContext = module.ResolveHookContext
 type Resolved = module.ResolveFnOutput
 
-/** The hook of `module.register`, which loads this file on a thread of its own. */
+/** The hook of `module.register`, which loads this file in a separate thread. */
 export async function resolve(
   specifier: string,
   context: ResolveContext,
@@ -26,7 +25,7 @@ export async function resolve(
     const found = request && (await next(...request))
     if (found && isSameFile(found.url, specifier)) return found
   } catch {
-    // A package without this entry: it is imported as it was asked for.
+    // A package without this entry: imported as requested.
   }
   return next(specifier, context)
 }
@@ -44,14 +43,14 @@ const resolveSync: module.ResolveHookSync = (specifier, context, next) => {
 
 const viteRunner = /\/dist\/node\/module-runner\.js(\?|$)/
 
-/** The import of the package that a file belongs to, from within that package. */
+/** The import of the package that contains a file, from within that package. */
 function entryRequest(specifier: string, context: ResolveContext): [string, ResolveContext] | undefined {
-  // Only Vite's imports: a look-up of any other, such as a command's own file, marks what it loads as not to be instrumented.
+  // Only Vite's imports: resolving any other, such as a command's own file, would exclude it from instrumentation.
   if (context.parentURL === undefined || !viteRunner.test(context.parentURL)) return undefined
   const [, name] = /^file:.*\/node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)\//.exec(specifier) ?? []
-  // From its folder: of a file that imports itself nothing is instrumented.
+  // From its folder: a file that imports itself is not instrumented.
   return name === undefined ? undefined : [name, { ...context, parentURL: new URL('.', specifier).href }]
 }
 
-/** Hooks mark what they wrap by a query. */
+/** Hooks mark what they wrap with a query. */
 const isSameFile = (found: string, asked: string) => found.split('?')[0] === asked.split('?')[0]

@@ -14,10 +14,7 @@ import { register as registerSyncHook, supportsSyncHooks } from 'import-in-the-m
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { requireOptional } from './require-optional.ts'
 
-/**
- * Lets instrumentations see ES modules. Without it an ESM server makes no spans of the libraries it calls, and nothing
- * says so.
- */
+/** Makes ES modules visible to instrumentations. Without it an ESM server silently creates no spans of the libraries that it calls. */
 export function hookEsModules(): void {
   if (supportsSyncHooks()) registerSyncHook()
   else registerModuleHook('@opentelemetry/instrumentation/hook.mjs', pathToFileURL(import.meta.filename))
@@ -25,11 +22,11 @@ export function hookEsModules(): void {
 
 type Configs = Record<string, InstrumentationConfig>
 
-/** Without incoming HTTP (the SERVER span is ours), and without outgoing calls that belong to no transaction. */
+/** Without incoming HTTP (the SERVER span is ours), and without outgoing calls outside of any transaction. */
 const http: HttpInstrumentationConfig = {
   disableIncomingRequestInstrumentation: true,
   requireParentforOutgoingSpans: true,
-  // It would bind every listener of each request that our own exporters make, for a span that is none.
+  // It would bind every listener of our own exporters' requests, although they make no spans.
   ignoreOutgoingRequestHook: () => isTracingSuppressed(context.active()),
 }
 const undici: UndiciInstrumentationConfig = {
@@ -42,10 +39,10 @@ const configs: Configs = {
   '@opentelemetry/instrumentation-undici': undici,
 }
 
-/** Layers of servers (a dozen spans a request, in Express 5 each twice: by it and by its router), and sockets, DNS and files: noise below every call. */
+/** Layers of servers (a dozen spans a request, in Express 5 twice), and sockets, DNS and files: noise below every call. */
 const unwanted = ['connect', 'express', 'hapi', 'koa', 'router', 'net', 'dns', 'fs']
 
-/** Without the auto-instrumentations: what comes along, by the package that each is of. */
+/** Included instrumentations if the auto-instrumentations are not installed, by package. */
 const small: readonly (readonly [name: string, make: () => Instrumentation])[] = [
   ['http', () => new HttpInstrumentation(http)],
   ['undici', () => new UndiciInstrumentation(undici)],
@@ -57,8 +54,8 @@ const small: readonly (readonly [name: string, make: () => Instrumentation])[] =
 ]
 
 /**
- * What the app gives, and of what the app calls the stock instrumentations that it does not give itself: all of the auto-instrumentations where
- * the app has installed them, else those for HTTP, pino and the usual databases.
+ * The app's own instrumentations, and the stock ones that it does not pass itself: all auto-instrumentations if they are installed, else
+ * those for HTTP, pino and common databases.
  */
 export function chooseInstrumentations(given: readonly Instrumentation[] = []): Instrumentation[] {
   const frameworks = new FrameworkInstrumentation()
@@ -67,7 +64,7 @@ export function chooseInstrumentations(given: readonly Instrumentation[] = []): 
     '@opentelemetry/auto-instrumentations-node',
   )
   if (all !== undefined) {
-    // One that is made is at work at once: of two of a kind each call would be two spans.
+    // Instrumentations are active once created: two of a kind would make two spans of each call.
     const off = [...own, ...unwanted.map(fullName)].map(name => [name, { enabled: false }] as const)
     return [...all.getNodeAutoInstrumentations({ ...configs, ...Object.fromEntries(off) }), frameworks, ...given]
   }
@@ -77,7 +74,7 @@ export function chooseInstrumentations(given: readonly Instrumentation[] = []): 
 
 const fullName = (name: string) => `@opentelemetry/instrumentation-${name}`
 
-/** It brings ten packages of its own, so it is the app's to install. */
+/** It has ten dependencies, so the app installs it if needed. */
 function postgres(own: ReadonlySet<string>): Instrumentation[] {
   const name = fullName('pg')
   if (own.has(name)) return []

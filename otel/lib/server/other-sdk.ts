@@ -1,6 +1,6 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api'
 
-/** True where somebody has registered a tracer provider already: the API keeps the first, and ours would make no spans. */
+/** True if a tracer provider is registered already: the API keeps the first, and ours would make no spans. */
 export function isOtherSdkStarted(): boolean {
   const provider = trace.getTracerProvider()
   const delegate = provider instanceof ProxyTracerProvider ? provider.getDelegate() : provider

@@ -11,9 +11,8 @@ import { warn } from './warn.ts'
 
 /**
  * `node --import @errata/otel/register …` starts everything from the standard `OTEL_*` settings, before the app is loaded: each request to
- * each server of the process gets its span, and what browsers post to `/otlp` is passed on. Telemetry that `startTelemetry` has started
- * before, with options that no environment can say, stays as it was started. Beside another OpenTelemetry SDK
- * it adds to what that one sends.
+ * each server of the process gets its span, and telemetry that browsers post to `/otlp` is forwarded. Telemetry that `startTelemetry` has
+ * started before stays as it is. Beside another OpenTelemetry SDK it adds to what that one sends.
  */
 
 const { env } = process

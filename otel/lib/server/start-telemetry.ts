@@ -53,7 +53,7 @@ import type { TelemetryOptions } from './telemetry-options.ts'
 import { warn } from './warn.ts'
 
 export interface Telemetry {
-  /** Structured; each line goes to standard output as JSON and over OTLP, with trace and span id. */
+  /** Structured; each line is written to stdout as JSON and sent over OTLP, with trace and span id. */
   readonly logger: Logger
   /** Sends what is queued, waiting at most `deadlineMs`. Never rejects. */
   flush(deadlineMs: number): Promise<void>
@@ -71,11 +71,10 @@ interface StartedTelemetry extends Telemetry {
 const started = startedInProcess<StartedTelemetry>()
 
 /**
- * Starts traces, logs and metrics of this process. Call once, from a module loaded by `node --import` before the app. With
- * `OTEL_SDK_DISABLED=true`, and where another OpenTelemetry SDK was there first, which it says, nothing is made or sent: the logger writes
- * to its output alone.
+ * Starts traces, logs and metrics of this process. Call it once, from a module loaded by `node --import` before the app. Disabled by
+ * `OTEL_SDK_DISABLED=true`, and if another OpenTelemetry SDK was started first: the logger then only writes to its output.
  *
- * @throws {Error} When it was started already.
+ * @throws {Error} If it was started already.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   if (started.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
@@ -90,7 +89,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   return telemetry
 }
 
-/** The telemetry that was started in this process, and with what; undefined where none was. */
+/** The telemetry that was started in this process, with its options; undefined if none was. */
 export const startedTelemetry = started.get
 
 function withoutTelemetry({ serviceName, logLevel, logOutput }: TelemetryOptions): Telemetry {
@@ -181,7 +180,7 @@ function start(options: TelemetryOptions): Telemetry {
 /**
  * The telemetry that was started in this process.
  *
- * @throws {Error} When `startTelemetry` has not run: the app was not started with `node --import ./instrument.ts`.
+ * @throws {Error} If `startTelemetry` has not run: the app was not started with `node --import ./instrument.ts`.
  */
 export function getTelemetry(): Telemetry {
   const telemetry = started.get()
@@ -217,14 +216,17 @@ function relayRecorder(): RequestTelemetry['countRelayed'] {
   }
 }
 
-/** Beside the server's build, as the Vite plugin writes it. */
+/** Beside the server's build, where the Vite plugin writes it. */
 export function mapsFolder(given: string | undefined): string {
   if (given !== undefined) return resolve(given)
   const build = findServerBuild()
   return build === undefined ? resolve('build/maps') : join(dirname(build), 'maps')
 }
 
-/** What is given, and what the environment says (`OTEL_RESOURCE_ATTRIBUTES`), which wins. The whole resource is not to be read before the host's id is known. */
+/**
+ * The given attributes, and those of the environment (`OTEL_RESOURCE_ATTRIBUTES`), which take precedence. The whole resource cannot be read
+ * before the host's id is known.
+ */
 function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOptions): Attributes {
   return {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
@@ -281,7 +283,7 @@ async function within(deadlineMs: number, sending: Promise<unknown>): Promise<vo
   await waitFor(done, deadlineMs)
 }
 
-/** What the SDK complains about, such as a Collector that is away, once a minute and message. */
+/** Messages of the SDK, such as an unavailable Collector, once a minute each. */
 function diagnosticsTo(local: Logger) {
   const lastMs = new Map<string, number>()
   const log =

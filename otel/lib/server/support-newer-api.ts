@@ -7,10 +7,10 @@ import { warn } from './warn.ts'
 const packageName = '@opentelemetry/api'
 
 /**
- * Makes a newer copy of `@opentelemetry/api` in the app use the providers that the older copy here has registered. A newer copy ignores what an
- * older one registered, so its spans would be lost silently. Call it last: afterwards the older copy cannot register anything.
+ * Makes a newer copy of `@opentelemetry/api` in the app use the providers that the older copy here has registered. A newer copy ignores
+ * what an older one registered, so its spans would be lost silently. Call it last: afterwards the older copy cannot register anything.
  *
- * @param folder The app's: its copy is resolved from there.
+ * @param folder The app's folder, from which its copy is resolved.
  */
 export function supportNewerApi(folder = process.cwd()): void {
   const registered: unknown = Reflect.get(globalThis, apiGlobalKey)
@@ -51,7 +51,7 @@ function readManifest(file: string): { readonly name?: unknown; readonly version
   }
 }
 
-/** Compares major and minor: copies that differ in the patch alone share their providers. */
+/** Compares major and minor: copies that differ only in the patch version share their providers. */
 function isNewer(one: string, other: string): boolean {
   const [major = 0, minor = 0] = one.split('.').map(Number)
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)

@@ -1,4 +1,4 @@
-/** Writes a warning to standard error, for when there is no logger. */
+/** Writes a warning to stderr, if there is no logger. */
 export function warn(message: string): void {
   process.stderr.write(`@errata/otel: ${message}\n`)
 }

@@ -7,7 +7,7 @@ interface SourceMap {
   readonly sourcesContent?: readonly (string | null)[]
 }
 
-/** Languages that the bundler's parser reads. */
+/** Languages that the bundler's parser supports. */
 type Language = 'ts' | 'tsx' | 'jsx'
 
 const languages: Readonly<Record<string, Language>> = {
@@ -22,9 +22,9 @@ const languages: Readonly<Record<string, Language>> = {
 }
 
 /**
- * A bundler's map with paths relative to the project, and with the functions of each source.
+ * A bundler's source map with paths relative to the project, and with the functions of each source.
  *
- * @param from Folder of the script, which the map's own paths are relative to.
+ * @param from Folder of the script, to which the map's own paths are relative.
  */
 export function describeMap(
   text: string,
@@ -37,9 +37,9 @@ export function describeMap(
   return { ...map, sources, [functionsField]: functions }
 }
 
-/** Gives a script and its map an id that is made of what they hold, so that two builds of the same make the same. */
+/** Gives a script and its map an id derived from their contents, so that equal builds have equal ids. */
 export function nameByDebugId(fileName: string, code: string, map: object) {
-  // The name too: scripts of the same text from different sources would share an id.
+  // Includes the name: scripts with the same text from different sources would share an id.
   const hash = createHash('sha256')
     .update(JSON.stringify([fileName, code, map]))
     .digest()
@@ -49,14 +49,14 @@ export function nameByDebugId(fileName: string, code: string, map: object) {
   return {
     debugId,
     code: `${code.trimEnd()}\n//# debugId=${debugId}\n`,
-    // The second is what several tools read.
+    // Several tools read the second field.
     text: JSON.stringify({ ...map, debugId, debug_id: debugId }),
   }
 }
 
 export const posix = (path: string) => path.split(sep).join('/')
 
-/** Without what bundlers put behind a path: a route module of React Router has `?route-chunk=…`. */
+/** Without suffixes that bundlers append to a path: a route module of React Router has `?route-chunk=…`. */
 function projectPath(source: string, from: string, root: string): string {
   if (/^\0|^[a-z][a-z+.-]+:/i.test(source)) return source
   return posix(relative(root, resolve(from, source.replace(/\?.*$/, ''))))
@@ -72,6 +72,6 @@ function tableOf(
   try {
     return functionTable(source, parse(source, language))
   } catch {
-    return null // not of that language, whatever its name says: its frames have no names
+    return null // another language, despite its file name: its frames have no names
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The release of what is built: the `version` in package.json, or git's commit where that says nothing; undefined where there is neither. */
+/** The release of a build: the `version` in package.json, or git's commit without one; undefined if there is neither. */
 export function findRelease(root: string): string | undefined {
   const version = readVersion(root)
   return version === undefined || version === '' || version === '0.0.0' ? (readCommit(root) ?? version) : version

@@ -1,4 +1,4 @@
-/** `react-dom/server` and its files for one kind of host. Of what is imported from another one, there is no other. */
+/** `react-dom/server` and its files for one kind of host. */
 const names = String.raw`react-dom/server(?:\.node|\.edge|\.browser|\.bun)?`
 const imported = new RegExp(String.raw`(\bfrom\s*|\bimport\s*\(\s*)(['"])(${names})\2`, 'g')
 const mentioned = new RegExp(String.raw`\brequire\s*\(\s*(['"])${names}\1`)
@@ -7,9 +7,9 @@ const prefix = 'virtual:errata-otel/'
 export const isRenderId = (id: string) => id.startsWith(prefix)
 
 /**
- * Puts the instrumented render in place of React's own, whichever way it is imported: by names, as a default, as a namespace, when it is needed.
+ * Replaces React's own render by the instrumented one, however it is imported: by name, as a default, as a namespace, dynamically.
  *
- * @returns `missed` where the file takes it in a way that cannot be replaced.
+ * @returns `missed` if the file imports it in a way that cannot be replaced.
  */
 export function rendersOf(code: string): { withOurs: string; isFound: boolean; missed: boolean } {
   if (!code.includes('react-dom/server')) return { withOurs: code, isFound: false, missed: false }
@@ -17,7 +17,7 @@ export function rendersOf(code: string): { withOurs: string; isFound: boolean; m
   return { withOurs, isFound: withOurs !== code, missed: mentioned.test(withOurs) }
 }
 
-/** A module that exports what `react-dom/server…` does, with both renders to a stream instrumented, where that file has them. */
+/** A module with the exports of `react-dom/server…`, of which both streaming renders, if the file has them, are instrumented. */
 export function instrumentedRender(id: string): string {
   return `
 import server from ${JSON.stringify(id.slice(prefix.length))}

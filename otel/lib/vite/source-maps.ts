@@ -9,15 +9,15 @@ import { servedMaps } from './served-maps.ts'
 const says = '[@errata/otel]'
 
 /**
- * Vite plugins that make source maps of a production build, name them and their scripts by debug ids, and write them into `maps` beside the
- * served folder, never into it. Where the app has a `build.sourcemap` of its own, that is written to its place as ever.
+ * Vite plugins that create source maps of a production build, identify them and their scripts by debug ids, and write them into `maps`
+ * beside the served folder, never into it. If the app has its own `build.sourcemap`, that is written as usual.
  *
  * @param releaseOf The release, once the configuration is known.
  * @see https://github.com/tc39/ecma426/blob/main/proposals/debug-id.md
  */
 export function sourceMaps(releaseOf: () => string): Plugin[] {
   let config: ResolvedConfig
-  /** What the app's own configuration says; ours where it says nothing. */
+  /** The app's own setting; ours if it has none. */
   let wish: unknown
   let isSetAside = false
   const made = new Map<string, { maps: Map<string, string>; scripts: Record<string, string> }>()
@@ -41,7 +41,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
     },
     buildApp: {
       order: 'pre',
-      // React Router's build begins by removing the whole build folder, with the maps of what is still open in a tab.
+      // React Router's build starts by deleting the whole build folder, including maps of pages that are still open in a tab.
       async handler() {
         if (existsSync(archive())) moveFolder(archive(), aside())
         isSetAside = existsSync(aside())
@@ -57,7 +57,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
         for (const script of Object.values(bundle)) {
           const asset = bundle[`${script.fileName}.map`]
           if (asset?.type !== 'asset') continue
-          // Workers are bundles of their own, and assets of this one. Theirs is a folder that the bundler makes up.
+          // Workers are separate bundles, and assets of this one, in a folder that the bundler chooses.
           const isWorker = script.type === 'asset'
           const fresh = isWorker ? String(script.source) : script.code
           const from = dirname(join(isWorker ? resolve('dist') : outDir, script.fileName))
@@ -89,7 +89,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
     },
   }
 
-  // A plugin of its own, since it comes last: after prerendering, and after what other plugins write.
+  // A separate plugin, because it runs last: after prerendering, and after what other plugins write.
   const checking: Plugin = {
     name: 'errata-otel:served-maps',
     apply: 'build',
@@ -118,7 +118,7 @@ function wordOn(wish: unknown): string {
   return 'build.sourcemap is set: the maps lie beside the scripts as well, where every visitor can have them.'
 }
 
-/** React Router warns that maps show the server's code to everybody. These are not served. */
+/** React Router warns that source maps expose the server's code. These are not served. */
 function withoutWarningOfMaps({ logger }: ResolvedConfig): void {
   const { warn } = logger
   logger.warn = (message, options) => {

@@ -9,9 +9,9 @@ import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
 
 export interface ErrataOtelOptions {
-  /** `service.version` of what is built. Default: the `version` in the app's package.json, or the commit where that says none or 0.0.0. */
+  /** `service.version` of the build. Default: the `version` in the app's package.json, or the commit if that is missing or 0.0.0. */
   readonly release?: string
-  /** What the browser half is started with, as far as JSON can say it; functions go to `startBrowser` in `entry.client`. */
+  /** Options of the browser half that JSON can represent; pass functions to `startBrowser` in `entry.client`. */
   readonly browser?: SerialisableOptions
 }
 
@@ -21,15 +21,17 @@ type SerialisableOptions = {
     : Name]: BrowserOptions[Name]
 }
 
-/** Of React Router's plugin: what the server's build is made from. */
+/** The module from which React Router's plugin builds the server. */
 const serverBuild = 'virtual:react-router/server-build'
 const ours = '\0errata-otel:'
 
 /**
- * Vite plugins, beside React Router's: they instrument the server build, start the browser half in the client entry, put the snippet
- * for early errors and the trace into each document, and write source maps beside what is served. The app's own entries, or React Router's default ones, stay as they are.
+ * Vite plugins, to use beside React Router's: they instrument the server build, start the browser half in the client entry, insert the
+ * snippet for early errors and the trace into each document, and write source maps beside what is served. The app's own entries, or React
+ * Router's default ones, stay unchanged.
  *
- * They tell both halves the release, and keep `@errata/otel` out of the server bundle, so that it and what `node --import` loads are one copy.
+ * They tell both halves the release, and keep `@errata/otel` out of the server bundle, so that it and what `node --import` loads are one
+ * copy.
  */
 export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   let release = options.release
@@ -48,7 +50,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
         // One copy of each, whatever the installed tree looks like.
         resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
         optimizeDeps: {
-          // The client entry takes parts of it by their files: as one of Vite's bundles it would be there twice.
+          // The client entry imports its files directly: as one of Vite's bundles it would exist twice.
           exclude: ['@errata/otel'],
           include: [
             ...['api', 'resources', 'sdk-trace', 'sdk-trace-web'].map(name => `@errata/otel > @opentelemetry/${name}`),
@@ -57,20 +59,20 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
         },
       }
     },
-    // React Router's development server starts itself anew without what `--import` loads. A test runner starts no telemetry.
+    // React Router's development server restarts itself without what `--import` loads. A test runner starts no telemetry.
     async configureServer({ config }) {
       if (config.mode === 'test') return
       if (getRuntime() === undefined) await import('../server/register.ts')
-      // Not before Vite is loaded: it would get a copy of its own module runner that is not evaluated yet.
+      // Not before Vite is loaded: its own module runner would otherwise be loaded twice.
       importing ??= startImportingByName()
       await importing
     },
     resolveId: {
-      // Before React Router's, wherever in the list of plugins either stands.
+      // Before React Router's, whatever the order in the list of plugins.
       order: 'pre',
       handler(id, importer) {
         const isServer = this.environment.config.consumer === 'server'
-        // A build for several servers asks for it with a query.
+        // A build for several servers requests it with a query.
         if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ours) !== true) return `${ours}${id}`
         if (isRenderId(id)) return `${ours}${id}`
         return !isServer && importer !== undefined && isOfApp(importer) ? clientModules[id] : undefined
@@ -79,7 +81,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     buildStart() {
       isRenderSeen = false
     },
-    // Not by `resolveId`: a development server leaves what it takes for external packages to Node, unresolved.
+    // Not with `resolveId`: a development server leaves external packages unresolved to Node.
     transform(code, id) {
       if (this.environment.config.consumer !== 'server' || id.startsWith(ours) || !isOfApp(id)) return undefined
       const { withOurs, isFound, missed } = rendersOf(code)
@@ -116,7 +118,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
 
 let importing: Promise<void> | undefined
 
-/** Lets the hooks of instrumentations see what Vite imports in development. */
+/** Makes what Vite imports in development visible to the instrumentations' hooks. */
 async function startImportingByName(): Promise<void> {
   const { supportsSyncHooks } = await import('import-in-the-middle/register-hooks.mjs')
   const { importByName } = await import('../server/import-by-name.ts')
@@ -125,28 +127,28 @@ async function startImportingByName(): Promise<void> {
 
 const says = '[@errata/otel]'
 
-/** Beside this file, as it is built or, in a test, as it is written. */
+/** A file beside this one, built or, in a test, as source. */
 const fileOf = (path: string) => fileURLToPath(new URL(`${path}${import.meta.url.slice(-3)}`, import.meta.url))
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the app imports in the browser, by the files that take its place. */
+/** The app's imports in the browser, and the files that replace them. */
 const clientModules: Readonly<Record<string, string>> = {
   'react-dom/client': fileOf('../browser/start/react-dom-client'),
   'react-router/dom': fileOf('../browser/start/react-router-dom'),
 }
 
-/** True for the app's own files, and for React Router's entries where it has none. */
+/** True for the app's own files, and for React Router's entries if it has none. */
 function isOfApp(file: string): boolean {
   if (/[\\/]entry\.(client|server)(\.(node|web))?\.[cm]?[jt]sx?(\?|$)/.test(file)) return true
   const isScript = /\.[cm]?[jt]sx?(\?|$)/.test(file)
   return isScript && !file.startsWith('\0') && !/[\\/]node_modules[\\/]/.test(file) && !file.startsWith(ownFolder)
 }
 
-/** False for what is built for the server without React Router's own build, as a config or a worker. */
+/** False for server builds other than React Router's, such as a config or a worker. */
 const hasServerBuild = (build: { getModuleIds(): Iterable<string> }) =>
   [...build.getModuleIds()].some(id => id.startsWith(`${ours}${serverBuild}`))
 
-/** Names declared here come before those of `export *`. */
+/** Names declared here take precedence over those of `export *`. */
 const instrumentedBuild = (original: string, options: InstrumentOptions) => `
 import * as build from ${JSON.stringify(original)}
 import { instrumentBuild } from '@errata/otel/react-router'

@@ -43,7 +43,7 @@ export const dialects: readonly Dialect[] = [
     name: 'v8',
     language: 'javascript',
     detect: `${at}[^\\n]*(?:\\([^\\n]*\\)|:\\d+:\\d+)`,
-    frame: `^(?:[ \\t]*((?:\\[(?:cause|errors?|suppressed)\\]|Caused by): [\\w$.]*)|${at}(?:async )?(?:(?:new )?([^\\n]*?)(?: \\[as [^\\]\\n]*\\])? \\()?(?:eval at [^\\n]* \\()?([^\\n]*?)(:\\d+(?::\\d+)?|:wasm-function\\[\\d+\\](?::0x[0-9a-f]+)?)?\\)?(?:, <anonymous>[^\\n]*)?(?: \\{|,)?\\r?$)`,
+    frame: `^[ \\t]*(?:((?:\\[(?:cause|errors?|suppressed)\\]|Caused by): [\\w$.]*)|at (?:async )?(?:(?:new )?([^\\n]*?)(?: \\[as [^\\n]*?\\])? \\()?(?:eval at [^\\n]* \\()?([^\\n]*?)((?::\\d+){1,2}|:wasm-function\\[\\d+\\](?::0x[0-9a-f]+)?)?(?:\\)|, <anonymous>[^\\n]*| \\{|,|\\r)*$)`,
     groups: [[1], [2], [3], [4]],
   },
   {

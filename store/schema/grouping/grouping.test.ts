@@ -23,7 +23,7 @@ const grouped = z.strictObject({
       release: z.string().optional(),
       fingerprint: z.string().optional(),
       causes: z.array(z.object({ type: z.string(), message: z.string() })).optional(),
-      /** Text that is no list of causes, as a sender may write it. */
+      /** Invalid text in place of a list of causes, as a sender may write it. */
       causesText: z.string().optional(),
     }),
   ),
@@ -58,7 +58,7 @@ test.each(files)('the cases of %s are grouped as expected', async file => {
 
 test('any megabyte of text is grouped', async () => {
   await using store = await openTestStore()
-  // Anything quadratic would take hours and end at the test's deadline.
+  // Anything quadratic would take hours and hit the test's timeout.
   const unit = fc.constantFrom(
     'a',
     ' ',
@@ -108,7 +108,7 @@ const rowsOf = ({ exceptions }: Case, name: string) =>
       }),
   )
 
-/** Issues of a case's exceptions, in their order. */
+/** Issues of a case's exceptions, in order. */
 async function issuesOf(store: TestStore): Promise<Map<string, string[]>> {
   const rows = await store.querySql<{ of: string; issues: string[] }>(
     `SELECT Attributes['case'] AS of, arrayMap(x -> x.2, arraySort(groupArray((toUInt32(Attributes['index']), Issue::String)))) AS issues

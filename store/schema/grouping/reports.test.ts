@@ -108,7 +108,7 @@ test('the page lists functions and files of frames that it shows as in-app, and 
   expect(unfounded).toEqual([])
 })
 
-/** Texts of all in-app frames. */
+/** All in-app frames as text. */
 const ownFramesOf = (stack: string) =>
   parseStack(stack).sections.flatMap(({ frames }) =>
     frames
@@ -118,20 +118,20 @@ const ownFramesOf = (stack: string) =>
 
 const wordsOf = (text: string) => text.match(/[\w$]+/g) ?? []
 
-/** Files of the app's own frames in the first section that has some. */
+/** Files of the in-app frames in the first section that has any. */
 function ownFilesOf(stack: string): string[] {
   const sections = parseStack(stack).sections.filter(({ relation }) => relation === 'thrown' || relation === 'cause')
   const first = sections.find(({ frames }) => frames.some(({ library }) => !library))
   return (first?.frames ?? []).filter(({ library }) => !library).map(({ file = '' }) => plainFile(file))
 }
 
-/** Java says in place of a file that it has none; Elixir's app stands in front of one. */
+/** Java writes "Unknown Source" instead of a file; Elixir writes the app before the file. */
 const plainFile = (file: string) =>
   file
     .replace(/^(?:Unknown Source|Native Method|<generated>)$/, '')
     .replace(/^\([^)]*\) (?=.*\.(?:exs?|erl|[hl]?eex)$)/, '')
 
-/** Stacks that name frames; what is no stack has none to compare. */
+/** Stacks that name frames; other text has none to compare. */
 function stacksOfCases(): string[] {
   const stacks = z.array(z.object({ exceptions: z.array(z.object({ stack: z.array(z.string()).optional() })) }))
   return globSync('*.json', { cwd: folder })

@@ -1,8 +1,6 @@
--- One row per digest, service and day: what is still known of a digest when its records have expired.
--- No message and no stack: those leave with the records. Exact to about 50,000 a row.
--- How many: as in issue_activity.
--- Key: digest, service, day
--- Shard key: none, its views fill it on each shard
+-- One row per digest, service and day: what is known about a digest after its records have expired. Without message and stack, which expire
+-- with the records. Exact to about 50,000 a row. How many: as in issue_activity. Key: digest, service, day Shard key: none, its views fill
+-- it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.digests{{local}} {{on_cluster}} (
   Digest String,
   ServiceName LowCardinality(String),

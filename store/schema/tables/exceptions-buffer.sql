@@ -8,8 +8,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.exceptions_buffer{{local}} {{on_cluster}
   DropRule LowCardinality(String)
 ) ENGINE = Buffer({{database}}, exceptions_grouped{{local}}, 1, 0, 0, 0, 0, 0, 0);
 
--- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for ever.
--- So an event's time is believed only near its span's, compared as wrapping integers.
+-- No expression here may throw: rows of the base table are committed by then, and the sender would repeat them for ever. An event's time is
+-- used only if it is near its span's, compared as wrapping integers.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_logs {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   Timestamp,
@@ -59,7 +59,7 @@ FROM (
 ARRAY JOIN Ats AS At, Names AS Name, Saids AS Said
 WHERE Name = 'exception';
 
--- An exception that was removed, so that its issue is computed as for those that are kept.
+-- Removed exceptions, so that their issues are computed like those of kept ones.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.exceptions_buffer_of_noise_items {{on_cluster}} TO {{database}}.exceptions_buffer{{local}} AS
 SELECT
   At AS Timestamp, ServiceName,

@@ -20,8 +20,8 @@ CREATE TABLE IF NOT EXISTS {{database}}.noise_items{{local}} {{on_cluster}} (
   Sampled UInt8
 ) ENGINE = Null;
 
--- The span itself (position 0) and its events, which may be removed from a span that is kept. Route: as it was stamped or given; else the
--- path, without what looks like an id.
+-- The span itself (position 0) and its events, which may be removed from a kept span. Route: as set; else the path without what looks like
+-- an id.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_items_of_spans {{on_cluster}} TO {{database}}.noise_items{{local}} AS
 SELECT
   Own['errata.noise.rule'] AS Mark,

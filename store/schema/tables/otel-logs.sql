@@ -5,7 +5,7 @@
 CREATE TABLE IF NOT EXISTS {{database}}.otel_logs{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   {{log_columns}},
-  -- A Collector that came up while ClickHouse was away cannot read the columns, and leaves EventName out for as long as it runs.
+  -- A Collector that starts while ClickHouse is unavailable cannot read the columns, and omits EventName as long as it runs.
   EventName String DEFAULT LogAttributes['event.name'],
   Id UInt64 MATERIALIZED {{log_id}} CODEC(NONE),
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1)),

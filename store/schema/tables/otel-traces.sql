@@ -7,14 +7,14 @@ CREATE TABLE IF NOT EXISTS {{database}}.otel_traces{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   {{span_columns}},
   Id UInt64 ALIAS sipHash64(ServiceName, TraceId, SpanId),
-  -- A span that ends before it starts wraps round in the exporter: anything above 7 days is taken for that.
+  -- The exporter wraps the duration of a span that ends before it starts: more than 7 days means that.
   DurationNs UInt64 ALIAS if(Duration < 604800000000000, Duration, 0),
   Route LowCardinality(String) MATERIALIZED
     coalesce(nullIf(SpanAttributes['errata.transaction.route'], ''), SpanAttributes['http.route']),
   HttpStatus UInt16 MATERIALIZED toUInt16OrZero(
     coalesce(nullIf(SpanAttributes['errata.transaction.status_code'], ''), SpanAttributes['http.response.status_code'])),
   SessionId String MATERIALIZED SpanAttributes['session.id'],
-  -- Local root of its process: what the sender stamped, else what the span's kind tells.
+  -- Local root of its process: as the sender set it, else by the span's kind.
   IsRoot UInt8 MATERIALIZED if(mapContains(SpanAttributes, 'errata.transaction.id'),
     SpanAttributes['errata.transaction.id'] = SpanId, ParentSpanId = '' OR SpanKind IN ('Server', 'Consumer')),
   StoredAt DateTime MATERIALIZED now() CODEC(Delta(4), ZSTD(1))

@@ -27,7 +27,7 @@ ORDER BY (BucketMinutes, Signal, Bucket, ServiceName, Environment, Release)
 TTL Bucket + toIntervalDay({{traces_days}}) DELETE WHERE BucketMinutes IN (30, 180), Bucket + toIntervalDay({{longest_days}}) DELETE WHERE BucketMinutes = 5, Bucket + toIntervalDay({{exceptions_days}}) DELETE WHERE {{is_browser}}, Bucket + toIntervalDay({{digests_days}})
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
--- By five minutes first: of a large insert a few rows are left to be told in each length.
+-- First by five minutes, so that only a few rows of a large insert are counted for each length.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.service_activity_of_spans {{on_cluster}} TO {{database}}.service_activity{{local}} AS
 SELECT Minutes AS BucketMinutes, 'spans' AS Signal, toDateTime(intDiv(toUnixTimestamp(Start), Minutes * 60) * Minutes * 60) AS Bucket, ServiceName, Environment, Release,
   NewestStored, FirstSeen, LastSeen, if(Minutes = 5, Items, NoItems) AS Items, Requests, Failed,

@@ -43,7 +43,7 @@ FROM {{database}}.otel_traces{{local}} AS span
 WHERE TraceId != ''
 GROUP BY Bucket, TraceId;
 
--- An exception is no root: its rank is behind every span's.
+-- An exception is no root: it ranks behind every span.
 CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.trace_parts_of_logs {{on_cluster}} TO {{database}}.trace_parts{{local}} AS
 SELECT
   toStartOfFiveMinutes(record.Timestamp) AS Bucket,

@@ -24,7 +24,7 @@ export default function AfterShellCase({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Fails on the server alone: what fails in both places is the browser's exception as well, and that is another case. */
+/** Fails only on the server; what fails in both places is another case. */
 function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
   use(shellSent)
   const { search } = useLocation()

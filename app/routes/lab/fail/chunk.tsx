@@ -4,7 +4,7 @@ import { useHydrated } from '../../../ui/elements/use-hydrated.ts'
 import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-case-page.tsx'
 
-/** An address at which there is no script. The browser words the error; it names the address. */
+/** A URL without a script. The browser writes the error; it contains the URL. */
 const GONE = '/assets/gone-with-the-last-release.js'
 
 const Gone = lazy(() => {

@@ -7,7 +7,7 @@ export default function ClientEventCase() {
   const { search } = useLocation()
   const target = useRef<HTMLSpanElement>(null)
 
-  // Dispatched from a task of its own: a strict double effect must not cause it twice.
+  // In a separate task: React's strict mode must not cause it twice.
   useEffect(() => {
     const timer = setTimeout(() => target.current?.click())
     return () => clearTimeout(timer)

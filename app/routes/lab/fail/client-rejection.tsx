@@ -6,7 +6,7 @@ import { LabCasePage } from '../lab-case-page.tsx'
 export default function ClientRejectionCase() {
   const { search } = useLocation()
 
-  // From a task of its own: a strict double effect must not cause it twice.
+  // In a separate task: React's strict mode must not cause it twice.
   useEffect(() => {
     const timer = setTimeout(() => {
       rejectUnheard(errorMessageOf(search, 'The lab rejected this promise in the browser'))

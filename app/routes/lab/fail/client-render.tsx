@@ -5,7 +5,7 @@ import { LabCasePage } from '../lab-case-page.tsx'
 
 export default function ClientRenderCase() {
   const { search } = useLocation()
-  // The server's HTML is fine, and so is its take-over: the first render after it fails.
+  // The server's HTML and hydration succeed; the first render after that fails.
   if (useHydrated()) throw new Error(errorMessageOf(search, 'The lab broke this component in the browser'))
   return (
     <LabCasePage title="A component throws in the browser">

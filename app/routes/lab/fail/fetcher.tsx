@@ -4,7 +4,7 @@ import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-case-page.tsx'
 import type { Route } from './+types/fetcher.ts'
 
-/** Throws for the fetcher's request alone: the page round it has to come. */
+/** Throws only for the fetcher's request: the page around it must load. */
 export function loader({ url }: Route.LoaderArgs) {
   if (url.searchParams.has('fetched'))
     throw new Error(readErrorMessage(url.searchParams, "The lab broke this fetcher's loader"))
@@ -15,7 +15,7 @@ export default function FetcherCase() {
   const { load } = useFetcher()
   const { pathname, search } = useLocation()
 
-  // From a task of its own: a strict double effect must not cause it twice.
+  // In a separate task: React's strict mode must not cause it twice.
   useEffect(() => {
     const params = new URLSearchParams(search)
     params.set('fetched', '1')

@@ -7,7 +7,7 @@ type Rendering = 'server' | 'hydration' | 'browser'
 
 export default function HydrationCase() {
   const { search } = useLocation()
-  // While hydrating React reads the server's snapshot, in the render that follows the failure the browser's.
+  // While hydrating, React reads the server's snapshot; in the render after the failure, the browser's.
   const rendering = useSyncExternalStore<Rendering>(
     () => () => {},
     () => 'browser',

@@ -3,8 +3,8 @@ import { forbidden } from '../../../url/forbidden.ts'
 import type { Route } from './+types/require-same-origin.ts'
 
 /**
- * Causes nothing for whom a page of another site has sent here, be it of another port of this machine: it would store a stranger's words.
- * The page that answers has a link, and following that is the visitor's own wish. Over plain HTTP browsers tell it for loopback alone.
+ * Causes nothing if another site sent the visitor here, even from another port of this machine: its text would be stored. The response has
+ * a link; following it is the visitor's decision. Over plain HTTP browsers send this header only for loopback.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   function requireSameOrigin({ request }) {

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 
 const LATER_THAN_THE_REJECTION_MS = 200
 
-/** Keeps the response back until the promise of the route below has been rejected. */
+/** Delays the response until the promise of the child route has been rejected. */
 export async function loader() {
   await sleep(LATER_THAN_THE_REJECTION_MS)
   return null

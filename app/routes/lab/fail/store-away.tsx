@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../../../store/store.ts'
 import { query } from '../../../server/query.ts'
 import type { Route } from './+types/store-away.ts'
 
-/** Nothing listens on the port for discarding. */
+/** Nothing listens on the discard port. */
 const NOWHERE = { url: 'http://127.0.0.1:9', user: 'default', password: '' }
 
 export async function loader(args: Route.LoaderArgs) {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface PartProps {
   readonly name: string
-  /** In all the width of the page. */
+  /** Uses the full width of the page. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A part with its name. */
+/** A component with its name. */
 export function Part({ name, wide = false, children }: PartProps) {
   const id = name.toLowerCase()
   return (

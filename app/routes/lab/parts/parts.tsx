@@ -20,12 +20,12 @@ import { Tokens } from './tokens.tsx'
 const SORTED = { sort: 'type', none: '-when' }
 const NO_PARAMS = new URLSearchParams()
 
-/** On the server, as for every page with a stack: what reads them is not for the browser. */
+/** On the server, as for every page with a stack trace: the parsers are not sent to the browser. */
 export function loader() {
   return { stack: showException(EXCEPTION, 'app').stack }
 }
 
-/** What pages are made of, each part in each state, also with texts that nobody hopes for. Asks the store nothing. */
+/** All components in all states, including extreme texts. Queries nothing. */
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { TraceId } from '../../../../store/units.ts'
 import type { Facet } from '../../../ui/filters/facets.tsx'
 import type { InvalidFilter } from '../../../url/codec.ts'
 
-/** The same moment in every picture. */
+/** A fixed time for the screenshots. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
 const agoNs = (seconds: number) => BigInt(NOW_MS - seconds * 1_000) * 1_000_000n
 
@@ -35,7 +35,7 @@ export const FACETS: readonly Facet[] = [
 ]
 
 const trace: TraceSummary = {
-  // Of nobody: it leads to a page that says so.
+  // An unknown trace, whose page says so.
   traceId: '00000000000000000000000000000001' as TraceId,
   startNs: agoNs(12),
   durationNs: 24_600_000n,
@@ -101,7 +101,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
   'db.query.text': 'SELECT id, name\nFROM products\nWHERE category = $1',
 }
 
-/** With a stack of the app's own frames and a library's. */
+/** With a stack trace of in-app and library frames. */
 export const EXCEPTION: Exception = {
   ...exception,
   environment: 'production',

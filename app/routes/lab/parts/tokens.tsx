@@ -9,7 +9,7 @@ const SCALE = [
 ] as const
 const LAYERS = ['ground', 'panel', 'sunken', 'hover', 'selected'] as const
 
-/** Sizes, layers and colours by their names. */
+/** Sizes, layers and colours by name. */
 export function Tokens() {
   return (
     <>

@@ -10,7 +10,7 @@ export const middleware: MiddlewareFunction<Response>[] = [
   },
 ]
 
-/** One wait, as for a database that answers in two milliseconds. */
+/** One wait, as for a database that answers within two milliseconds. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await wait(2)
   const products = Array.from({ length: params['category'] === 'all' ? 120 : 40 }, (_, i) => ({

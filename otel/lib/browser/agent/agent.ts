@@ -17,12 +17,12 @@ import { watchLongAnimationFrames } from './vitals/long-animation-frames.ts'
 import { watchWebVitals } from './vitals/web-vitals.ts'
 
 /**
- * Takes over from the buffer of the entry's hooks: makes signals of what it holds, and sends from here on.
+ * Takes over from the buffer of the entry's hooks: creates signals from its events, and sends from then on.
  *
  * @param nativeFetch The browser's own.
  */
 export function startAgent(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch): void {
-  // Apart from the task that evaluated this module.
+  // In another task than the one that evaluated this module.
   setTimeout(recorder.guard(takeOver), 0, recorder, options, nativeFetch)
 }
 
@@ -43,7 +43,7 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
   }
   const report = recordExceptions(signals, describeMoment, options)
   const failures = holdFailuresUntilUnload(guard, event => guard(consume)(event))
-  // Before the others: these end what is open.
+  // Before the others: these end open spans.
   signals.onHide.push(failures.pageEnds)
   const navigations = recordNavigations(recorder, signals)
   const reportModule = guard((thrown: Error) => report({ thrown, source: 'route-module', parent: recorder.page }))
@@ -83,23 +83,23 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
   signals.onHide.push(() => {
     for (const event of recorder.running) recorder.emit({ ...event, incomplete: true, atMs: nowMs() })
   })
-  // Chromium fires `pagehide` on the window alone, and before `visibilitychange`.
+  // Chromium fires `pagehide` only on the window, and before `visibilitychange`.
   window.addEventListener('pagehide', guard(finish))
-  // A task of their own: a slow processor is not to be kept busy for long at a time.
+  // In a separate task, so that a slow processor is not blocked for long.
   setTimeout(
     guard(() => {
       watchXhr(recorder, traceOrigins)
       watchCspViolations(signals, report)
       watchLongAnimationFrames(signals)
       watchWebVitals(signals, pageLoad)
-      // After the vitals' own listeners, which tell CLS and INP when the page is hidden.
+      // After the vitals' own listeners, which report CLS and INP when the page is hidden.
       watchVisibility(signals, flush)
     }),
   )
   diagnoseFault(recorder)
 }
 
-/** Passes to `diag` the first failure of ours, whether it has been or is still to come. */
+/** Passes our first failure to `diag`, whether it has happened already or not. */
 function diagnoseFault(recorder: Recorder): void {
   recorder.onFault = fault => {
     recorder.onFault = () => {}

@@ -3,10 +3,10 @@ import type { PageEvent, Recorder } from '../entry/recorder.ts'
 const holdMs = 100
 
 /**
- * Holds events for 100 ms after a failed request. Chromium fails the requests in progress shortly before it tells a page that it is unloaded:
- * these are incomplete, not failed, and errors that follow from them are not the app's.
+ * Holds events for 100 ms after a failed request. Chromium fails requests in progress shortly before it tells a page that it is unloaded:
+ * these are incomplete, not failed, and the resulting errors are not the app's.
  *
- * @returns `take` is called for each event, `pageEnds` when the page is unloaded.
+ * @returns `take` handles an event, `pageEnds` is called when the page is unloaded.
  */
 export function holdFailuresUntilUnload(guard: Recorder['guard'], consume: (event: PageEvent) => void) {
   const failures = new WeakSet<object>()
@@ -14,7 +14,7 @@ export function holdFailuresUntilUnload(guard: Recorder['guard'], consume: (even
 
   const hasFailed = (thrown: unknown) =>
     thrown instanceof Error &&
-    // The error of a stream that has lost its connection has no stack frame.
+    // An error of a stream whose connection was lost has no stack frame.
     (failures.has(thrown) || (thrown instanceof TypeError && !thrown.stack?.includes('\n')))
 
   const errorsOf = (event: PageEvent): unknown[] => {

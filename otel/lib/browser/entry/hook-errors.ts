@@ -2,20 +2,20 @@ import { type ExceptionSource, nowMs, type Recorder, timeOrigin } from './record
 
 declare global {
   interface Window {
-    /** Left by the head snippet: events with the `performance.now()` at which they came. */
+    /** Set by the head snippet: events with the `performance.now()` of their arrival. */
     __errata?: { readonly events: readonly (readonly [Event, number])[]; off(): void }
   }
 }
 
-/** What React tells of a component that threw; the same in all its versions and in React Router. */
+/** React's information about a component that threw; the same in all its versions and in React Router. */
 export interface ComponentInfo {
   readonly componentStack?: string | null | undefined
 }
 
-/** What `<HydratedRouter onError>` and `hydrateRoot` take. */
+/** Options of `<HydratedRouter onError>` and `hydrateRoot`. */
 export interface ErrorHooks {
   onError(thrown: unknown, info?: { readonly errorInfo?: ComponentInfo | undefined }): void
-  /** Empty where telemetry could not start: React's own then apply. */
+  /** Empty if telemetry could not start: React's own handlers then apply. */
   readonly rootOptions: {
     onCaughtError?(thrown: unknown, info: ComponentInfo): void
     onUncaughtError?(thrown: unknown, info: ComponentInfo): void
@@ -23,12 +23,12 @@ export interface ErrorHooks {
   }
 }
 
-/** Listens to what nobody caught, and makes the hooks for React and its router. React's own ways of telling the console stay. */
+/** Listens to uncaught errors, and creates the hooks for React and its router. React's own console messages stay. */
 export function hookErrors(recorder: Recorder): ErrorHooks {
   const onErrorEvent = recorder.guard((event: Event, atMs: number = nowMs()) =>
     recorder.emit({ type: 'error', event, parent: recorder.parent() ?? recorder.page, atMs }),
   )
-  // What the snippet in the document's head has caught so far.
+  // Errors that the snippet in the document's head has caught.
   const early = window.__errata
   early?.off()
   for (const [event, at] of early?.events ?? []) onErrorEvent(event, timeOrigin + at)
@@ -45,7 +45,7 @@ export function hookErrors(recorder: Recorder): ErrorHooks {
       atMs: nowMs(),
     }),
   )
-  // What the app handles itself it passes to the platform's function, whose event looks like that of an uncaught error.
+  // Errors that the app handles itself; the resulting event looks like that of an uncaught error.
   const { reportError } = window
   window.reportError = thrown => {
     report(thrown, 'reportError')

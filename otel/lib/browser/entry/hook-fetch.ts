@@ -12,11 +12,11 @@ import {
 export type RouterFetch = (request: Request, context: RouterFetchContext) => Promise<Response>
 
 /**
- * Begins a span for every `fetch()`, and puts its `traceparent` on those to the page's own origin and to those allowed. The span ends when
- * the response's headers are there; of other origins it is kept only if {@link isNotable}.
+ * Starts a span for every `fetch()`, and sets `traceparent` on requests to the page's own origin and to allowed ones. The span ends when
+ * the response's headers arrive; for other origins it is kept only if {@link isNotable}.
  *
- * @param parentOf What one of the router's own requests belongs to; `undefined` for none, which makes no span.
- * @returns What `<HydratedRouter unstable_fetch>` takes, which knows what each of the router's requests is for.
+ * @param parentOf The parent of one of the router's own requests; `undefined` for none, which makes no span.
+ * @returns The function for `<HydratedRouter unstable_fetch>`, which knows the purpose of the router's requests.
  */
 export function hookFetch(
   recorder: Recorder,
@@ -27,7 +27,7 @@ export function hookFetch(
   const contexts = new WeakMap<object, RouterFetchContext>()
 
   const begin = recorder.guard((input: RequestInfo | URL, init?: RequestInit) => {
-    // One of another realm, such as a frame's, is no instance of ours.
+    // A Request of another realm, such as a frame's, is no instance of ours.
     const request = typeof input === 'object' && 'headers' in input ? input : undefined
     const url = new URL(request ? request.url : String(input), document.baseURI)
     const isOwn = isTraced(url, options.traceOrigins)
@@ -51,7 +51,7 @@ export function hookFetch(
   window.fetch = (input, init) => {
     const begun = begin(input, init)
     const answer = native.call(window, input, begun ? begun.init : init)
-    // A promise of its own, so that a failure which the app ignores is still an unhandled rejection.
+    // The original promise, so that a failure which the app ignores is still an unhandled rejection.
     return begun
       ? answer.then(
           response => {
@@ -76,6 +76,6 @@ export function hookFetch(
 export const isTraced = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
   origin === location.origin || traceOrigins.includes(origin)
 
-/** Of a request to an origin that is not traced: it failed, or took more than a second. Every beacon of a page would be too many. */
+/** For requests to origins that are not traced: it failed, or took more than a second. Recording every beacon would be too much. */
 export const isNotable = ({ startMs }: OpenSpan, status: number, error?: unknown) =>
   status >= 400 || (error instanceof Error && error.name !== 'AbortError') || nowMs() - startMs > 1_000

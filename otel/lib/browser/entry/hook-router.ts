@@ -11,7 +11,7 @@ import {
   type SpanReference,
 } from './recorder.ts'
 
-/** What the router says of what it called. */
+/** The router's result of a call. */
 interface Outcome {
   readonly status: 'success' | 'error'
   readonly error?: unknown
@@ -19,23 +19,23 @@ interface Outcome {
 }
 
 /**
- * Begins a span for every client navigation, revalidation and fetcher, and for what routes run for them in the browser. Back, forward and
- * redirects never reach the router's instrumentation, so its state is watched as well.
+ * Starts a span for every client navigation, revalidation and fetcher, and for the route functions that they run in the browser. Back,
+ * forward and redirects do not reach the router's instrumentation, so its state is watched too.
  *
- * @returns The instrumentation, and what each of the router's own requests belongs to.
+ * @returns The instrumentation, and the parents of the router's own requests.
  */
 export function hookRouter(recorder: Recorder): {
   instrumentation: ClientInstrumentation
-  /** For a router that knows no instrumentation: call it once it is there. */
+  /** For a router without instrumentation: call it once it exists. */
   watch: () => void
   parentOf: (context: RouterFetchContext) => SpanReference | undefined
 } {
   const { guard } = recorder
   const { running } = recorder
   let open: OpenSpan | undefined
-  /** A navigation that was asked for; a blocker may keep it from taking place. */
+  /** A requested navigation, which a blocker may prevent. */
   let asked: OpenSpan | undefined
-  /** What the router shows, or is on the way to. */
+  /** The location that the router shows, or navigates to. */
   let target: object | undefined
 
   const onState = guard((state: RouterState) => {
@@ -45,7 +45,7 @@ export function hookRouter(recorder: Recorder): {
     const moved = target && next !== target
     const working = navigation.location || revalidation !== 'idle'
     target = next
-    // A new target while one is open is a redirect, unless it was asked for or is a step in the history.
+    // A new target while a navigation is open is a redirect, unless it was requested or is a history step.
     if (moved ? asked || !open || navigation.historyAction === 'POP' : !open && working) {
       open = recorder.page = (moved && asked) || beginSpan()
       asked = undefined
@@ -57,19 +57,19 @@ export function hookRouter(recorder: Recorder): {
     if (done) open = undefined
   })
 
-  /** The newest fetcher that has not ended, of those that are as asked. */
+  /** The newest open fetcher that matches. */
   const fetcherThat = (is: (fetcher: FetcherEvent) => boolean | undefined) =>
     [...running].findLast(event => event.type === 'fetcher' && is(event))?.span
   const mutation = () => fetcherThat(({ mutates }) => mutates)
   const pathOf = guard((href: string) => new URL(href, location.href).pathname)
-  /** What runs for a fetcher is not told its key, but where it goes. */
+  /** Handlers of a fetcher do not know its key, but its URL. */
   const parentOfHandler = (url: string) => {
     const goal = pathOf(url)
     return fetcherThat(({ path }) => path === goal) ?? open ?? mutation() ?? recorder.page
   }
 
   const emit = guard((event: PageEvent) => recorder.emit({ ...event, atMs: nowMs() }))
-  /** Tells how it went, in the router's own words. */
+  /** Records the router's result. */
   const track = async (event: FetcherEvent | HandlerEvent, call: () => Promise<Outcome>) => {
     running.add(event)
     const outcome = await call()
@@ -101,7 +101,7 @@ export function hookRouter(recorder: Recorder): {
       queueMicrotask(watch)
       instrument({
         async navigate(call, { to }) {
-          // A step in the history comes back as a popstate.
+          // A history step arrives as a popstate event.
           const span = typeof to === 'number' ? undefined : beginSpan()
           asked = span
           await call()
@@ -120,9 +120,9 @@ export function hookRouter(recorder: Recorder): {
     instrumentation,
     watch: guard(watch),
     parentOf(context) {
-      // Only the discovery that a navigation waits for; the router also fetches ahead.
+      // Only the discovery for which a navigation waits; the router also fetches ahead.
       if (context.type === 'manifest') return open
-      // What is loaded again after a fetcher's action comes without the fetcher's key.
+      // Revalidations after a fetcher's action do not have the fetcher's key.
       const fetcher = fetcherThat(({ key }) => key === context.fetcherKey)
       return fetcher ?? (context.type === 'fetcher' ? mutation() : open) ?? recorder.page
     },

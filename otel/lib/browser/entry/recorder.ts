@@ -1,33 +1,33 @@
 import type { RouterFetchContext, RouterState } from '../../react-router/contract.ts'
 import { isSampled } from './is-sampled.ts'
 
-/** A local root span and what belongs to it. `route` and `status` are known once `decided` is true, if ever. */
+/** A local root span with its transaction. `route` and `status` are known once `decided` is true, if ever. */
 export interface Transaction {
   readonly traceId: string
   /** Span id of the local root, 16 hex digits. */
   readonly id: string
   route?: string | undefined
-  /** HTTP status of what the visitor got. */
+  /** HTTP status that the visitor got. */
   status?: number | undefined
-  /** Route and status are final, so spans may be sent. */
+  /** Route and status are final, so its spans may be sent. */
   decided?: boolean
 }
 
-/** What a new span or log record can hang below. */
+/** A possible parent of a new span or log record. */
 export interface SpanReference {
   readonly transaction: Transaction
   /** Span id, 16 hex digits. */
   readonly id: string
 }
 
-/** A span that has begun: its ids are issued, the agent says the rest. Times are Unix milliseconds. */
+/** An open span: its ids are issued, the agent adds the rest. Times are Unix milliseconds. */
 export interface OpenSpan extends SpanReference {
   readonly parentId: string | undefined
   readonly startMs: number
   endMs?: number
 }
 
-/** How an exception was noticed; stored as `errata.exception.source`. */
+/** How an exception was caught; stored as `errata.exception.source`. */
 export type ExceptionSource =
   | 'window.error'
   | 'reportError'
@@ -41,7 +41,7 @@ export type ExceptionSource =
   | 'csp'
 
 interface Timed {
-  /** When it happened, or ended, Unix milliseconds. */
+  /** Time of the event or its end, Unix milliseconds. */
   readonly atMs: number
 }
 
@@ -54,22 +54,22 @@ export interface NavigationEvent extends Timed {
 export interface StateEvent extends Timed {
   readonly type: 'state'
   readonly state: RouterState
-  /** The navigation under way has ended with this state. */
+  /** True if this state ends the current navigation. */
   readonly done: boolean
 }
 
 export interface FetcherEvent extends Timed {
   readonly type: 'fetcher'
   readonly span: OpenSpan
-  /** As the router knows it; one that begins anew keeps it. */
+  /** The router's key; a restarted fetcher keeps it. */
   readonly key?: string
-  /** Where it goes, by its path; `undefined` for no address. */
+  /** Path of its target; `undefined` for none. */
   readonly path?: string | undefined
   readonly mutates?: boolean
-  /** Where it went; `undefined` where it has not ended. */
+  /** Its target; `undefined` if it has not ended. */
   readonly meta?: { readonly url: URL } | undefined
   readonly status?: 'success' | 'error' | undefined
-  /** The page went away before it ended. */
+  /** The page was left before it ended. */
   readonly incomplete?: true
 }
 
@@ -77,26 +77,26 @@ export interface FetcherEvent extends Timed {
 export interface HandlerEvent extends Timed {
   readonly type: 'handler'
   readonly span: OpenSpan
-  /** As `clientLoader`. */
+  /** Such as `clientLoader`. */
   readonly kind: string
   readonly routeId: string
   readonly error?: unknown
-  /** The page went away before it ended. */
+  /** The page was left before it ended. */
   readonly incomplete?: true
 }
 
 export interface RequestEvent extends Timed {
   readonly type: 'request'
   readonly span: OpenSpan
-  /** `undefined` where it is known by its timing alone. */
+  /** `undefined` if only its timing is known. */
   readonly method?: string | undefined
   readonly url: URL
-  /** What the router made it for; `undefined` for the app's own. */
+  /** The router's purpose; `undefined` for the app's own requests. */
   readonly context?: RouterFetchContext | undefined
-  /** Nothing or 0 where there was no answer. */
+  /** Missing or 0 without a response. */
   readonly status?: number
   readonly error?: unknown
-  /** The page went away before the answer came. */
+  /** The page was left before the response. */
   readonly incomplete?: true
 }
 
@@ -114,7 +114,7 @@ export interface UncaughtEvent extends Timed {
   readonly parent: SpanReference
 }
 
-/** What the entry's hooks have noticed. The agent makes signals of it, at once or later. */
+/** Events of the entry's hooks. The agent creates signals from them, at once or later. */
 export type PageEvent =
   | NavigationEvent
   | StateEvent
@@ -124,39 +124,39 @@ export type PageEvent =
   | ExceptionEvent
   | UncaughtEvent
 
-/** Where everything that the entry's hooks see passes: a bounded buffer at first, the agent once it is loaded. */
+/** Receives all events of the entry's hooks: in a bounded buffer at first, then in the agent. */
 export interface Recorder {
-  /** W3C trace flags: 1 for a trace that is kept. A server that is given them may decide by them what it keeps itself. */
+  /** W3C trace flags: 1 if the trace is kept. A server may sample by them. */
   traceFlags(traceId: string): 0 | 1
   readonly pageLoad: OpenSpan
-  /** The page load, later the newest navigation. */
+  /** The page load, later the latest navigation. */
   page: OpenSpan
-  /** What a request or log that starts now belongs to; `undefined` when nothing of it is recent. */
+  /** The parent of a new request or log record; `undefined` if nothing is recent. */
   parent: () => SpanReference | undefined
   emit: (event: PageEvent) => void
-  /** Requests, fetchers and handlers that have not ended. */
+  /** Requests, fetchers and handlers in progress. */
   readonly running: Set<FetcherEvent | HandlerEvent | RequestEvent>
-  /** What has been seen before the agent was there, oldest first. */
+  /** Events before the agent was loaded, oldest first. */
   readonly buffer: PageEvent[]
-  /** The agent is there. */
+  /** True once the agent has taken over. */
   taken?: true
-  /** How many events the buffer had no room for. */
+  /** Number of events that did not fit into the buffer. */
   dropped: number
-  /** The last failure of our own before the agent was there, for `diag`. */
+  /** Our last failure before the agent was loaded, for `diag`. */
   fault?: unknown
   onFault: (fault: unknown) => void
-  /** Runs a callback inside the host's code so that a failure of ours costs a signal and never the host. */
+  /** Runs a callback within the host's code so that our failure costs a signal but never affects the host. */
   guard<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R | undefined
 }
 
-/** A request that starts this long after its page's navigation ended is a trace of its own. */
+/** A request that starts this long after its page's navigation ended is a separate trace. */
 const recentMs = 30_000
 const bufferLimit = 500
-/** When the document's time began, Unix milliseconds. */
+/** Start of the document's time, Unix milliseconds. */
 export const { timeOrigin } = performance
 let originMs = timeOrigin
 
-/** Unix milliseconds with fractions. Follows the wall clock when the machine has slept, which `performance.now()` does not. */
+/** Unix milliseconds with fractions. Follows the wall clock after the machine has slept, which `performance.now()` does not. */
 export function nowMs(): number {
   const sinceOriginMs = performance.now()
   const wallOriginMs = Date.now() - sinceOriginMs
@@ -169,7 +169,7 @@ export function newId(bytes: 8 | 16): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Begins a span below `parent`, or a transaction of its own. */
+/** Starts a span below `parent`, or a new transaction. */
 export function beginSpan(
   parent?: SpanReference,
   startMs = nowMs(),
@@ -180,11 +180,11 @@ export function beginSpan(
   return { transaction: parent?.transaction ?? { traceId, id }, id, parentId, startMs }
 }
 
-/** W3C trace context of a span, as the header has it. */
+/** The `traceparent` header of a span. */
 export const traceparent = ({ transaction: { traceId }, id }: SpanReference, { traceFlags }: Recorder) =>
   `00-${traceId}-${id}-0${traceFlags(traceId)}`
 
-/** Makes the recorder with its page load span open, as a child of the server's span where the page names it. */
+/** Creates the recorder with an open page load span, as a child of the server's span if the page has it. */
 export function createRecorder(options: { readonly sampleRatio?: number }): Recorder {
   const [, traceId, parentId] = /^00-(\w{32})-(\w{16})-/.exec(readTraceparent() ?? '') ?? []
   const pageLoad = beginSpan(undefined, timeOrigin, traceId, parentId)
@@ -214,10 +214,10 @@ export function createRecorder(options: { readonly sampleRatio?: number }): Reco
   return recorder
 }
 
-/** Of the SERVER span that rendered this document: Server-Timing first, `<meta name="traceparent">` else. */
+/** From the SERVER span that rendered this document: Server-Timing, else `<meta name="traceparent">`. */
 function readTraceparent(): string | undefined {
   const timing = readNavigationTiming()
-  // A document from the browser's cache would join the trace of the visit that it was made for.
+  // A document from the browser's cache would join the trace of an earlier visit.
   if (timing?.transferSize === 0 && timing.decodedBodySize) return undefined
   const timings = timing?.serverTiming ?? []
   return (
@@ -226,7 +226,7 @@ function readTraceparent(): string | undefined {
   )
 }
 
-/** How the document came here; `undefined` where the browser does not tell. */
+/** The document's navigation timing; `undefined` if the browser has none. */
 export function readNavigationTiming(): PerformanceNavigationTiming | undefined {
   // All of this type are.
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -2,36 +2,36 @@ import { envelope, type Signal } from '../entry/otlp-json.ts'
 import { compressGzip, encodeUtf8 } from './gzip.ts'
 
 export interface DeliveryOptions {
-  /** Where `/v1/traces` and `/v1/logs` are below, as `/otlp`. */
+  /** URL with `/v1/traces` and `/v1/logs` below, such as `/otlp`. */
   readonly endpoint: string
-  /** The resource as OTLP/JSON text; asked for each batch, since consent may have changed. */
+  /** The resource as OTLP/JSON text; called for each batch, because consent may have changed. */
   readonly resource: () => string
   /** The browser's own `fetch`, which makes no span. */
   readonly fetch: typeof fetch
-  /** Called with how many records had to be given up since its last call: once an answer is good again, and when the page goes away. */
+  /** Called with the number of records dropped since its last call: after the next successful response, and when the page is left. */
   readonly onDrop: (count: number, what: `${DropReason} ${Signal}`) => void
-  /** Counts each record that is not kept back by an empty text, whatever becomes of it. */
+  /** Counts all records, except those that `beforeSend` suppresses, whatever becomes of them. */
   readonly made: Record<`errata.telemetry.${Signal}`, number>
-  /** Called before everything is handed over, where there is more of it than the last time. When what it pushes is encoded, `made` counts all of it. */
+  /** Called before a flush if there are new records. Once the records that it pushes are encoded, `made` counts all of them. */
   readonly onMade: () => void
 }
 
 /**
- * `failed` for a record of which `beforeSend` threw, or which it made unfit for sending; `page_gone` for what a page that went away had to leave to
- * chance, because it exceeds what a browser lets outlive a page.
+ * `failed`: `beforeSend` threw, or made the record invalid; `page_gone`: the page was left, and the record exceeds what a browser allows to
+ * outlive a page.
  */
 export type DropReason = 'failed' | 'page_gone' | 'queue_full' | 'rejected' | 'retries_exhausted'
 
 export interface Delivery {
   /**
-   * Takes a record; it is turned into OTLP/JSON text only when its batch is made, a moment later. Of an empty text nothing is
-   * sent; undefined counts as lost.
+   * Takes a record; it is encoded as OTLP/JSON only when its batch is made, a moment later. An empty text is not sent; undefined counts as
+   * dropped.
    */
   push(signal: Signal, encode: () => string | undefined): void
   /**
-   * Hands everything to the browser now, since the page may not come back: errors first, within the budget of keepalive.
+   * Hands everything to the browser now, because the page may not come back: errors first, within the limit of keepalive.
    *
-   * @param isLeaving The page goes away: what exceeds that budget counts as lost.
+   * @param isLeaving The page is left: what exceeds the limit is dropped.
    */
   flush(isLeaving?: boolean): Promise<void>
 }
@@ -39,27 +39,27 @@ export interface Delivery {
 interface Batch {
   readonly signal: Signal
   readonly count: number
-  /** Text until it is packed; a page that goes away sends what it has. */
+  /** Text until it is compressed; a page that is left sends it as it is. */
   body: string | Blob
   bytes: number
   attempts: number
-  /** Requests with it that have no answer yet. */
+  /** Requests with it that have no response yet. */
   sending: number
   /** Whether its last request outlives the page. */
   keepalive?: boolean
-  /** When it was handed to the browser last, Unix milliseconds. */
+  /** When it was last handed to the browser, Unix milliseconds. */
   sentAtMs: number
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
 const batchRecords = 40
-/** The receiver takes 64 KiB unpacked. */
+/** The receiver accepts 64 KiB uncompressed. */
 const batchBytes = 48_000
-/** Of each text in a record that alone exceeds a batch. */
+/** Maximum of each text in a record that alone exceeds a batch. */
 const textChars = 1_500
 const delayMs = { logs: 250, traces: 1_500 } as const
-/** Browsers let a page have 64 KiB in flight that outlive it, Chromium nine requests. Two more than these are for what is said last, which is little. */
+/** Browsers allow a page 64 KiB of keepalive requests, Chromium nine requests. Two more are reserved for the last, small ones. */
 const keepaliveBytes = 60_000
 const keepaliveRequests = 7
 const fewBytes = 2_000
@@ -67,12 +67,12 @@ const waitingBytes = 512_000
 const attemptLimit = 6
 /** More microtasks than Chromium needs to compress a batch. */
 const packingTurns = 200
-/** A request that a closing page has handed over is not handed over again, though its answer never comes. */
+/** A request that a closing page has handed over is not repeated within this time, although it gets no response. */
 const handedOverMs = 3_000
 
 /**
- * Sends records in small batches, compressed. What could not be sent is retried with growing pauses, or when the server
- * says; what exceeds the bounded queue is dropped, oldest spans first, and counted.
+ * Sends records in small, compressed batches. Failed batches are retried with growing delays, or when the server asks; what exceeds the
+ * bounded queue is dropped, oldest spans first, and counted.
  */
 export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade }: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
@@ -85,7 +85,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
   let pausedUntilMs = 0
   let retryTimer: Timer | undefined
 
-  /** The texts of everything that is pending for a signal, in batches. */
+  /** Encodes all pending records of a signal, in batches. */
   const encodePending = (signal: Signal) => {
     clearTimeout(timers[signal])
     timers[signal] = undefined
@@ -111,7 +111,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     return filled
   }
 
-  /** Sends batches, by default of everything that is pending for a signal, each as soon as it is packed. */
+  /** Sends batches, by default all pending records of a signal, each as soon as it is compressed. */
   const makeBatches = (signal: Signal, filled = encodePending(signal)) => {
     for (const texts of filled) pack(signal, texts)
   }
@@ -128,7 +128,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     for (const oldest of [...batches].sort((one, other) => bySignal(other, one))) {
       if (waiting <= waitingBytes) break
       waiting -= oldest.bytes
-      // What is on its way may yet arrive: the browser holds it, and this attempt is its last.
+      // Requests in progress may still arrive: the browser has them, and this is their last attempt.
       if (oldest.sending > 0) Object.assign(oldest, { bytes: 0, attempts: attemptLimit })
       else drop(oldest, 'queue_full')
     }
@@ -151,7 +151,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     }
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (typeof body !== 'string') headers['content-encoding'] = 'gzip'
-    // No response: it is retried, unlike an error response below.
+    // Without a response it is retried, unlike an error response below.
     const answer = await fetch(`${endpoint}/v1/${signal}`, { method: 'POST', body, headers, keepalive }).catch(
       () => undefined,
     )
@@ -181,7 +181,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
   const lose = (count: number, signal: Signal, reason: DropReason) =>
     drops.set(`${reason} ${signal}`, (drops.get(`${reason} ${signal}`) ?? 0) + count)
 
-  /** Not at once: where every batch is refused, each notice would be the next to be refused. */
+  /** Delayed: if every batch is refused, each report would be the next to be refused. */
   const reportDrops = () => {
     for (const [what, count] of drops) {
       drops.delete(what)
@@ -193,7 +193,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     const waitMs = retryAfterMs(answer?.headers.get('retry-after')) ?? Math.min(30_000, 2_000 * 2 ** attempts)
     pausedUntilMs = Math.max(pausedUntilMs, Date.now() + Math.max(waitMs, handedOverMs))
     clearTimeout(retryTimer)
-    // A little apart, so that all the tabs of a site do not come back at once.
+    // Randomised, so that a site's tabs do not all retry at once.
     retryTimer = setTimeout(sendWaiting, pausedUntilMs - Date.now() + Math.random() * 250)
   }
 
@@ -205,11 +205,11 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     reportDrops()
     if (hasMore) onMade()
     hasMore = false
-    // Before the logs, the last of which says how many spans there are, and sent after them.
+    // Encoded before the logs, the last of which has the number of spans, and sent after them.
     const spans = encodePending('traces')
     makeBatches('logs')
     makeBatches('traces', spans)
-    // What can be packed without a task of its own is packed and sent by then; the rest goes as it is.
+    // Batches that can be compressed within these microtasks are sent compressed; the others as they are.
     for (let turn = 0; turn < packingTurns; turn++) await null
     sendWaiting()
   }
@@ -218,7 +218,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     push(signal, encode) {
       pending[signal].push(encode)
       hasMore = true
-      // A burst within one task becomes few full batches.
+      // A burst within one task becomes a few full batches.
       if (pending[signal].length === batchRecords) queueMicrotask(() => makeBatches(signal))
       else timers[signal] ??= setTimeout(makeBatches, delayMs[signal], signal)
     },
@@ -232,15 +232,15 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
   }
 }
 
-/** The same record, its texts cut. */
+/** The same record with shortened texts. */
 function shorten(json: string): string {
   return JSON.stringify(JSON.parse(json), (_, value) => (typeof value === 'string' ? value.slice(0, textChars) : value))
 }
 
-/** Logs, which are the errors, before spans; each in the order of their making. */
+/** Logs, which include errors, before spans; each in order of creation. */
 const bySignal = (one: Batch, other: Batch) => one.signal.localeCompare(other.signal)
 
-/** Seconds or a date, as RFC 9110 has it; `undefined` where the server has not said. */
+/** Seconds or a date, as in RFC 9110; `undefined` if the server has not sent one. */
 function retryAfterMs(header: string | null | undefined): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)

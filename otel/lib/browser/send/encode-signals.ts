@@ -4,10 +4,10 @@ import { encodeAttributes, toUnixNano } from '../entry/otlp-json.ts'
 import type { SpanReference } from '../entry/recorder.ts'
 import type { LogRecord } from './signals.ts'
 
-/** What is said of a record beside its own attributes. */
+/** Attributes added to a record's own. */
 export type FinalAttributes = Readonly<Record<string, unknown>>
 
-/** A span of the SDK as OTLP/JSON. */
+/** Encodes a span of the SDK as OTLP/JSON. */
 export function encodeSpan(span: ReadableSpan, attributes: FinalAttributes): object {
   const { traceId, spanId } = span.spanContext()
   return {
@@ -35,7 +35,7 @@ export function encodeSpan(span: ReadableSpan, attributes: FinalAttributes): obj
   }
 }
 
-/** A log record as OTLP/JSON. */
+/** Encodes a log record as OTLP/JSON. */
 export function encodeLog(
   { eventName, severity }: LogRecord,
   {

@@ -1,8 +1,8 @@
 export const encodeUtf8 = (text: string) => new TextEncoder().encode(text)
 
 /**
- * Compresses with gzip; `undefined` where the browser cannot. Chromium takes no task of its own for it when the stream is read
- * directly, so that it also ends in a page that goes away.
+ * Compresses with gzip; `undefined` if the browser cannot. Chromium needs no separate task if the stream is read directly, so it also
+ * finishes in a page that is left.
  */
 export const compressGzip = (plain: Uint8Array<ArrayBuffer>) => compress(plain).catch(() => undefined)
 

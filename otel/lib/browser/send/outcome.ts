@@ -1,6 +1,6 @@
 import type { Attributes } from './signals.ts'
 
-/** What a span says of how it ended. One that was cut short or cancelled has not failed. */
+/** Attributes and status of a span's outcome. An interrupted or cancelled one has not failed. */
 export function outcomeOf(
   error: unknown,
   incomplete: true | undefined,

@@ -8,7 +8,7 @@ import type { TransactionProcessor } from './transaction-processor.ts'
 /**
  * Starts the SDK: a provider and a context manager, set as the API's global ones unless the app has its own.
  *
- * @returns A function that replays a recorded span as an SDK span with the ids it was given when it began.
+ * @returns A function that replays a recorded span as an SDK span with the ids that it got at its start.
  */
 export function startTracing(recorder: Recorder, processor: TransactionProcessor) {
   const { transactions } = processor
@@ -20,7 +20,7 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   const provider = new TracerProvider({
     idGenerator,
     spanProcessors: [processor],
-    // By trace id alone, so that browser and server decide alike.
+    // Only by trace id, so that browser and server decide alike.
     sampler: {
       shouldSample: (_, traceId) => ({
         decision: recorder.traceFlags(traceId) ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
@@ -28,7 +28,7 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
     },
   })
 
-  /** The context in which a span is active, for a span that the SDK does not know. */
+  /** A context with an active span that the SDK does not know. */
   const contextOf = (transaction: Transaction, spanId: string, isRemote: boolean): Context => {
     const { traceId } = transaction
     const span = trace.wrapSpanContext({ traceId, spanId, traceFlags: recorder.traceFlags(traceId), isRemote })
@@ -37,7 +37,7 @@ export function startTracing(recorder: Recorder, processor: TransactionProcessor
   }
 
   const pageParent = recorder.parent
-  /** Without zone.js the stack is lost at the first `await`: then the current navigation stands in. */
+  /** Without zone.js the context is lost at the first `await`: the current navigation is used then. */
   class PageContextManager extends StackContextManager {
     override active(): Context {
       const parent = this._currentContext === ROOT_CONTEXT && pageParent()

@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * What is said of the browser on everything it sends.
+ * Resource attributes of the browser.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/resource/browser/
  */
@@ -28,6 +28,6 @@ export function describeResource(
     'browser.platform': userAgentData?.platform || undefined,
     'user_agent.original': hasConsent ? userAgent : undefined,
   }
-  // Which SDK it is, of which version, the SDK itself says.
+  // The SDK adds its own name and version.
   return { ...defaultResource().attributes, ...facts }
 }

@@ -10,7 +10,7 @@ import { openSession, type Session } from './session.ts'
 import { info, type Signals, warning } from './signals.ts'
 import { processTransactions } from './transaction-processor.ts'
 
-/** Joins session, processor, SDK and delivery to where the agent's parts put their signals. */
+/** Connects session, processor, SDK and delivery to the agent's parts. */
 export function startSending(
   recorder: Recorder,
   options: BrowserOptions,
@@ -18,10 +18,10 @@ export function startSending(
 ): { signals: Signals; session: Session; flush: () => void; finish: () => void } {
   const { guard } = recorder
   const { endpoint = '/otlp', user, beforeSend } = options
-  // One that throws has not said yes.
+  // An exception means no consent.
   const consent = guard(options.consent ?? (() => true))
   const { pageLoad } = recorder
-  // The record that says it is the first that it counts.
+  // The record with this count is the first that it counts.
   const made = { 'errata.telemetry.since': pageLoad.startMs, 'errata.telemetry.logs': 1, 'errata.telemetry.traces': 0 }
   const delivery = startDelivery({
     endpoint,
@@ -29,7 +29,7 @@ export function startSending(
     fetch: nativeFetch,
     onDrop: (count, what) => recordLoss(signals, 'dropped', count, what),
     made,
-    // The span says which page it is: a tab that was duplicated has the session of the first.
+    // The span identifies the page: a duplicated tab has the session of the original.
     onMade: () =>
       signals.log({
         eventName: 'errata.telemetry.made',
@@ -39,7 +39,7 @@ export function startSending(
         parent: pageLoad,
       }),
   })
-  /** Of a `beforeSend` that throws nothing is sent: it has not scrubbed the record. */
+  /** If `beforeSend` throws, the record is not sent, because it was not scrubbed. */
   const toText = (record: OutgoingRecord, encode: () => object) =>
     beforeSend?.(record) === false ? '' : JSON.stringify(encode())
 
@@ -74,7 +74,7 @@ export function startSending(
     },
     log(record) {
       const { atMs = nowMs(), parent = recorder.parent() ?? recorder.page } = record
-      // Completed when the batch is made: by then the route of a navigation under way is known more often than not.
+      // Completed when the batch is made: by then the route of the current navigation is usually known.
       delivery.push(
         'logs',
         guard(() => {
@@ -98,7 +98,7 @@ export function startSending(
 
   const session = openSession(signals, { newSessionId: () => newId(16), mayStore: consent })
   let isLeaving = false
-  // Out of the browser's cache, as a step back may bring it.
+  // Restored from the back/forward cache.
   window.addEventListener('pageshow', () => {
     isLeaving = false
   })
@@ -115,9 +115,9 @@ export function startSending(
 }
 
 /**
- * Says how many records had to be given up, or left without their route.
+ * Records how many records were dropped, or sent without their route.
  *
- * @param why The reason, and behind a space the signal where it is known.
+ * @param why The reason and, after a space, the signal if known.
  */
 export function recordLoss(signals: Signals, what: 'dropped' | 'unstamped', count: number, why?: string): void {
   const [reason, signal] = why?.split(' ') ?? []

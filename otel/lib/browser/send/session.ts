@@ -3,19 +3,18 @@ import { info, type Signals } from './signals.ts'
 export interface Session {
   /** 32 hex digits, random. */
   id(): string
-  /** Says that the visitor has done something; after half an hour without, a new session begins. */
+  /** Records activity of the visitor; after half an hour without, a new session starts. */
   touch(): void
 }
 
 const key = 'errata.session'
 const idleLimitMs = 30 * 60_000
-/** How often the moment of the last activity is stored: a write costs more than a click. */
+/** How often the time of the last activity is stored, because writing costs more than a click. */
 const storeEveryMs = 5_000
 
 /**
- * The random id of this browser session, one a tab, kept across page loads. Where storage is forbidden, or the visitor has not
- * consented to it, one a page.
- * Tells of `session.start`, and of `session.end` once the next one begins.
+ * The random id of this browser session, one for each tab, kept across page loads. Without storage, or without the visitor's consent to it,
+ * one for each page. Emits `session.start`, and `session.end` once the next one starts.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/general/session/
  */
@@ -29,7 +28,7 @@ export function openSession(
 
   const store = () =>
     inStorage(storage => {
-      // What was not stored for want of consent is due as soon as that is given.
+      // Stored as soon as consent is given.
       if (!mayStore()) return storage.removeItem(key)
       storedAtMs = activeAtMs
       storage.setItem(key, `${id} ${activeAtMs}`)
@@ -56,7 +55,7 @@ function log(signals: Signals, eventName: string, attributes: Record<string, str
   signals.log({ eventName, severity: info, attributes, atMs })
 }
 
-/** Where it is forbidden or full, the session lasts as long as the page. */
+/** If storage is forbidden or full, the session lasts as long as the page. */
 function inStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage)

@@ -4,7 +4,7 @@ import type { OpenSpan, Recorder, SpanReference, Transaction } from '../entry/re
 export type AttributeValue = string | number | boolean | undefined
 export type Attributes = Record<string, AttributeValue>
 
-/** What is said of a span once it has ended. Mutable until its transaction is decided. */
+/** The data of an ended span. Mutable until its transaction is decided. */
 export interface SpanDetails {
   name: string
   /** True for an outgoing request (kind CLIENT), else INTERNAL. */
@@ -16,36 +16,36 @@ export interface SpanDetails {
   readonly endMs: number
 }
 
-/** A log record of ours. */
+/** One of our log records. */
 export interface LogRecord {
   readonly eventName: string
   readonly severity: Severity
   readonly attributes: Attributes
-  /** True for a count of what was lost: it says nothing of the visitor, and has to arrive where `beforeSend` is what fails. */
+  /** True for a count of dropped records: it has no data about the visitor, and must arrive even if `beforeSend` fails. */
   readonly isCount?: true
   /** Default: now. Unix milliseconds. */
   readonly atMs?: number | undefined
-  /** Default: what runs now, or the page. */
+  /** Default: the current span, or the page. */
   readonly parent?: SpanReference | undefined
 }
 
-/** As OTLP numbers them. */
+/** OTLP severity numbers. */
 export type Severity = typeof info | typeof warning | typeof error
 export const info = 9
 export const warning = 13
 export const error = 17
 
-/** Where the agent's parts put what they have made. */
+/** Receives the signals of the agent's parts. */
 export interface Signals {
-  /** The recorder's: for whatever the browser calls. */
+  /** The recorder's, for all callbacks of the browser. */
   readonly guard: Recorder['guard']
   /** Records a span; it is sent when its transaction is decided. Only the first end of a span counts. */
   end(span: OpenSpan, details: SpanDetails): void
   log(record: LogRecord): void
-  /** A URL without what may be private: `scrubUrl` with the parameters that the app allows. */
+  /** Removes what may be private from a URL: `scrubUrl` with the parameters that the app allows. */
   scrub(url: string): string
-  /** Decides route and status of a transaction, so that its spans may be sent. */
+  /** Sets route and status of a transaction, so that its spans may be sent. */
   decide(transaction: Transaction, route: string | undefined, status: number | undefined): void
-  /** Ends what still runs, because the page goes away. */
+  /** Ends open spans, because the page is left. */
   readonly onHide: (() => void)[]
 }

@@ -4,19 +4,19 @@ import { holdTransactions } from '../../transaction-hold.ts'
 import type { Recorder, Transaction } from '../entry/recorder.ts'
 
 export interface TransactionProcessor extends SpanProcessor {
-  /** Which transaction the children of a span belong to. */
+  /** The transactions of spans' children. */
   readonly transactions: WeakMap<object, Transaction>
   /** Calls `release` once the transaction is decided, at once if it already is. */
   hold(transaction: Transaction, release: () => void): void
-  /** Lets go what is held for a transaction. */
+  /** Releases what is held for a transaction. */
   release(transaction: Transaction): void
   /** Number of spans that were sent before their transaction was decided, since the last call. */
   takeUnannotated(): number
 }
 
 /**
- * Keeps what belongs to a transaction until its route and status are decided, and gives spans made through the
- * OpenTelemetry API the transaction of their parent. What exceeds a bound goes out unannotated and is counted.
+ * Holds the spans of a transaction until its route and status are decided, and gives spans made through the OpenTelemetry API the
+ * transaction of their parent. Spans beyond the limit are sent unannotated and counted.
  */
 export function processTransactions(
   recorder: Recorder,

@@ -1,6 +1,6 @@
 type Listener<Args extends unknown[]> = (...args: Args) => void
 
-/** Calls ours and then the app's own; once where they are the same, as with hooks that `startBrowser` has given. */
+/** Calls ours and then the app's own; once if they are the same, as with hooks from `startBrowser`. */
 export function both<Args extends unknown[]>(
   ours: Listener<Args> | undefined,
   own: Listener<Args> | undefined,

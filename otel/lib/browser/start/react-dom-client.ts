@@ -4,8 +4,8 @@ import * as client from 'react-dom/client'
 import { both } from './both.ts'
 import { hooks } from './start-in-entry.ts'
 
-// `react-dom/client` as the Vite plugin gives it to `entry.client`: its root tells what React caught.
-// Not by `export *`, which Vite's development server cannot do of CommonJS.
+// `react-dom/client` as the Vite plugin provides it to `entry.client`: its root reports what React caught. Not with `export *`, which
+// Vite's development server does not support for CommonJS.
 export const { createRoot } = client
 /** Undefined before React 19. */
 export const version: unknown = Reflect.get(client, 'version')
@@ -23,5 +23,5 @@ export function hydrateRoot(container: Element | Document, children: ReactNode, 
 // For `import ReactDOM from 'react-dom/client'`.
 export default { createRoot, hydrateRoot }
 
-/** React takes an option that is there and undefined for one that was given. */
+/** React treats an option that is undefined as given. */
 const given = <K extends string, V>(name: K, value: V | undefined) => (value === undefined ? {} : { [name]: value })

@@ -3,7 +3,7 @@ import { HydratedRouter as Hydrated, type HydratedRouterProps } from 'react-rout
 import { both } from './both.ts'
 import { hooks } from './start-in-entry.ts'
 
-// `react-router/dom` as the Vite plugin gives it to `entry.client`: its router tells of navigations, requests and errors.
+// `react-router/dom` as the Vite plugin provides it to `entry.client`: its router reports navigations, requests and errors.
 export * from 'react-router/dom'
 
 export function HydratedRouter(props: HydratedRouterProps) {
@@ -14,7 +14,7 @@ export function HydratedRouter(props: HydratedRouterProps) {
     unstable_fetch: hooks.fetch,
     ...props,
     instrumentations,
-    // What it was called from 7.9.5 to 7.14.
+    // Its name from 7.9.5 to 7.14.
     ...{ unstable_instrumentations: instrumentations },
     onError: both(hooks.onError, onError) ?? hooks.onError,
   })

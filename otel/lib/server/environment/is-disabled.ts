@@ -1,7 +1,7 @@
 import { getBooleanFromEnv } from '@opentelemetry/core'
 
 /**
- * True where the whole of telemetry is switched off: nothing is made, and nothing leaves the process.
+ * True if telemetry is switched off: no signals are created, and nothing leaves the process.
  *
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */

@@ -5,8 +5,8 @@ const fileName = 'errata-release.json'
 const { argv } = process
 
 /**
- * The folder into which the running app's server was built: below the working folder, else where a file lies that the process was started with,
- * or below one of the folders above it. Undefined where there is none.
+ * The folder of the running app's server build: below the working folder, or else below a folder that contains a file with which the
+ * process was started. Undefined if there is none.
  */
 export function findServerBuild(cwd = process.cwd(), files: readonly string[] = argv.slice(1)): string | undefined {
   const started = files.map(file => dirname(resolve(cwd, file)))
@@ -20,9 +20,9 @@ function above(folder: string): string[] {
 }
 
 /**
- * The release that the Vite plugin wrote beside the server's build. '' where there is none.
+ * The release that the Vite plugin wrote beside the server's build. '' if there is none.
  *
- * @throws {Error} When the file is there and holds something else.
+ * @throws {Error} If the file exists with other content.
  */
 export function readRelease(serverBuild = findServerBuild()): string {
   if (serverBuild === undefined) return ''

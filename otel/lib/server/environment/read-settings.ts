@@ -75,7 +75,7 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
   }
 }
 
-/** Parents decide as `trustTraceparent` says, so both spellings of a sampler mean the same here. */
+/** Parents decide according to `trustTraceparent`, so both spellings of a sampler mean the same here. */
 function readRatio(
   sampler: string | undefined,
   argument: string | undefined,
@@ -111,7 +111,7 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    return value // not percent-encoded: as it was written
+    return value // not percent-encoded: used as it is
   }
 }
 

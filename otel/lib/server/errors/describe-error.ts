@@ -5,7 +5,7 @@ import {
   ATTR_EXCEPTION_TYPE,
 } from '@opentelemetry/semantic-conventions'
 
-/** What is stored of a thrown value. */
+/** The stored description of a thrown value. */
 export interface ErrorDescription {
   /** Class name, or the kind of a thrown value that is no Error. */
   readonly type: string
@@ -39,7 +39,7 @@ export function descriptionAttributes({ type, message, stacktrace }: ErrorDescri
   }
 }
 
-/** Cuts what is longer than is stored. */
+/** Cuts texts to the stored length. */
 export function withinLimits({ type, message, stacktrace }: ErrorDescription): ErrorDescription {
   return {
     type,
@@ -48,10 +48,7 @@ export function withinLimits({ type, message, stacktrace }: ErrorDescription): E
   }
 }
 
-/**
- * Causes of an error, outermost first, at most 5; those of an AggregateError follow it where it has no cause of its own.
- * Empty where there are none.
- */
+/** Causes of an error, outermost first, at most 5; the errors of an AggregateError follow if it has no cause. Empty if there are none. */
 export function describeCauses(thrown: unknown): ErrorDescription[] {
   const causes: ErrorDescription[] = []
   const seen = new Set<unknown>([thrown])
@@ -76,7 +73,7 @@ function causesOf(thrown: unknown): unknown[] {
   }
 }
 
-/** Errors of other realms (a vm context, a worker) are no `instanceof Error`. */
+/** Errors of other realms (a vm context, a worker) are not `instanceof Error`. */
 function isErrorLike(value: unknown): value is { name?: unknown; message: unknown; stack?: unknown } {
   if (value instanceof Error) return true
   return typeof value === 'object' && value !== null && 'message' in value && 'stack' in value
@@ -100,12 +97,12 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // It goes in circles, or holds what JSON has not: as the browser's half tells of every object.
+    // It has cycles, or values that JSON does not support: described like every object in the browser.
     return `Object with keys: ${Object.keys(value).slice(0, 20).join(', ')}`
   }
 }
 
-/** A stack begins with the message: a long one is cut there as well, or it leaves no room for the frames. */
+/** A stack starts with the message: a long one is cut there too, to leave space for the frames. */
 function framesBelow(stack: string, message: string): string {
   if (message.length <= maxMessageChars) return stack
   return stack.replace(message, () => cut(message, maxMessageChars))

@@ -1,14 +1,14 @@
 /**
  * Digest of a server error: 10 characters, the same for the same error across requests, restarts, hosts and builds.
  *
- * Ingredients: type, message without what varies, route id, names of the app's own functions on the stack. No line or
- * column, no file: those change with every build. Held by digest.test.ts.
+ * Computed from type, message without what varies, route id, and names of the in-app functions on the stack. No line, column or file, which
+ * change with every build. Checked by digest.test.ts.
  */
 export function digestOf(error: {
   readonly type: string
   readonly message: string
   readonly stacktrace: string | undefined
-  /** '' where no route module is at fault. */
+  /** '' if no route module is at fault. */
   readonly routeId: string
 }): string {
   const functions = functionNames(error.stacktrace ?? '')
@@ -18,7 +18,7 @@ export function digestOf(error: {
 const maxFunctions = 5
 const maxMessageChars = 500
 
-/** Message with everything that may differ between two occurrences of one error replaced by `#`. */
+/** The message with everything that may differ between occurrences of one error replaced by `#`. */
 export function normaliseMessage(message: string): string {
   return message
     .slice(0, 4 * maxMessageChars)
@@ -33,7 +33,7 @@ export function normaliseMessage(message: string): string {
       /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?=\s+\d)|(?<=\d\s+)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?=\s+\d|\b)/gi,
       '#',
     )
-    .replace(/\b[a-f]{8,}\b/gi, '#') // hex that happens to hold no digit
+    .replace(/\b[a-f]{8,}\b/gi, '#') // hex without a digit
     .replace(/[\w-]*\d[\w-]*/g, '#') // numbers, uuids, hex, ids
     .replace(/\b(?:GMT|UTC|[AP]M)\b(?=\s*#|$|[)\s])/g, '#')
     .replace(/[-+]#/g, '#')
@@ -43,7 +43,7 @@ export function normaliseMessage(message: string): string {
     .slice(0, maxMessageChars)
 }
 
-/** Names of the app's functions on a V8 stack, innermost first, at most 5, without what a bundler adds to them. */
+/** Names of the in-app functions on a V8 stack, innermost first, at most 5, without suffixes of bundlers. */
 export function functionNames(stacktrace: string): string[] {
   const names: string[] = []
   for (const line of stacktrace.split('\n')) {
@@ -57,21 +57,21 @@ export function functionNames(stacktrace: string): string[] {
   return names
 }
 
-/** Frames of Node, of dependencies and of this package say where the error passed, not which one it is. */
+/** Frames of Node, of dependencies and of this package do not identify an error. */
 function isForeign(place: string): boolean {
   return /^(?:node:|native$|<anonymous>$)|[\\/]node_modules[\\/]|[\\/]otel[\\/](?:dist[\\/])?lib[\\/](?:server|react-router)[\\/]/.test(
     place,
   )
 }
 
-/** `Object.loader$2 [as run]` → `loader`: receiver and alias depend on the bundler, `$2` on the other modules beside it. */
+/** `Object.loader$2 [as run]` → `loader`: receiver and alias depend on the bundler, `$2` on other modules in the bundle. */
 function plainName(called: string): string {
   const bare = called.replace(/ \[as [^\]]*\]$/, '')
   const last = bare.slice(bare.lastIndexOf('.') + 1).replace(/\$\d+$/, '')
   return last === '<anonymous>' || last === 'eval' || last === 'anonymous' ? '' : last
 }
 
-/** Crockford's alphabet, in lower case: no i, l, o, u, so nothing is mistaken when read aloud or typed. */
+/** Crockford's alphabet, in lower case: without i, l, o, u, so that nothing is mistaken when read aloud or typed. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 function toBase32(value: bigint): string {

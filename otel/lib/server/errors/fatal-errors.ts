@@ -4,16 +4,16 @@ import { getStringFromEnv } from '@opentelemetry/core'
 import type { ExceptionSite, Runtime, Transaction } from '../../runtime.ts'
 import { contextThrownIn } from '../requests/keep-context.ts'
 
-/** Node ends with 1 after an uncaught error. */
+/** Node's exit code after an uncaught error. */
 const uncaughtExitCode = 1
 
 /**
- * Records errors that nothing caught, sends what is queued, and ends the process as Node would: the stack on stderr, exit
- * code 1. Where the app listens to `uncaughtException` or `unhandledRejection` itself, or Node was told by `--unhandled-rejections` that
- * rejections shall not end the process, recording is all that happens.
+ * Records errors that nothing caught, sends what is queued, and ends the process as Node would: the stack on stderr, exit code 1. If the
+ * app listens to `uncaughtException` or `unhandledRejection` itself, or `--unhandled-rejections` prevents Node from ending the process,
+ * errors are only recorded.
  *
- * One kind of rejection does not end the process: that of a promise which a loader started, has not returned yet and will
- * return as deferred data. It is looked at again when the request's loaders are done.
+ * One kind of rejection does not end the process: that of a promise that a loader has started but not returned yet, and will return as
+ * deferred data. It is checked again when the request's loaders are done.
  *
  * @returns Stops listening.
  */
@@ -48,7 +48,7 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
     }
     early.set(promise, transaction)
     transaction.whenIdle.push(() => {
-      // One turn later React Router, or other code that awaits the promise, has handled it.
+      // One turn later, React Router or other code that awaits the promise has handled it.
       setImmediate(() => {
         if (early.delete(promise)) end(reason, { outcome, context: at })
       })
@@ -56,7 +56,7 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
   }
   const onHandledLate = (promise: Promise<unknown>) => early.delete(promise)
 
-  // Whoever read standard error may be gone: that is no error of the app, and telling of it there would fail again.
+  // The reader of stderr may be gone: that is no error of the app, and reporting it there would fail again.
   const onBrokenStderr = () => {}
   process.stderr.on('error', onBrokenStderr)
   process.on('uncaughtException', onUncaught)
@@ -70,7 +70,7 @@ export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) =
   }
 }
 
-/** The request that ends with the process: nobody else will end its span, which the exception names. */
+/** The request that ends with the process: nothing else would end its span, to which the exception refers. */
 function endRequest(transaction: Transaction | undefined): void {
   if (transaction === undefined) return
   transaction.route ??= transaction.pattern
@@ -78,8 +78,8 @@ function endRequest(transaction: Transaction | undefined): void {
 }
 
 /**
- * What Node does about a rejection that nobody handles; `throw` by default. It does not tell, and a listener such as ours
- * changes it for some modes.
+ * What Node does about an unhandled rejection; `throw` by default. Node has no API for it, and a listener such as ours changes the
+ * behaviour of some modes.
  *
  * @see https://nodejs.org/api/cli.html#--unhandled-rejectionsmode
  */
@@ -88,7 +88,7 @@ function rejectionMode(): string {
   return [...options.join(' ').matchAll(/--unhandled-rejections[= ]([a-z-]+)/g)].at(-1)?.[1] ?? 'throw'
 }
 
-/** What Node does in that mode without listeners; in the mode `warn` it does so with listeners, too. */
+/** What Node does in that mode without listeners; in the mode `warn` also with listeners. */
 function warnWithErrorCode(reason: unknown): void {
   const text = reason instanceof Error && reason.stack !== undefined ? reason.stack : inspect(reason)
   process.emitWarning(text, 'UnhandledPromiseRejectionWarning')

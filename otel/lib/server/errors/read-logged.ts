@@ -6,14 +6,14 @@ import {
 } from '@opentelemetry/semantic-conventions'
 import { type ErrorDescription, withinLimits } from './describe-error.ts'
 
-/** Between the stacks of an error and of its cause, as pino joins them. */
+/** Separates the stacks of an error and of its cause, as pino joins them. */
 const causedBy = '\ncaused by: '
 
 /**
- * What a logger has written of an error, as it would be described had it been thrown. Pino joins messages and stacks of its causes to its own,
- * and the SDK takes an error's `code` for its type.
+ * An error that a logger has written, described as if it had been thrown. Pino joins the messages and stacks of causes, and the SDK uses an
+ * error's `code` as its type.
  *
- * @returns The error, then its causes, outermost first; empty where the record has none.
+ * @returns The error, then its causes, outermost first; empty if the record has none.
  */
 export function readLogged(attributes: LogAttributes): ErrorDescription[] {
   const text = (name: string) => {
@@ -27,7 +27,7 @@ export function readLogged(attributes: LogAttributes): ErrorDescription[] {
   return [described(own, type ?? 'Error', message), ...causes.map(stack => described(stack, 'Error', stack))]
 }
 
-/** What errors have as their `code`. */
+/** The format of an error's `code`. */
 const code = /^[A-Z\d_]+$/
 
 function described(stacktrace: string | undefined, type: string, message: string): ErrorDescription {

@@ -38,7 +38,7 @@ import {
 import { digestOf } from './digest.ts'
 import { readLogged } from './read-logged.ts'
 
-/** Writes the line that an operator greps for; `server.ts` gives it the logger. */
+/** Writes the log line of an exception; `server.ts` passes the logger. */
 export type ExceptionLine = (
   severity: 'warn' | 'error' | 'fatal',
   error: ErrorDescription,
@@ -51,36 +51,36 @@ const severities = {
   fatal: { number: SeverityNumber.FATAL, text: 'FATAL', level: 'fatal' },
 } as const
 
-/** One Error may fail several requests at once, where a rejected promise is cached. */
+/** A cached rejected promise may make several requests fail with one Error. */
 interface Remembered {
   readonly last: RecordedException
   readonly by: WeakMap<Transaction, RecordedException>
 }
 
-/** A line of an app's logger, with what was written of an error. Its attributes are written to. */
+/** A log record with a written error. Its attributes are modified. */
 export interface LoggedError {
   readonly hrTime: HrTime
   readonly body?: AnyValue
   readonly attributes: LogAttributes
 }
 
-/** So many errors that are only logged does a transaction remember. */
+/** Maximum of logged errors that a transaction remembers. */
 const maxLogged = 100
 const asLogged = (stack: string) => `logged ${stack}`
 const asRecorded = (stack: string) => `recorded ${stack}`
 
 /**
- * Makes the one function that records errors: one log record each, however many hooks report it. The same Error thrown in
- * two requests is two exceptions; the same one met again in its request, or later outside of any, is not.
+ * Creates the function that records errors: one log record each, however many hooks report it. The same Error thrown in two requests is two
+ * exceptions; reported again in its request, or later outside of any, it is not.
  *
- * A warning whose error is thrown all the same is sent again as what it turned out to be, with the identity and time that it has already: one
- * exception, told twice. The conventions want other values where records can be told apart, since a backend that drops the second would keep a warning;
- * a store by identity keeps the last, and a new identity would count the exception twice everywhere.
+ * A warning whose error is thrown after all is sent again with its final outcome, with the same identity and time: one exception, sent
+ * twice. The conventions recommend different values for different records, because a backend that drops the second one would keep a
+ * warning; a store with identities keeps the last one, and a new identity would count the exception twice everywhere.
  *
- * The second function does the same for what loggers send: `logger.error({ err })` is an exception, once in its transaction, known again by its
- * stack, because a logger passes on text. What was recorded already leaves the line a line.
+ * The second function does the same for loggers: `logger.error({ err })` is an exception, once in its transaction, recognised by its stack,
+ * because loggers pass text. If it was recorded already, the line stays a line.
  *
- * @param isOnSpan Whether an exception is to be an event of its span as well.
+ * @param isOnSpan Whether an exception is also recorded as an event of its span.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
 export function exceptionRecorder(
@@ -101,7 +101,7 @@ export function exceptionRecorder(
     const description = describeError(error)
     const known = recall(error, description, transaction)
     if (known !== undefined) {
-      // Reported as handled first, and thrown all the same: the request fails by it.
+      // First reported as handled, then thrown: the request fails because of it.
       const failsRequest = site.outcome !== 'handled' && transaction !== undefined && transaction.digest === undefined
       if (failsRequest) {
         guard('exception on the span', () => markSpans(span, transaction, site, description, known.digest))
@@ -181,7 +181,7 @@ export function exceptionRecorder(
     const stack = stacktrace ?? `${type}: ${message}`
     const logged = transaction.seen.get(asLogged(stack))
     if (logged === undefined) return undefined
-    // From here on by its identity: another of the same text is another.
+    // From now on recognised by identity: another error with the same text is another exception.
     transaction.seen.delete(asLogged(stack))
     transaction.seen.set(asRecorded(stack), logged)
     remember(error, logged, transaction)
@@ -199,7 +199,7 @@ export function exceptionRecorder(
   }
 }
 
-/** What a record says of how it ended. */
+/** Attributes of a record's outcome. */
 function outcomeOf(
   { outcome }: ExceptionSite,
   transaction: Transaction | undefined,
@@ -241,7 +241,7 @@ const digestAttributes = (description: ErrorDescription, digest: string): LogAtt
   [ATTR_ERRATA_ISSUE_FINGERPRINT]: digest,
 })
 
-/** A handled error leaves the request's outcome alone; any other marks its span and the local root. */
+/** A handled error does not affect the request's outcome; any other marks its span and the local root. */
 function markSpans(
   span: Span | undefined,
   transaction: Transaction | undefined,

@@ -1,4 +1,4 @@
-/** What of a record is more than the same few words for all of its kind. */
+/** The parts of a record whose size varies. */
 export interface Sized {
   readonly attributes: object
   readonly body?: unknown
@@ -10,7 +10,7 @@ const recordBytes = 1_000
 const valueBytes = 24
 const maxDepth = 16
 
-/** About what a record that waits takes of the heap. Held by estimate-bytes.test.ts. */
+/** Approximate heap size of a queued record. Checked by estimate-bytes.test.ts. */
 export function estimateBytes({ attributes, body, events = [] }: Sized): number {
   let bytes = recordBytes + bytesOf(attributes, 0) + bytesOf(body, 0)
   for (const event of events) bytes += 200 + bytesOf(event.attributes, 0)

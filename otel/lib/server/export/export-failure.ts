@@ -1,6 +1,6 @@
 /**
- * Which of a stock exporter's failures pass by themselves. It tries again for ten seconds what it holds to be temporary, and then
- * tells no more than the error: a status of 429, 502, 503 or 504, and a timeout, have no `code`; any other status is the `code`.
+ * Which of a stock exporter's failures are temporary. It retries those for ten seconds, and then reports only the error: a status of 429,
+ * 502, 503 or 504, and a timeout, have no `code`; for any other status it is the `code`.
  */
 export function isUnreachable(error: Error | undefined): boolean {
   const code = codeOf(error)
@@ -11,7 +11,7 @@ export const isTooLarge = (error: Error | undefined) => codeOf(error) === 413
 
 export const isRejectedAsMalformed = (error: Error | undefined) => codeOf(error) === 400
 
-/** The network's failures that `@opentelemetry/otlp-exporter-base` tries again; a wrong certificate or address stays wrong. */
+/** Network errors that `@opentelemetry/otlp-exporter-base` retries; a wrong certificate or address is permanent. */
 const passing = new Set([
   'ECONNRESET',
   'ECONNREFUSED',

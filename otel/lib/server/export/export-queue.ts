@@ -6,13 +6,13 @@ import { isRejectedAsMalformed, isTooLarge, isUnreachable } from './export-failu
 import { makeEncodable } from './make-encodable.ts'
 import type { RecordLoss, SignalName } from './record-loss.ts'
 
-/** When and how much is sent at a time, and the memory that may wait for a Collector that is away. */
+/** Batch sizes and intervals, and the memory for records while the Collector is unavailable. */
 export interface QueueBounds {
   readonly delayMs: number
-  /** Between two requests to a Collector that is away; the exporter tries each for ten seconds by itself. */
+  /** Pause between two requests to an unavailable Collector; the exporter retries each for ten seconds by itself. */
   readonly pauseMs: number
   readonly maxRecords: number
-  /** What exceeds it is lost and counted; the oldest stays. */
+  /** Above this, new records are dropped and counted; the oldest stay. */
   readonly maxWaitingBytes: number
 }
 
@@ -23,10 +23,10 @@ export const defaultQueueBounds: QueueBounds = {
   maxWaitingBytes: 32 << 20,
 }
 
-/** Records since the queue was made: each that was taken is sent or failed in the end, or still waits. */
+/** Records since the queue was created: each accepted one is sent, has failed, or is still queued. */
 export interface QueueCounts {
   taken: number
-  /** What came while too much waited; not among those that were taken. */
+  /** Dropped because the queue was full; not among the accepted ones. */
   full: number
   sent: number
   failed: number
@@ -36,7 +36,7 @@ interface Exportable extends Sized {
   readonly resource: Resource
 }
 
-/** What the stock exporters have in common. */
+/** The common interface of the stock exporters. */
 interface Exporter<Item> {
   export(items: Item[], settle: (result: ExportResult) => void): void
   shutdown(): Promise<void>
@@ -44,15 +44,15 @@ interface Exporter<Item> {
 
 interface Batch<Item> {
   readonly items: Item[]
-  /** Estimated only once it has to wait; 0 for one that is sent at once, as nearly all are. */
+  /** Estimated only once it has to wait; 0 if it is sent at once, as almost all are. */
   bytes: number
 }
 
 type Outcome = 'sent' | 'away' | 'divisible' | 'mended' | 'refused'
 
 /**
- * Hands records to a stock exporter in batches, one at a time and in order. The stock batch processors drop what the exporter could not
- * send; this keeps it until the Collector is back.
+ * Passes records to a stock exporter in batches, one at a time and in order. The stock batch processors drop what the exporter could not
+ * send; this queue keeps it until the Collector is available again.
  */
 export class ExportQueue<Item extends Exportable> {
   readonly counts: QueueCounts = { taken: 0, full: 0, sent: 0, failed: 0 }
@@ -95,14 +95,14 @@ export class ExportQueue<Item extends Exportable> {
     await this.#sending
   }
 
-  /** Tries once more to send what waits. */
+  /** Tries once more to send the queue. */
   async shutdown(): Promise<void> {
     this.#isStopped = true
     await this.forceFlush()
     await this.#exporter.shutdown()
   }
 
-  /** Never beside a request under way: a Collector that is slow would get ever more and smaller ones. */
+  /** Never while a request is in progress: a slow Collector would get more and smaller ones. */
   #sealLater(): void {
     if (this.#sending !== undefined) return
     this.#timer ??= setTimeout(() => this.#seal(), this.#bounds.delayMs).unref()
@@ -116,7 +116,7 @@ export class ExportQueue<Item extends Exportable> {
     this.#open = []
     this.#waiting.push(batch)
     if (this.#sending !== undefined) this.#estimate(batch)
-    // Nothing that is sent belongs to the request that happened to fill the batch.
+    // The request that happened to fill the batch is not the parent of what is sent.
     else this.#sending = context.with(suppressTracing(ROOT_CONTEXT), () => this.#sendWaiting())
   }
 
@@ -149,7 +149,7 @@ export class ExportQueue<Item extends Exportable> {
     if (this.#open.length > 0) this.#sealLater()
   }
 
-  /** One record that is too large, or that cannot be encoded, shall not take others with it. */
+  /** A record that is too large or cannot be encoded must not take others with it. */
   #putBackHalves({ items, bytes }: Batch<Item>): void {
     const middle = items.length >> 1
     const halves = [items.slice(0, middle), items.slice(middle)].map(half => ({ items: half, bytes: bytes / 2 }))

@@ -1,4 +1,4 @@
-/** What of a record can hold a number. */
+/** The parts of a record that can contain numbers. */
 interface Encodable {
   readonly attributes: object
   readonly body?: unknown
@@ -7,11 +7,11 @@ interface Encodable {
 }
 
 /**
- * Makes text of numbers for which the stock exporters' JSON has no form that a Collector reads: NaN and infinities become null there, and a whole
- * number beyond 64 bits an `intValue`. One of them in a request and all of it is refused, so this is called for what was. Held by
- * e2e/stock-exporter.spec.ts, which says when it can go.
+ * Converts numbers to text that the stock exporters' JSON cannot represent: NaN and infinities become null there, and a whole number beyond
+ * 64 bits an invalid `intValue`. One of them makes the Collector refuse the whole request, so this is called for refused requests.
+ * e2e/stock-exporter.spec.ts shows when it can be deleted.
  *
- * @returns True where there was such a number.
+ * @returns True if there was such a number.
  */
 export function makeEncodable(items: readonly Encodable[]): boolean {
   let isChanged = false

@@ -3,20 +3,17 @@ import { guard } from '../../guard.ts'
 
 export type SignalName = 'traces' | 'logs'
 
-/**
- * `queue_full` what came while too much waited for the Collector, `export_failed` what it refused, `before_send_failed` what the app's own
- * scrubber threw at.
- */
+/** `queue_full`: the queue was full; `export_failed`: the Collector refused it; `before_send_failed`: the app's own scrubber threw. */
 export type LossReason = 'queue_full' | 'export_failed' | 'before_send_failed'
 
-/** Counts and reports records that are not sent though they should have been. */
+/** Counts and reports records that were dropped. */
 export type RecordLoss = (signal: SignalName, reason: LossReason, count: number, cause?: unknown) => void
 
 const nouns = { traces: 'spans', logs: 'log records' } as const
 
-/** Counts in `errata.telemetry.dropped_records`, and reports to `diag`, whose listener keeps it to once a minute. */
+/** Counts in `errata.telemetry.dropped_records`, and reports to `diag`, whose listener limits it to once a minute. */
 export function lossRecorder(scope: { readonly name: string; readonly version: string }): RecordLoss {
-  // Made at the first loss: the meter is not there yet when the queues are.
+  // Created at the first loss, because the queues are created before the meter.
   let dropped: Counter | undefined
   return (signal, reason, count, cause) =>
     guard('count of lost records', () => {

@@ -7,11 +7,11 @@ const nouns = { traces: 'span', logs: 'log' } as const
 const units = { traces: '{span}', logs: '{log_record}' } as const
 
 /**
- * Reports how many records were to be sent and how many were: what is processed without an `error.type` and not exported waits. Call once the
- * meter is there. The numbers are read when metrics are sent, so that a record costs an addition.
+ * Reports how many records were to be sent and how many were: what is processed without an `error.type` and not exported is queued. Call it
+ * once the meter exists. The numbers are read when metrics are sent, so a record costs only an addition.
  *
- * @see https://opentelemetry.io/docs/specs/semconv/otel/sdk-metrics/ for `otel.sdk.processor.*.processed` and `otel.sdk.exporter.*.exported`
- *   (development; as of 1.44)
+ * @see https://opentelemetry.io/docs/specs/semconv/otel/sdk-metrics/ for `otel.sdk.processor.*.processed` and
+ * `otel.sdk.exporter.*.exported` (development; as of 1.44)
  */
 export function reportCounts(
   scope: { readonly name: string; readonly version: string },

@@ -3,7 +3,7 @@ import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { guard } from '../../guard.ts'
 import type { ExportQueue } from './export-queue.ts'
 
-/** Puts ended spans that are sampled into the queue. */
+/** Adds ended, sampled spans to the queue. */
 export function queueSpans(queue: ExportQueue<ReadableSpan>): SpanProcessor {
   return {
     onStart() {},
@@ -15,7 +15,7 @@ export function queueSpans(queue: ExportQueue<ReadableSpan>): SpanProcessor {
   }
 }
 
-/** Tells each in order; what one throws, or cannot send, keeps the others from nothing. */
+/** Calls each processor in order; an exception or failure of one does not affect the others. */
 export function joinProcessors(processors: readonly [...SpanProcessor[], SpanProcessor]): SpanProcessor {
   if (processors.length === 1) return processors[0]
   const all = async (call: (processor: SpanProcessor) => Promise<void>) => {

@@ -14,7 +14,9 @@ import { transactionOf } from '../requests/transaction.ts'
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
-/** Lets the exception recorder and the SERVER span see what handlers of Express, Koa, Fastify and Hono throw, without a span a layer. */
+/**
+ * Shows the exception recorder and the SERVER span what handlers of Express, Koa, Fastify and Hono throw, without a span for each layer.
+ */
 export class FrameworkInstrumentation extends InstrumentationBase {
   constructor() {
     super(`${instrumentationScope.name}/frameworks`, instrumentationScope.version, {})
@@ -38,7 +40,7 @@ export class FrameworkInstrumentation extends InstrumentationBase {
         ['>=4'],
         undefined,
         undefined,
-        // Of ES modules and of CommonJS. Every handler passes here, also those of an app that another one mounts.
+        // Of ES modules and of CommonJS. Every handler is registered here, including those of a mounted app.
         ['hono/dist/router/smart-router/router.js', 'hono/dist/cjs/router/smart-router/router.js'].map(
           file =>
             new InstrumentationNodeModuleFile(
@@ -56,7 +58,7 @@ export class FrameworkInstrumentation extends InstrumentationBase {
   }
 }
 
-/** A wrapper asks at each call whether there is telemetry: nothing has to be taken back. */
+/** Wrappers check at each call whether telemetry is active, so nothing has to be undone. */
 const undo = () => {}
 
 const patched = Symbol('errata.patched')
@@ -72,13 +74,13 @@ function patch<T extends { prototype?: Record<string, AnyFunction & { [patched]?
   return exported
 }
 
-/** Express, 4 and 5: whatever a layer throws or passes on as an error, the first time that it is. */
+/** Express 4 and 5: records whatever a layer throws or passes on as an error, the first time. */
 const watchLayer = (handle: AnyFunction): AnyFunction =>
   function (req, res, next) {
     if (typeof next !== 'function') return handle.call(this, req, res, next)
     const watched = (error?: unknown, ...rest: unknown[]) => {
       if (error && error !== 'route' && error !== 'router') {
-        // On its way out it loses where its router was mounted.
+        // On its way out the request loses where its router was mounted.
         if (req instanceof IncomingMessage) noteRoute(routeOfExpress(req))
         record(error)
       }
@@ -108,7 +110,7 @@ const watchHono = (add: AnyFunction): AnyFunction =>
     const [handler, ...rest] = Array.isArray(entry) ? entry : []
     if (typeof handler !== 'function') return add.call(this, method, path, entry)
     const watched: AnyFunction = function (...args) {
-      // A pattern for everything, as of middleware, names no request.
+      // A pattern for everything, as of middleware, is no route.
       if (typeof path === 'string' && !path.endsWith('*')) noteRoute(path)
       try {
         const answer: unknown = Reflect.apply(handler, this, args)
@@ -141,7 +143,7 @@ function watchFastify(message: unknown): void {
   })
 }
 
-/** An error that says 4xx of itself answers a wrong request. */
+/** An error with a 4xx status is the response to an invalid request. */
 function record(error: unknown): void {
   guard('error of a handler', () => {
     const at = context.active()

@@ -1,11 +1,11 @@
 /** Where log lines are written. */
 export interface LogOutput {
   write(line: string): unknown
-  /** Called after a line that must not wait: a warning or worse. */
+  /** Called after a line that must not be delayed: a warning or worse. */
   flush?(): void
 }
 
-/** An output of the app's own that throws loses its line, not the request that wrote it; told once, as a warning of the process. */
+/** If the app's own output throws, its line is lost, but the request that wrote it is not affected; reported once, as a process warning. */
 export function guardOutput(output: LogOutput): Required<LogOutput> {
   let isTold = false
   const attempt = (run: () => unknown) => {
@@ -19,15 +19,15 @@ export function guardOutput(output: LogOutput): Required<LogOutput> {
   return { write: line => attempt(() => output.write(line)), flush: () => attempt(() => output.flush?.()) }
 }
 
-/** Longest that a line waits for others, ms: a write of its own is the dearest part of a line. */
+/** Maximum delay of a line, ms: a separate write is the most expensive part of a line. */
 const gatherMs = 50
 const gatherChars = 64 * 1024
 
 /**
- * Gathers lines and writes them to a stream together; at once when asked to, and when the process exits.
+ * Collects lines and writes them to a stream together; at once on request, and when the process exits.
  *
- * Ends with the stream: standard output breaks when its reader is killed. Without a listener, that error would be an uncaught
- * exception, whose log line fails in its turn, and so on for ever. Lines go over OTLP all the same.
+ * Ends with the stream: stdout breaks when its reader is killed. Without a listener, that error would be an uncaught exception, whose log
+ * line fails in turn, and so on. Lines are still sent over OTLP.
  */
 export function gatherLines(stream: NodeJS.WritableStream): Required<LogOutput> {
   let waiting = ''

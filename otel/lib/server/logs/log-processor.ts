@@ -24,7 +24,7 @@ import { randomIds } from '../sdk/random-ids.ts'
 import { type ExceptionAttributes, mapExceptions } from '../stacks/map-exceptions.ts'
 import type { StackMapper } from '../stacks/stack-mapper.ts'
 
-/** Sees each log record last; may change its attributes; false, or a throw, keeps it from being sent. */
+/** Called last for each log record; may change its attributes; false or an exception drops it. */
 export type LogFilter = (
   record: Pick<ReadableLogRecord, 'eventName' | 'severityText' | 'body' | 'attributes'>,
 ) => boolean
@@ -39,25 +39,25 @@ export interface LogLine {
 }
 
 export interface LogProcessor extends LogRecordProcessor {
-  /** Takes a line that was written now, in the active context, past the SDK, whose records cost three times as much. */
+  /** Adds a line written now, in the active context, bypassing the SDK, whose records cost three times as much. */
   add(line: LogLine): void
 }
 
-/** Milliseconds that an exception whose stack is not mapped yet may take of what a process has left. */
+/** Milliseconds that mapping an exception's stack may delay the end of a process. */
 const lastMappingMs = 500
 
 /**
- * Gives every log record an identity and the transaction it was made in, maps the stack of an exception, asks the app, and queues it. No other
- * log is held; one that is told again meanwhile, as a warning is whose error is thrown, is sent once, as it was told last.
+ * Gives every log record an identity and its transaction, maps the stack of an exception, calls the app's filter, and queues it. Only
+ * exceptions are held; if one is reported again meanwhile, such as a warning whose error is thrown, only the last version is sent.
  */
 export function processLogs(options: {
   readonly queue: Pick<ExportQueue<ReadableLogRecord>, 'add' | 'forceFlush' | 'shutdown'>
-  /** Of lines that `add` takes. */
+  /** Resource of lines passed to `add`. */
   readonly resource?: Resource
   readonly scope: InstrumentationScope
   readonly beforeSend: LogFilter | undefined
   readonly recordLoss: RecordLoss
-  /** Makes an exception of a line that a logger has written an error in. */
+  /** Turns a line with a written error into an exception. */
   readonly recordLogged: (record: LoggedError, at: Context) => void
   readonly mapper: StackMapper
 }): LogProcessor {
@@ -77,7 +77,7 @@ export function processLogs(options: {
   }
   const send = (record: ReadableLogRecord) => {
     const isKept = beforeSend === undefined || guard('beforeSendLog', () => beforeSend(record) !== false)
-    // One that throws has not scrubbed the record.
+    // After an exception the record is not scrubbed.
     if (isKept === undefined) recordLoss('logs', 'before_send_failed', 1)
     if (isKept) queue.add(record)
   }
@@ -92,7 +92,7 @@ export function processLogs(options: {
       .then(() => release(record))
     held.set(identityOf(record), { record, mapped })
   }
-  /** Of a process that ends, maybe by the very error: what is not mapped soon goes as it is. */
+  /** For a process that ends, maybe because of this error: what is not mapped soon is sent as it is. */
   const releaseAll = async () => {
     if (held.size === 0) return
     await waitFor(Promise.all([...held.values()].map(({ mapped }) => mapped)), lastMappingMs)

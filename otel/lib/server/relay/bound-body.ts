@@ -10,10 +10,10 @@ import { limitNames } from './name-limit.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
 /**
- * Bounds what browsers can add to the store by posts within their rate: records of a post, and new names of a client and hour. What goes
- * beyond is counted.
+ * Limits what browsers can add to the database by posts within their rate: records in a post, and new names for each client and hour. What
+ * exceeds the limits is counted.
  *
- * @param alsoServed Releases whose pages may still be open, besides those that this server knows of itself.
+ * @param alsoServed Releases whose pages may still be open, besides those that this server knows.
  */
 export function openBodyBounds(alsoServed: readonly string[] = []) {
   const mayUse = limitNames()
@@ -24,12 +24,12 @@ export function openBodyBounds(alsoServed: readonly string[] = []) {
     const { json } = received
     boundJson(json, bounds)
     countDropped(signalPath === '/v1/logs' ? 'logs' : 'traces', bounds.dropped)
-    // Serialized even if nothing was bounded: of a field given twice, the receiver reads the one that was checked.
+    // Serialised even if nothing was limited: if a field occurs twice, the receiver then reads the one that was checked.
     return { json, body: new TextEncoder().encode(JSON.stringify(json)) }
   }
 }
 
-/** The release of the build that is served, and that of the server's own resource. */
+/** The release of the served build, and that of the server's own resource. */
 function ownReleases(): string[] {
   const built = guard('release of the build', () => readRelease()) ?? ''
   const own = requestTelemetry()?.knownResource[ATTR_SERVICE_VERSION] ?? ''

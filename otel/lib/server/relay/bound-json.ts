@@ -3,9 +3,9 @@ import type { RecordBounds } from './bound-records.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Bounds the records of a request in OTLP/JSON. Receivers take names of fields in camel case and with underscores, so both are walked.
+ * Limits the records of a request in OTLP/JSON. Receivers accept field names in camel case and with underscores, so both are handled.
  *
- * @param request Parsed; it is written to.
+ * @param request Parsed; it is modified.
  */
 export function boundJson(request: object, bounds: RecordBounds): void {
   for (const of of listsIn(request, 'resourceSpans', 'resource_spans', 'resourceLogs', 'resource_logs')) {
@@ -46,7 +46,7 @@ function boundAttributes(bearer: Fields, textsOf: RecordBounds['textsOf']): void
   })
 }
 
-/** When the spans, events and log records of a resource were, in nanoseconds; 0 for one that does not say. */
+/** Times of the spans, events and log records of a resource, in nanoseconds; 0 if unset. */
 function timesIn(of: Fields): bigint[] {
   const scopes = listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')
   const records = scopes.flatMap(scope => listsIn(scope, 'spans', 'logRecords', 'log_records'))
@@ -56,7 +56,7 @@ function timesIn(of: Fields): bigint[] {
 const TIMES = ['startTimeUnixNano', 'start_time_unix_nano', 'timeUnixNano', 'time_unix_nano']
 const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
 
-/** The least of those that it says; what was observed counts where nothing else does. */
+/** The earliest of its times; the observed time counts only without any other. */
 function timeOf(record: Fields): bigint {
   const said = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
   const times = said(TIMES)

@@ -16,23 +16,23 @@ import {
 } from '../../semconv.ts'
 import type { NameKind, NameLimit } from './name-limit.ts'
 
-/** The bounds on the records of one post. */
+/** The limits for the records of one post. */
 export interface RecordBounds {
-  /** Whether one record more is taken, a span's event counted as one. */
+  /** Whether one more record is accepted; a span's event counts as one. */
   takesRecord(): boolean
-  /** What a span or an event is called from here on. */
+  /** The name of a span or event, or its replacement. */
   nameOf(name: string): string
-  /** As {@link textsOf}, of a resource; its release only counts where none of its records is long past. */
+  /** As {@link textsOf}, for a resource; its release counts only if none of its records is old. */
   resourceTextsOf(attributes: readonly Attribute[], timesNs: readonly bigint[]): (string | undefined)[]
-  /** What the attributes of one record or event say from here on, each in its place; undefined for one that is left out. */
+  /** Values of the attributes of a record or event, or their replacements, in order; undefined for omitted ones. */
   textsOf(attributes: readonly Attribute[]): (string | undefined)[]
-  /** How many were left out or called otherwise. */
+  /** How many were omitted or renamed. */
   readonly dropped: { records: number; names: number }
 }
 
 export interface Attribute {
   readonly key: string
-  /** Anything else than a text is given as what tells it from any other. */
+  /** For values other than text, what distinguishes it from others. */
   readonly text: string
 }
 
@@ -52,22 +52,22 @@ const KINDS = new Map<string, NameKind>([
   ['deployment.environment', 'environment'],
   ['event.name', 'name'],
 ])
-/** What an exception is grouped by besides its type: left out of one issue too many. */
+/** What an exception is grouped by besides its type: omitted from new issues above the limit. */
 const OF_ISSUE = new Set<string>([ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES])
 
-/** Releases come in the order in which they were first seen: no browser's clock may put one before others. */
+/** Releases are ordered by when they were first seen: no browser's clock may change that order. */
 const MAX_AGE_NS = 3_600_000_000_000n
 
 interface BoundOptions {
   readonly client: string
   readonly mayUse: NameLimit
-  /** Releases that this server has served; empty where it knows of none, then they are names like others. */
+  /** Releases that this server has served; if it knows none, they are limited like other names. */
   readonly releases: ReadonlySet<string>
   readonly nowMs?: () => number
 }
 
 /**
- * Bounds what one post can add: records, and names that the store keeps for long or has to list. What goes beyond is left out, or called
+ * Limits what one post can add: records, and names that are stored for long or listed. What exceeds the limits is omitted, or named
  * `other`; a release that this server never served is `unknown`.
  */
 export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: BoundOptions): RecordBounds {
@@ -110,7 +110,7 @@ export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: Bou
   }
 }
 
-/** What tells the exception from others, roughly as the store groups: without what changes from one to the next of the same error. */
+/** What distinguishes an exception, roughly as issues are grouped: without what varies between occurrences. */
 function issueOf(attributes: readonly Attribute[]): string | undefined {
   const all = (key: string) => attributes.filter(one => one.key === key).map(({ text }) => text)
   const types = all(ATTR_EXCEPTION_TYPE)

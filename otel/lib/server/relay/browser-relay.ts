@@ -18,32 +18,34 @@ import { rateLimit } from './rate-limit.ts'
 import { setTrustedService } from './set-trusted-service.ts'
 
 export interface RelayOptions {
-  /** Where browsers post; `/v1/traces` and `/v1/logs` are below it. Default `/otlp`. */
+  /** Path to which browsers post; `/v1/traces` and `/v1/logs` are below it. Default `/otlp`. */
   readonly path?: string
   /** Base address of the Collector's receiver. */
   readonly targetUrl: string
   /**
-   * `own`: that receiver is for browsers alone, and its pipeline takes the service's name from `x-errata-service`. `shared`: servers post
-   * to it as well, so the relay writes the name into the body itself. Default `own`.
+   * `own`: the receiver is only for browsers, and its pipeline reads the service's name from `x-errata-service`. `shared`: servers post to
+   * it too, so the relay writes the name into the body itself. Default `own`.
    */
   readonly receiver?: 'own' | 'shared'
-  /** Headers that the receiver asks for, such as `authorization`. Default none. */
+  /** Headers for the receiver, such as `authorization`. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Service name that the relay vouches for, whatever the browser says. */
+  /** Service name that the relay sets, whatever the browser sends. */
   readonly serviceName: string
-  /** What is said of browsers that do not say it. Default: environment and release of the telemetry that was started. */
+  /** Resource attributes for browsers that do not send them. Default: environment and release of the started telemetry. */
   readonly resource?: KnownResource
-  /** Largest body, unpacked, in bytes. Default 65536. */
+  /** Largest body, uncompressed, in bytes. Default 65536. */
   readonly maxBytes?: number
-  /** Requests a minute from one client address, of IPv6 from one network of 64 bits; bursts up to that many. Default 600. */
+  /** Requests a minute from one client address, or from one /64 network of IPv6; bursts up to the same number. Default 600. */
   readonly ratePerMinute?: number
-  /** Other origins that may post, such as `https://www.example.com`. Default none: the page's own origin only. */
+  /** Other origins that may post, such as `https://www.example.com`. Default: only the page's own origin. */
   readonly allowedOrigins?: readonly string[]
-  /** Releases whose pages may still be open; the server's own is known. Of any other, `service.version` is `unknown`. Default none. */
+  /**
+   * Releases whose pages may still be open; the server's own is known. For any other, `service.version` becomes `unknown`. Default: none.
+   */
   readonly releases?: readonly string[]
-  /** Milliseconds that the Collector may take. Default 10000. */
+  /** Timeout of requests to the Collector, milliseconds. Default 10000. */
   readonly deadlineMs?: number
-  /** Address that the rate is counted for. Default the socket's; behind a proxy, read the header that it sets. */
+  /** Address to which the rate limit applies. Default: the socket's; behind a proxy, read the header that it sets. */
   readonly clientAddress?: (req: IncomingMessage) => string
 }
 
@@ -52,7 +54,7 @@ interface Bounds {
   readonly bound: ReturnType<typeof openBodyBounds>
 }
 
-/** What the Collector answered to a request that it took. */
+/** The Collector's response to an accepted request. */
 interface Passed {
   readonly body: Uint8Array | string
 }
@@ -64,11 +66,11 @@ const signals: ReadonlyMap<string, SignalName> = new Map([
 const retryAfterSeconds = 5
 
 /**
- * Passes on what browsers post, to a receiver that believes nothing else: POST from the page's own origin, OTLP/JSON,
- * gzip allowed, bounded in size, nesting and rate. What a browser sent wrongly is answered 4xx with a reason; a Collector
- * that is away 503 with Retry-After. Makes no spans. With `OTEL_SDK_DISABLED=true` it takes everything and passes nothing on.
+ * Forwards what browsers post to a receiver that accepts only POST from the page's own origin and OTLP/JSON, optionally gzipped, limited in
+ * size, nesting and rate. Invalid requests get a 4xx with a reason; if the Collector is unavailable, 503 with Retry-After. Makes no spans.
+ * With `OTEL_SDK_DISABLED=true` it accepts everything and forwards nothing.
  *
- * @returns A handler that is true when it took the request.
+ * @returns A handler that is true if it answered the request.
  * @see https://opentelemetry.io/docs/specs/otlp/#otlphttp
  */
 export function browserRelay(options: RelayOptions): (req: IncomingMessage, res: ServerResponse) => boolean {
@@ -152,7 +154,7 @@ async function forward(
   throw new RelayRefusal(503, 'the collector cannot take it now', { 'retry-after': retryAfter })
 }
 
-/** What the Collector said of what it took: it may have taken a part only. An answer that cannot be read is no reason to send anew. */
+/** The Collector's response to an accepted request: it may have accepted only a part. An unreadable response is no reason to send again. */
 async function readAnswer(response: Response): Promise<Passed> {
   try {
     const body = new Uint8Array(await response.arrayBuffer())
@@ -163,7 +165,7 @@ async function readAnswer(response: Response): Promise<Passed> {
   return { body: '{}' }
 }
 
-/** The message of the Status that a Collector answers with, or the text of what stands before it. */
+/** The message in the Collector's Status, or the text of a proxy's response. */
 async function readReason(response: Response): Promise<string> {
   const text = (await response.text()).slice(0, 500)
   const [, message] = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
@@ -171,8 +173,8 @@ async function readReason(response: Response): Promise<string> {
 }
 
 /**
- * Browsers say where a request comes from by Sec-Fetch-Site; older ones by Origin alone. Who sends neither is no browser that another
- * site could have misled, and could write any header it likes.
+ * Browsers tell the origin of a request by Sec-Fetch-Site; older ones only by Origin. A client that sends neither is no browser that
+ * another site could have misled, and could write any header.
  */
 function isSameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
@@ -182,7 +184,7 @@ function isSameOrigin({ headers }: IncomingMessage): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** Where the page that posts may have its scripts from: what the browser says of itself, and what it calls this server. */
+/** Possible origins of the page's scripts: the browser's own, and the host by which it calls this server. */
 function originsOf({ headers: { origin, host } }: IncomingMessage): string[] {
   const named = host === undefined ? [] : [`https://${host}`, `http://${host}`]
   return (origin === undefined ? named : [origin, ...named])
@@ -207,7 +209,7 @@ function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptio
       res.setHeader('access-control-allow-headers', 'content-type, content-encoding')
       res.writeHead(204, { 'access-control-max-age': '86400' }).end()
     } else if (outcome instanceof RelayRefusal) {
-      // a body that was not read to its end would be taken for the next request
+      // An unread rest of the body would be taken for the next request.
       const headers = { ...outcome.headers, ...(!req.complete && { connection: 'close' }) }
       res.writeHead(outcome.statusCode, { 'content-type': 'application/json', ...headers })
       res.end(JSON.stringify({ message: outcome.message }))

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The key of a client's limits: for IPv6 its /64 network, since a client may use any address of it.
+ * The key of a client's limits: for IPv6 its /64 network, because a client may use any address of it.
  *
- * @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also where it stands in an IPv6 one; what is no address as it is.
+ * @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also if mapped to IPv6; an invalid address as it is.
  */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address

@@ -3,7 +3,7 @@ import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../../semconv.ts'
 import type { KnownResource } from '../requests/request-telemetry.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
-/** Of the attributes of a server's own resource. */
+/** From the attributes of a server's own resource. */
 export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownResource {
   const known = [ATTR_DEPLOYMENT_ENVIRONMENT_NAME, ATTR_SERVICE_VERSION].flatMap(name => {
     const value = attributes[name]
@@ -12,7 +12,7 @@ export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownRes
   return Object.fromEntries(known)
 }
 
-/** Adds what is known to each resource of a body of OTLP/JSON that does not say it. */
+/** Adds known attributes to each resource of an OTLP/JSON body that lacks them. */
 export function withKnownResource(received: OtlpBody, known: KnownResource): OtlpBody {
   const { json } = received
   const all = Object.entries(known)

@@ -2,15 +2,15 @@ import { ATTR_EXCEPTION_STACKTRACE, ATTR_SERVICE_VERSION } from '@opentelemetry/
 import { ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
 import type { ExceptionAttributes } from '../stacks/map-exceptions.ts'
 
-/** The exceptions of a body, to be written to, and the body that they make then. */
+/** The exceptions of a body, which can be modified, and a function that encodes the body again. */
 export interface LogsBody {
   readonly exceptions: readonly ExceptionAttributes[]
-  /** What the browser says that it runs; '' where it says nothing. */
+  /** The release that the browser sent; '' for none. */
   readonly release: string
   encode(): Uint8Array<ArrayBuffer>
 }
 
-/** What the relay alone may say: a browser's own words on it are taken out. */
+/** Attributes that only the relay may set: a browser's own values are removed. */
 export const isOfRelay = (name: unknown): boolean =>
   typeof name === 'string' && (name.startsWith('errata.stack.') || name === 'errata.react.component_stack_raw')
 
@@ -22,9 +22,9 @@ export const hasStack = (exception: ExceptionAttributes): boolean =>
 type Fields = Record<string, unknown>
 
 /**
- * Reads OTLP/JSON.
+ * Parses OTLP/JSON.
  *
- * @param request Parsed; it is written to.
+ * @param request Parsed JSON; it is modified.
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 export function readJsonLogs(request: unknown): LogsBody {

@@ -4,14 +4,14 @@ import { processMapper } from '../stacks/stack-mapper.ts'
 import { readJsonLogs } from './logs-body.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
-/** What a Collector's receiver for browsers takes, see collector-limits.yaml: a body that has become larger goes on as it came. */
+/** The limit of a Collector's receiver for browsers, see collector-limits.yaml: a body that has become larger is sent unmapped. */
 const maxMappedBytes = 524_288
 
 /**
- * Maps the stacks of the exceptions in a body of logs, from the source maps of the app.
+ * Maps the stacks of the exceptions in a logs body with the app's source maps.
  *
- * @param origins Where the page's own scripts may come from.
- * @returns The body as it came where it has no exception.
+ * @param origins Possible origins of the page's scripts.
+ * @returns The unchanged body if it has no exception.
  */
 export async function withMappedStacks(received: OtlpBody, origins: readonly string[]): Promise<OtlpBody['body']> {
   const mapper = processMapper.get()

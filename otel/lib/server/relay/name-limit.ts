@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** What a browser chooses the name of. `issue`: what an exception is grouped by. */
+/** A kind of name that browsers choose. `issue`: what an exception is grouped by. */
 export type NameKind = 'type' | 'issue' | 'route' | 'user' | 'release' | 'environment' | 'name'
 
-/** Says whether a client may use a name: one that was seen before, by whomever, or one of so many new ones an hour. */
+/** Whether a client may use a name: a known one, or one of a limited number of new ones an hour. */
 export type NameLimit = (client: string, kind: NameKind, name: string) => boolean
 
 export const NEW_NAMES_PER_HOUR = 50
@@ -12,7 +12,7 @@ const NEW_SPAN_NAMES_PER_HOUR = 150
 
 const HOUR_MS = 3_600_000
 const MAX_CLIENTS = 10_000
-/** Of each kind. Beyond them the one that was not used longest is new again. */
+/** Of each kind. Above this the least recently used one counts as new again. */
 const MAX_NAMES = 10_000
 
 interface Allowance {

@@ -1,12 +1,12 @@
-/** How deep lists and maps may stand in one another, in an attribute or a body. What a Collector does with more grows faster than the body. */
+/** Maximum nesting of lists and maps in an attribute or a body. The Collector's cost for deeper ones grows faster than the body. */
 export const MAX_NESTING = 16
 
-/** Brackets of OTLP's own shape around the value of a span event's attribute, and of the deepest value that is allowed. */
+/** Brackets of OTLP's own structure around the value of a span event's attribute, and of the deepest allowed value. */
 const MAX_BRACKETS = 12 + 4 * MAX_NESTING
 
 const listKeys = new Set(['arrayValue', 'array_value', 'kvlistValue', 'kvlist_value'])
 
-/** Tells whether a parsed OTLP request holds a value that is nested too deep. Takes no stack, however deep that is. */
+/** Whether a parsed OTLP request has a value that is nested too deeply. Not recursive, so any depth is safe. */
 export function isJsonTooDeep(request: unknown): boolean {
   const left = [{ node: request, brackets: 0, nesting: 0 }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

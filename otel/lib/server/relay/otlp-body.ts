@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { isJsonTooDeep, MAX_NESTING } from './nesting.ts'
 
-/** Why the relay did not pass something on: the status and the reason that the browser gets. */
+/** Why the relay rejected a request: the status and reason for the browser. */
 export class RelayRefusal extends Error {
   override readonly name = 'RelayRefusal'
   readonly statusCode: number
@@ -26,10 +26,10 @@ const unpack = promisify(gunzip)
 const listOf: Record<string, string> = { '/v1/traces': 'resourceSpans', '/v1/logs': 'resourceLogs' }
 
 /**
- * Reads, unpacks and checks the body of an OTLP request.
+ * Reads, decompresses and checks the body of an OTLP request.
  *
- * @param maxBytes Largest body, unpacked.
- * @throws {RelayRefusal} 400 malformed or nested too deep, 413 too large, 415 not JSON, or an encoding other than gzip.
+ * @param maxBytes Largest body, uncompressed.
+ * @throws {RelayRefusal} 400 malformed or nested too deeply, 413 too large, 415 not JSON, or an encoding other than gzip.
  */
 export async function readOtlpBody(req: IncomingMessage, signalPath: string, maxBytes: number): Promise<OtlpBody> {
   const [contentType = ''] = (req.headers['content-type'] ?? '')
@@ -75,7 +75,7 @@ async function unpackAtMost(packed: Uint8Array, maxBytes: number): Promise<Uint8
   }
 }
 
-/** The Collector checks the rest; this keeps what is no OTLP at all away from it. */
+/** Rejects what is no OTLP at all; the Collector checks the rest. */
 function checkJson(body: Uint8Array, signalPath: string): object {
   let value: unknown
   try {

@@ -1,9 +1,9 @@
 const maxClients = 10_000
 
 /**
- * Counts requests by client: each may make `perMinute` at once and gains that many a minute.
+ * Limits requests by client: each may make `perMinute` at once and gains that many a minute.
  *
- * @returns True while a client is within its rate. Bounded: beyond 10,000 clients the one not heard of longest is forgotten.
+ * @returns True while a client is within its rate. Bounded: above 10,000 clients the least recently seen one is forgotten.
  */
 export function rateLimit(
   perMinute: number,

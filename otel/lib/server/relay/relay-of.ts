@@ -4,13 +4,13 @@ import { requestTelemetry } from '../requests/request-telemetry.ts'
 import { browserRelay } from './browser-relay.ts'
 import { knownOf } from './known-resource.ts'
 
-/** The relay that the environment asks for: to a receiver for browsers alone, or to that of servers. */
+/** The relay that the environment configures: to a receiver only for browsers, or to that of servers. */
 export function relayOf(
   { browserUrl, headers }: Pick<Settings, 'browserUrl' | 'headers'>,
   { otlpUrl, serviceName: name }: { readonly otlpUrl: string; readonly serviceName: string },
 ) {
   const serviceName = `${name}-browser`
-  // Beside another SDK there is no telemetry of ours that knows it.
+  // Beside another SDK no telemetry of ours knows it.
   const isBeside = requestTelemetry()?.isBeside ?? true
   const of = isBeside ? { resource: knownOf(detectResources({ detectors: [envDetector] }).attributes ?? {}) } : {}
   return browserUrl === undefined

@@ -2,15 +2,15 @@ import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import { ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT } from '../../semconv.ts'
 import { RelayRefusal } from './otlp-body.ts'
 
-/** What servers alone may say of a record. */
+/** Attributes that only servers may set. */
 const forServers: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT]
 
 /**
- * Says in the body itself what a receiver for browsers alone would say of it: the service's name is the relay's, and fingerprints and
- * digests are for servers to give. For a receiver that servers post to as well.
+ * Does within the body what a receiver for browsers would do: sets the service's name to the relay's, and removes fingerprints and digests.
+ * For a receiver that servers use too.
  *
- * @param body OTLP/JSON, of spans or of logs.
- * @throws {RelayRefusal} 400 where it is not of that shape.
+ * @param body OTLP/JSON of spans or logs.
+ * @throws {RelayRefusal} 400 for any other shape.
  * @see https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
  */
 export function setTrustedService(body: Uint8Array, serviceName: string): Uint8Array<ArrayBuffer> {

@@ -7,7 +7,7 @@ import {
 } from '../../semconv.ts'
 import { attributesOfEnded, removeEvents } from '../sdk/contract.ts'
 
-/** Writes onto an ended span to which transaction it belongs: nobody but the exporter sees it after this. */
+/** Sets the transaction attributes of an ended span: only the exporter reads it after this. */
 export function annotateSpan(span: ReadableSpan, transaction: Transaction): void {
   const attributes = attributesOfEnded(span)
   attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id
@@ -17,8 +17,8 @@ export function annotateSpan(span: ReadableSpan, transaction: Transaction): void
 }
 
 /**
- * Stock instrumentations record a failed call as a span event. Whoever made the call catches the error or lets it through; then it is
- * a log record, once. Their span says by its status that the call failed. What an app records itself stays.
+ * Stock instrumentations record a failed call as a span event. If the caller does not catch the error, it becomes one log record; the
+ * span's status already shows the failure. Events that the app records itself stay.
  */
 export function isStock(span: ReadableSpan): boolean {
   return span.instrumentationScope.name.startsWith('@opentelemetry/instrumentation-')

@@ -2,14 +2,14 @@ import type { EventEmitter } from 'node:events'
 import { type Context, context } from '@opentelemetry/api'
 import { transactionOf } from './transaction.ts'
 
-/** Where an error was thrown: by the time that a process is told of an uncaught one, its context is gone. */
+/** The context in which an error was thrown: it is lost by the time that an uncaught error is reported. */
 const thrownIn = new WeakMap<object, Context>()
 
 export function contextThrownIn(error: unknown): Context | undefined {
   return typeof error === 'object' && error !== null ? thrownIn.get(error) : undefined
 }
 
-/** Runs in a context, and notes it on what is thrown there. */
+/** Runs in a context, and remembers it for what is thrown. */
 export function runIn<T>(within: Context, run: () => T): T {
   try {
     return context.with(within, run)
@@ -20,8 +20,8 @@ export function runIn<T>(within: Context, run: () => T): T {
 }
 
 /**
- * Lets listeners of a request or a response run in the request's context: its parser and its socket, which call them, know nothing of it. Where
- * it is there already, maybe with a span below the request's, it stays as it is.
+ * Runs listeners of a request or response in the request's context, which its parser and socket do not know. A listener that has a context
+ * of this request already, maybe with a child span, keeps it.
  */
 export function keepContext(emitter: EventEmitter, within: Context): void {
   const { emit } = emitter

@@ -1,14 +1,14 @@
 import { dataSuffix, manifestSuffix } from '../../router-paths.ts'
 
-/** Where a build's files lie, and a development server's modules and tooling; an app may have routes there all the same. */
+/** Paths of a build's files, and of a development server's modules and tools; an app may still have routes there. */
 const filePrefix = /^\/(?:assets\/|build\/|@|node_modules\/|__vite|__inspect|\.vite\/)/
 const fileName = /\.[a-z\d]{1,8}$/i
 
 /**
- * Whether a request path deserves a SERVER span.
+ * Whether a request path gets a SERVER span.
  *
- * `never` for the route manifest, the favicon and the relay. `if-handled` for a path that looks like a file's: only the router
- * knows whether `/report.csv` and `/@ada` are files or routes.
+ * `never` for the route manifest, the favicon and the relay. `if-handled` for a path that looks like a file: only the router knows whether
+ * `/report.csv` and `/@ada` are files or routes.
  *
  * @param path Without query.
  */

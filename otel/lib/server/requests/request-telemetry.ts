@@ -9,11 +9,11 @@ import type { TransactionProcessor } from './transaction-processor.ts'
 /** Resource attributes that the relay adds for browsers that do not send them: environment and release. */
 export type KnownResource = Readonly<Record<string, string>>
 
-/** What the request span needs of the telemetry that was started. */
+/** What the request span needs of the started telemetry. */
 export interface RequestTelemetry {
   readonly tracer: Tracer
   readonly processor: Pick<TransactionProcessor, 'decide'>
-  /** True where another SDK makes the SERVER span: it is taken over where it is seen, and none is made here. */
+  /** True if another SDK makes the SERVER span: that one is used, and none is made here. */
   readonly isBeside: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
@@ -21,10 +21,10 @@ export interface RequestTelemetry {
   readonly trustedProxies: number | undefined
   /** What the relay says of browsers that do not say it. */
   readonly knownResource: KnownResource
-  /** Paths that never get a span, such as the relay's; grows as relays are mounted. */
+  /** Path prefixes that never get a span, such as the relay's; grows as relays are mounted. */
   readonly ignoredPrefixes: string[]
   consent(req: IncomingMessage): boolean
-  /** Counts a post of a browser by what it was answered: one that is not taken may come again. */
+  /** Counts a browser's post by the status of its response: a rejected one may be repeated. */
   countRelayed(signal: SignalName, statusCode: number): void
   recordDuration(attributes: Attributes, transaction: Transaction): void
 }

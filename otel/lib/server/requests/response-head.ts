@@ -2,7 +2,7 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 import { isUncacheable } from '../../cache-control.ts'
 import { guard } from '../../guard.ts'
 
-/** Headers of a response at the moment they are sent, whether set before or passed to `writeHead`. Names are in lower case. */
+/** Headers of a response when they are sent, whether set before or passed to `writeHead`. Names are in lower case. */
 export interface ResponseHead {
   readonly statusCode: number
   get(name: string): string | undefined
@@ -10,8 +10,8 @@ export interface ResponseHead {
 }
 
 /**
- * Calls `onHead` once, just before the headers of `res` are sent. Where it fails, or cannot read what the app passed to `writeHead`,
- * the response goes out as the app made it.
+ * Calls `onHead` once, just before the headers of `res` are sent. If it fails, or cannot read what the app passed to `writeHead`, the
+ * response is sent unchanged.
  */
 export function beforeHead(res: ServerResponse, onHead: (head: ResponseHead) => void): void {
   const writeHead = res.writeHead
@@ -27,13 +27,13 @@ export function beforeHead(res: ServerResponse, onHead: (head: ResponseHead) => 
   res.writeHead = writeHeadOnce
 }
 
-/** What may be passed to `writeHead` as headers: an object, a flat list of names and values, or a list of pairs. */
+/** Headers passed to `writeHead`: an object, a flat list of names and values, or a list of pairs. */
 type Passed = Readonly<Record<string, OutgoingHttpHeader | undefined>> | readonly OutgoingHttpHeader[] | readonly Pair[]
 type Pair = readonly [string, OutgoingHttpHeader]
 
 class PassedHead implements ResponseHead {
   readonly statusCode: number
-  /** As `writeHead` takes them: status, reason where there is one, headers where there are any. */
+  /** Arguments of `writeHead`: status, optional reason, optional headers. */
   args: readonly unknown[]
   readonly #res: ServerResponse
   #passed: Passed | undefined
@@ -51,7 +51,7 @@ class PassedHead implements ResponseHead {
     return textOf(this.#passedValue(name) ?? this.#res.getHeader(name))
   }
 
-  /** A header passed to `writeHead` wins over one set before, so it is added where headers were passed. */
+  /** Headers passed to `writeHead` override those set before, so it is added there if any were passed. */
   set(name: string, value: string): void {
     const passed = this.#passed
     if (passed === undefined) {
@@ -79,7 +79,7 @@ class PassedHead implements ResponseHead {
 const isPassed = (value: unknown): value is Passed => typeof value === 'object' && value !== null
 const isList = (passed: Passed): passed is readonly OutgoingHttpHeader[] => Array.isArray(passed) && !isPairs(passed)
 const isPairs = (passed: Passed): passed is readonly Pair[] => Array.isArray(passed) && Array.isArray(passed[0])
-/** Nearly all differ in length. */
+/** Most names differ in length. */
 const isNamed = (key: unknown, name: string) => String(key).length === name.length && String(key).toLowerCase() === name
 
 function withHeader(passed: Passed, name: string, value: string): Passed {
@@ -90,7 +90,7 @@ function withHeader(passed: Passed, name: string, value: string): Passed {
   return headers
 }
 
-/** As it is spelled there; most pass lower case. */
+/** In its original spelling; most pass lower case. */
 function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
   if (Object.hasOwn(headers, name)) return name
   for (const key of Object.keys(headers)) if (isNamed(key, name)) return key
@@ -100,11 +100,11 @@ function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
 const textOf = (value: OutgoingHttpHeader | undefined) =>
   value === undefined ? undefined : Array.isArray(value) ? value.join(', ') : String(value)
 
-/** True for a page, or a redirect to one, that nobody may show again later: only such an answer may carry its own trace. */
+/** True for a page, or a redirect to one, that nobody may be shown again later: only such a response may carry its own trace. */
 export function mayCarryTrace(head: ResponseHead): boolean {
   const isPage = /^text\/html\b/i.test(head.get('content-type') ?? '')
   return (isPage || passingRedirects.has(head.statusCode)) && isUncacheable(head.get('cache-control'))
 }
 
-/** Those that a browser keeps only where it is told to; 301 and 308 are kept unless. */
+/** Redirects that a browser caches only if told to; 301 and 308 are cached by default. */
 const passingRedirects = new Set([302, 303, 307])

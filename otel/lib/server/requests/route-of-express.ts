@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The pattern of the Express route that matched; undefined if none did, or if the pattern is a regular expression. */
+/** The pattern of the matching Express route; undefined if none matched, or if the pattern is a regular expression. */
 export function routeOfExpress(req: IncomingMessage): string | undefined {
   const { route, baseUrl = '' } = req as { route?: { path?: unknown }; baseUrl?: unknown }
   const path = route?.path

@@ -1,8 +1,8 @@
 import { type Context, ROOT_CONTEXT } from '@opentelemetry/api'
 
 /**
- * A context of a few values on top of another. The API's own copies a Map and makes three functions for each value that is set, and a
- * request sets six.
+ * A context of a few values on top of another. The API's own copies a Map and creates three functions for each value, and a request sets
+ * six.
  */
 export class SmallContext implements Context {
   readonly #below: Context
@@ -17,7 +17,7 @@ export class SmallContext implements Context {
 
   getValue(key: symbol): unknown {
     if (key === this.#key) return this.#value
-    // Which has no values. Each span asks whether it is suppressed, and nearly none is.
+    // The root has no values. Each span checks whether tracing is suppressed, and it rarely is.
     return this.#below === ROOT_CONTEXT ? undefined : this.#below.getValue(key)
   }
 
@@ -25,7 +25,7 @@ export class SmallContext implements Context {
     return new SmallContext(this.deleteValue(key), key, value)
   }
 
-  /** Each key is there once at most: a context that is set anew for ever grows no longer. */
+  /** Each key occurs at most once: a context that is set repeatedly does not grow. */
   deleteValue(key: symbol): Context {
     if (key === this.#key) return this.#below
     if (!(this.#below instanceof SmallContext)) {

@@ -11,13 +11,12 @@ import {
 import { parseTraceParent } from '@opentelemetry/core'
 import { guard } from '../../guard.ts'
 
-/** Whose `traceparent` is continued: the app's own pages only, or every caller's. */
+/** Whose `traceparent` is continued: only the app's own pages, or every caller's. */
 export type TraceparentTrust = 'same-origin' | 'always'
 
 /**
- * Where a request's span belongs. A page of the same origin is continued; that its sampled flag is not obeyed, because anybody can
- * set it, is the sampler's part. A header from elsewhere becomes a link. Of a caller that is always trusted whatever the propagators know counts,
- * baggage too.
+ * The parent of a request's span. A page of the same origin is continued; its sampled flag, which anybody can set, is ignored by the
+ * sampler. A header from elsewhere becomes a link. With `always` everything that the propagators read counts, including baggage.
  *
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */

@@ -33,12 +33,12 @@ import { routeOfExpress } from './route-of-express.ts'
 import { parentOf } from './trace-parent.ts'
 import { adopt, openTransaction, withTransaction } from './transaction.ts'
 
-/** Response header that names the digest of the error that failed a request. */
+/** Response header with the digest of the error that made a request fail. */
 const digestHeader = 'x-errata-digest'
 
 /**
- * Wraps a request listener: every request that deserves one gets exactly one SERVER span, active while it is handled.
- * None for files, `/__manifest`, the favicon, a development server's own paths and the relay; nor for event streams.
+ * Wraps a request listener: every request gets exactly one SERVER span, active while it is handled. Except files, `/__manifest`, the
+ * favicon, a development server's own paths, the relay, and event streams.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */
@@ -48,13 +48,13 @@ export function traceRequests(listener: RequestListener): RequestListener {
   }
 }
 
-/** A request passes here twice where every server of the process is traced and the app calls `traceRequests` as well. */
+/** A request passes here twice if every server of the process is traced and the app calls `traceRequests` too. */
 const passed = Symbol('errata.passed')
 
 /** Handles a request inside its SERVER span. */
 export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res: ServerResponse, handle: () => T): T {
   const telemetry = requestTelemetry()
-  // Another SDK's spans are none of ours.
+  // Spans of another SDK are not ours.
   if (telemetry === undefined || req[passed]) return handle()
   req[passed] = true
   const opened = guard('request span', () => openRequest(req, res, telemetry))
@@ -64,7 +64,7 @@ export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res:
   return runIn(opened, handle)
 }
 
-/** Starts the span of a request; undefined where it deserves none. */
+/** Starts the span of a request; undefined if it gets none. */
 function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: RequestTelemetry) {
   const [path = '/', query] = splitUrl(req.url ?? '/')
   const verdict = shouldTracePath(path, telemetry.ignoredPrefixes)
@@ -116,7 +116,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   function startRequest(): Context {
     const parent = parentOf(req.headers, telemetry.trustTraceparent)
     const within = withTransaction(parent.context, transaction)
-    // Attributes given to startSpan are walked through three times.
+    // Attributes passed to startSpan are iterated three times.
     const span = telemetry.tracer
       .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, within)
       .setAttributes(attributes)
@@ -125,7 +125,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   }
 }
 
-/** A file that the server sends by itself is a page of the app all the same. */
+/** A prerendered file that the server sends by itself is still a page of the app. */
 function notePrerendered(transaction: Transaction, path: string): void {
   const pattern = getRuntime()?.prerendered.get(path)
   if (pattern === undefined) return
@@ -151,13 +151,13 @@ function decideRequest(transaction: Transaction, method: string, statusCode: num
   }
 }
 
-/** The whole pattern that the request's path matched. The transaction's own route is without the basename, as the browser knows it. */
+/** The whole pattern that matched the request's path. The transaction's route is without the basename, as in the browser. */
 function httpRouteOf({ pattern, basename }: Transaction): string | undefined {
   if (pattern === undefined || basename === '') return pattern
   return pattern === '/' ? basename : `${basename}${pattern}`
 }
 
-/** It lasts as long as the page is open, and would be a span of hours. */
+/** It lasts as long as the page is open, and its span would last for hours. */
 const isEventStream = (head: ResponseHead) => /^text\/event-stream\b/i.test(head.get('content-type') ?? '')
 
 function addHeaders(head: ResponseHead, transaction: Transaction): void {
@@ -201,7 +201,8 @@ function requestAttributes(
 }
 
 /**
- * `prefetch` of what a browser fetches ahead, by itself or for a `<Link prefetch>`: nobody may ever see it. Older ones say it without `Sec-`.
+ * `prefetch` if the browser fetches ahead, by itself or for a `<Link prefetch>`: the page may never be shown. Older browsers send the
+ * header without `Sec-`.
  *
  * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
  */
@@ -218,7 +219,7 @@ function referrerOf({ headers }: IncomingMessage): string | undefined {
   return referrer.origin + referrer.pathname
 }
 
-/** What the visitor's browser used: a proxy that ends TLS says it, and there is nothing to be had by lying. */
+/** The scheme that the visitor's browser used: a proxy that terminates TLS sends it, and forging it gains nothing. */
 function schemeOf({ headers, socket }: IncomingMessage): 'http' | 'https' {
   const { forwarded, 'x-forwarded-proto': proto } = headers
   const said = forwarded === undefined && proto === undefined ? undefined : saidScheme(forwarded, proto)
@@ -247,7 +248,7 @@ function durationAttributes(transaction: Transaction, request: Attributes): Attr
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE', 'QUERY'])
 
-/** Anybody can invent a method; the span's name must not grow with them. */
+/** Anybody can invent methods; the number of span names must not grow with them. */
 const knownMethod = (method = 'GET') => (knownMethods.has(method) ? method : '_OTHER')
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name */
@@ -260,7 +261,7 @@ function splitUrl(url: string): [string, string | undefined] {
 
 type Host = readonly [name: string | undefined, port: number | undefined]
 
-/** Of the last request: nearly all name the same. */
+/** Of the last request, because almost all have the same. */
 let lastHost: { readonly header: string; readonly host: Host } | undefined
 
 function splitHost(header = ''): Host {

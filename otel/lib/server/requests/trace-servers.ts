@@ -8,15 +8,15 @@ import { traceRequest } from './trace-requests.ts'
 type Handler = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * Traces every request to every `node:http` and `node:https` server of this process, whenever it is created: at the server's `request` event, as
- * the stock HTTP instrumentation does. HTTP/2 servers are left alone.
+ * Traces every request to every `node:http` and `node:https` server of this process, whenever it is created: at the server's `request`
+ * event, like the stock HTTP instrumentation. HTTP/2 servers are not traced.
  *
- * @param first Asked before the app; true when it took the request.
+ * @param first Called before the app; true if it answered the request.
  */
 export function traceServers(first: Handler): void {
   for (const { prototype } of [HttpServer, HttpsServer]) {
     const { emit } = prototype
-    // Also for listeners that are added later, and in their order.
+    // Also for listeners that are added later, in order.
     prototype.emit = function (this: HttpServer | HttpsServer, event: string | symbol, ...args: unknown[]) {
       const [req, res] = args
       const goOn = () => Reflect.apply(emit, this, [event, ...args])
@@ -29,12 +29,12 @@ export function traceServers(first: Handler): void {
   }
 }
 
-/** True where the other SDK's SERVER span does not begin before its listeners are called. */
+/** True if the other SDK's SERVER span starts only when its listeners are called. */
 const isSeenWithin = () => requestTelemetry()?.isBeside === true && otherServerSpan(context.active()) === undefined
 
 const seen = new WeakSet<object>()
 
-/** Takes the request over as the first of its listeners, since that span begins in a context without anything of ours. */
+/** Handles the request as the first of its listeners, because that span starts in a context without our values. */
 function seeWithin(server: HttpServer | HttpsServer): void {
   if (seen.has(server)) return
   seen.add(server)

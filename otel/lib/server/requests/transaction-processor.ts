@@ -8,20 +8,20 @@ import { transactionOfSpan } from '../sdk/contract.ts'
 import { annotateSpan, isStock } from './annotate-span.ts'
 import { joinTransaction } from './transaction.ts'
 
-/** Sees each finished span last; may change its attributes; false, or a throw, keeps it from being sent. */
+/** Called last for each finished span; may change its attributes; false or an exception drops it. */
 export type SpanFilter = (span: { readonly name: string; readonly attributes: Attributes }) => boolean
 
 export interface TransactionProcessorOptions {
   readonly beforeSend?: SpanFilter | undefined
   readonly recordLoss: RecordLoss
-  /** Counts spans that go out without route and status, because a bound of what is held was exceeded. */
+  /** Counts spans that are sent without route and status, because a limit was exceeded. */
   readonly recordUnannotated: (count: number, reason: 'age' | 'transaction' | 'total' | 'shutdown') => void
   readonly bounds?: HoldBounds
 }
 
 /**
- * Holds ended spans until their transaction's route and status are decided, then annotates and releases them; later spans
- * are annotated at once. So a drop rule sees a whole transaction.
+ * Holds ended spans until their transaction's route and status are decided, then annotates and releases them; later spans are annotated at
+ * once. So a drop rule applies to a whole transaction.
  */
 export class TransactionProcessor implements SpanProcessor {
   readonly #next: SpanProcessor
@@ -47,7 +47,7 @@ export class TransactionProcessor implements SpanProcessor {
     if (isTaken !== true) this.#next.onEnd(span)
   }
 
-  /** Call when route and status of a transaction are known: releases what is held. */
+  /** Call it when route and status of a transaction are known: releases what is held. */
   decide(transaction: Transaction): void {
     if (transaction.isDecided) return
     transaction.isDecided = true
@@ -68,7 +68,7 @@ export class TransactionProcessor implements SpanProcessor {
     const transaction = transactionOfSpan(span)
     if (transaction === undefined) return false
     if (!transaction.isRequest && span.spanContext().spanId === transaction.id) {
-      // A call that belongs to nothing, such as a pool's own ping of its database.
+      // A call outside of any transaction, such as a pool's own ping of its database.
       transaction.isDiscarded ||= span.kind === SpanKind.CLIENT && isStock(span)
       this.decide(transaction)
     }
@@ -84,7 +84,7 @@ export class TransactionProcessor implements SpanProcessor {
     this.#send(span, transaction)
   }
 
-  /** @param reason Why they go out before route and status are known. */
+  /** @param reason Why they are sent before route and status are known. */
   #release(transaction: Transaction, reason?: 'age' | 'shutdown'): void {
     const held = this.#held.take(transaction)
     for (const span of held) this.#send(span, transaction)
@@ -96,7 +96,7 @@ export class TransactionProcessor implements SpanProcessor {
     guard('annotation of a span', () => annotateSpan(span, transaction))
     const { beforeSend, recordLoss } = this.#options
     const isKept = beforeSend === undefined || guard('beforeSendSpan', () => beforeSend(span) !== false)
-    // One that throws has not scrubbed the span.
+    // After an exception the span is not scrubbed.
     if (isKept === undefined) recordLoss('traces', 'before_send_failed', 1)
     if (isKept) this.#next.onEnd(span)
   }

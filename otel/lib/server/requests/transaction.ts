@@ -12,7 +12,7 @@ import { SmallContext } from './small-context.ts'
 
 const transactionKey = createContextKey('errata.transaction')
 
-/** A transaction that no span belongs to yet: the next local root started in `withTransaction` becomes its root. */
+/** A transaction without spans: the next local root started in `withTransaction` becomes its root. */
 export function openTransaction(isRequest: boolean): Transaction {
   return {
     id: '',
@@ -46,22 +46,22 @@ export function withTransaction(context: Context, transaction: Transaction): Con
   return new SmallContext(context, transactionKey, transaction)
 }
 
-/** The transaction of a context: that of its span, or of the request where the span is not recorded. */
+/** The transaction of a context: that of its span, or of the request if the span is not recorded. */
 export function transactionOf(context: Context): Transaction | undefined {
   const span = trace.getSpan(context)
   return (span && transactionOfSpan(span)) ?? announced(context)
 }
 
-/** Where a record of a context belongs; undefined outside every trace, and where the app has made a span by hand that is none. */
+/** The span context of a record; undefined outside of any trace, and for a span that the app made by hand and is invalid. */
 export function spanContextIn(context: Context): SpanContext | undefined {
   const span = trace.getSpan(context)
   if (span === undefined) return undefined
   const spanContext = span.spanContext()
-  // Every digit is looked at only where it is not the SDK that has made them.
+  // Digits are checked only if the SDK did not create them.
   return transactionOfSpan(span) !== undefined || isSpanContextValid(spanContext) ? spanContext : undefined
 }
 
-/** Finds or opens the transaction that a starting span belongs to. */
+/** Finds or opens the transaction of a starting span. */
 export function joinTransaction(span: Span, parentContext: Context): Transaction {
   const parent = trace.getSpan(parentContext)
   const parentContextOfSpan = parent?.spanContext()

@@ -3,13 +3,13 @@ import { TraceMap } from '@jridgewell/trace-mapping'
 import { type FunctionTable, functionsField } from '../../maps/function-table.ts'
 import { lruCache } from './lru-cache.ts'
 
-/** A map, ready to be asked. */
+/** A parsed map. */
 export interface ReadyMap {
   readonly trace: TraceMap
   readonly functions: readonly (FunctionTable | null)[]
 }
 
-/** A map, or that there is none, and what it takes. */
+/** A map, or that there is none, and its size. */
 export interface KeptMap {
   readonly map: ReadyMap | undefined
   /** Bytes of memory, estimated. */
@@ -52,7 +52,7 @@ function read(file: string): KeptMap {
   }
 }
 
-/** @throws {SyntaxError} For what is no JSON, and others for what is no map. */
+/** @throws {SyntaxError} For invalid JSON, and others for invalid maps. */
 export function parseMap(text: string): { map: ReadyMap; bytes: number } {
   const parsed = JSON.parse(text)
   const { [functionsField]: functions = [] } = parsed

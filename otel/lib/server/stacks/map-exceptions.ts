@@ -14,18 +14,18 @@ import type { StackMapper } from './stack-mapper.ts'
 
 /** Attributes of one exception, whatever they are written in. */
 export interface ExceptionAttributes {
-  /** Text of an attribute; undefined where there is none. */
+  /** Text of an attribute; undefined if there is none. */
   get(name: string): string | undefined
   set(name: string, value: string): void
 }
 
-/** Characters of context of all exceptions that are mapped at once; what is beyond goes without. */
+/** Maximum of context characters of all exceptions that are mapped at once; the rest has no context. */
 const maxContextChars = 98_304
 const maxContextCharsEach = 24_576
 /** Stacks mapped at once: more of them are a flood, and stay as they are. */
 const maxTexts = 64
 
-/** A stack of an exception, and where the mapped one goes. */
+/** A stack of an exception, and the attribute of the mapped one. */
 interface Stack {
   readonly text: string
   /** That of the exception itself: its context is shown. */
@@ -75,7 +75,7 @@ function sayHow(
   reason: string | undefined,
   teller: StackOrigin,
 ): void {
-  // A server that is not bundled, or that has no maps, has stacks that one can read.
+  // The stacks of a server that is not bundled, or has no maps, are readable.
   if (teller.side === 'server' && own === 0 && (reason ?? 'no_map') === 'no_map') return
   exception.set(ATTR_ERRATA_STACK_MAPPED, mapped === 0 ? 'no' : mapped === own ? 'yes' : 'part')
   if (mapped < own || mapped === 0) {

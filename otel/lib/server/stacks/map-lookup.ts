@@ -8,7 +8,7 @@ export type StackOrigin =
       readonly side: 'browser'
       /** Origins that the page's own scripts come from, as `https://shop.example`. */
       readonly origins: readonly string[]
-      /** What the browser says that it runs; '' where it says nothing. */
+      /** The release that the browser sent; '' for none. */
       readonly release: string
     }
   | { readonly side: 'server' }
@@ -75,8 +75,8 @@ export function mapLookup(
 }
 
 /**
- * Of each folder that servers are built into, the newest build that may be the one that runs; the newest of all where none may, because the
- * clock of the machine that built it is ahead.
+ * For each folder that servers are built into, the newest build that may be running; the newest of all if none may, because the clock of
+ * the building machine was ahead.
  */
 function runningServers(builds: readonly ArchivedBuild[], mayRun: (build: ArchivedBuild) => boolean): ArchivedBuild[] {
   const ofServers = builds.filter(({ side }) => side === 'server')

@@ -4,7 +4,7 @@ import { parseStack } from '../../stacks/parse-stack.ts'
 import type { StackFrame } from '../../stacks/stack.ts'
 import type { ReadyMap } from './map-cache.ts'
 
-/** A frame's place in the source, with the lines round it. */
+/** A frame's place in the source, with the surrounding lines. */
 export interface FrameSource {
   readonly file: string
   /** From 1, as the column. */
@@ -20,11 +20,11 @@ export interface MappedStack {
   /** Frames of the app's own scripts, and how many of them are mapped. */
   readonly own: number
   readonly mapped: number
-  /** By frame of the text, section after section; null where there is no source of the app's own to show. */
+  /** By frame, section by section; null without in-app source to show. */
   readonly context: readonly (FrameSource | null)[]
 }
 
-/** What is known of a frame's script: its map, `own` where it has none here, or `foreign`. */
+/** The map of a frame's script, `own` if an in-app script has none, or `foreign`. */
 export type MapOf = (file: string) => ReadyMap | 'own' | 'foreign'
 
 const maxFrames = 200
@@ -32,8 +32,8 @@ const linesAround = 2
 const maxLineChars = 200
 
 /**
- * Writes a stack anew with the places of the sources: file, line, column and function of every frame whose script has a map. Everything else stays
- * as it was told, in the form of the browser that told it.
+ * Rewrites a stack with source positions: file, line, column and function of every frame whose script has a map. Everything else stays, in
+ * the browser's own format.
  */
 export function mapStack(text: string, mapOf: MapOf): MappedStack {
   const frames = parseStack(text).sections.flatMap(section => section.frames)
@@ -75,7 +75,7 @@ function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own'
   const name = table ? functionAt(table, at.line - 1, at.column) : ''
   const context = linesOf(sourceContentFor(map.trace, at.source) ?? '', at.line)
   return {
-    // Of what a bundler makes up the name begins with a zero byte.
+    // Names of modules made up by a bundler start with a zero byte.
     shown: { file: at.source.replace(/[\s\0]/g, '_'), line: at.line, column: at.column + 1, function: name, context },
     isLibrary: /(?:^|\/)node_modules\//.test(at.source) || (map.trace.ignoreList?.includes(index) ?? false),
   }
@@ -90,7 +90,7 @@ function lineOf(
   const told = text.slice(start, end)
   const indent = /^\s*/.exec(told)?.[0] ?? ''
   const place = `${shown.file}:${shown.line}:${shown.column}`
-  // What was evaluated has the place of who did it: the line says both.
+  // Evaluated code has the position of its caller: the line has both.
   const rest = text.slice(locationEnd, end)
   if (rest !== '' && rest !== ')') return `${text.slice(start, locationStart)}${place}${rest}`
   const name = shown.function.replace(/[\s()@]+/g, '_')

@@ -3,7 +3,7 @@ import { mapCache } from './map-cache.ts'
 import { mapLookup, type StackOrigin } from './map-lookup.ts'
 import { type MappedStack, mapStack } from './map-stack.ts'
 
-/** What the mapper's thread is told when it starts. */
+/** The settings of the mapper's thread. */
 export interface WorkerSettings {
   readonly archive: string
   /** Unix milliseconds: a server's build that is newer is not the one that runs. */
@@ -20,9 +20,9 @@ export interface MapRequest {
 
 export interface MapReply {
   readonly id: number
-  /** As many as texts were asked for. */
+  /** One for each requested text. */
   readonly stacks: readonly MappedStack[]
-  /** What it took of a core. */
+  /** Processor time that it took. */
   readonly busyMs: number
 }
 
@@ -31,7 +31,7 @@ const { archive, startedAtMs, cacheBytes, maxFileBytes }: WorkerSettings = worke
 const find = mapLookup(archive, build => build.builtAtMs <= startedAtMs)
 const read = mapCache({ bytes: cacheBytes, fileBytes: maxFileBytes })
 
-/** What this thread has used of a core; on a Node that does not tell, the time that has passed. */
+/** Processor time of this thread; on a Node without that API, the elapsed time. */
 function usedMs(): number {
   if (typeof process.threadCpuUsage !== 'function') return performance.now()
   const { user, system } = process.threadCpuUsage()

@@ -1,7 +1,7 @@
 import { type Counter, metrics } from '@opentelemetry/api'
 import type { UnmappedReason } from './stack-mapper.ts'
 
-/** Counts stacks that stayed as they were told though there may be maps. The counter is made by the first of them. */
+/** Counts stacks that stayed unmapped although there may be maps. The counter is created by the first of them. */
 export function unmappedRecorder(scope: { readonly name: string; readonly version: string }) {
   let unmapped: Counter | undefined
   return (count: number, reason: UnmappedReason) => {

@@ -5,7 +5,7 @@ import { workerClient } from './worker-client.ts'
 export type { FrameSource, MappedStack } from './map-stack.ts'
 export type { MapBytes } from './uploaded-worker.ts'
 
-/** Where the maps are that somebody uploaded. */
+/** Access to uploaded maps. */
 export interface UploadedMaps {
   /** Which map each script has, as the stacks name it: '' for one of the app's own without a map; others are not the app's. */
   readonly keys: ReadonlyMap<string, string>
@@ -53,7 +53,7 @@ export function uploadedMapper({
     async map(texts, { keys, read }) {
       const untilMs = performance.now() + deadlineMs
       const missing = new Set<string>()
-      // Again where meanwhile another page's maps drove out one that was there.
+      // Repeated if maps of another page have replaced one meanwhile.
       for (let round = 0; round < maxRounds; round++) {
         const maps = new Map<string, MapBytes | undefined>()
         // One after the other: all of them at once may be more than there is memory for.

@@ -17,7 +17,7 @@ export interface UploadedRequest {
 
 export interface UploadedReply {
   readonly id: number
-  /** As many as texts were asked for; empty where a map is missing. */
+  /** One for each requested text; empty if a map is missing. */
   readonly stacks: readonly MappedStack[]
   /** Keys of maps to send along. */
   readonly missing: readonly string[]
@@ -46,7 +46,7 @@ function read(pieces: MapBytes | undefined): KeptMap {
   try {
     if (pieces !== undefined) return parseMap(Buffer.concat(pieces).toString())
   } catch {
-    // Whoever uploaded it uploaded no map: its frames stay as they are.
+    // The uploaded file is not a map: its frames stay unmapped.
   }
   return { map: undefined, bytes: 0 }
 }

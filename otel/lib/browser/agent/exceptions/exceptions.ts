@@ -10,22 +10,22 @@ export interface ErrorReport {
   /** Unix milliseconds. */
   readonly atMs?: number | undefined
   readonly componentStack?: string | null | undefined
-  /** Of an `ErrorEvent`: all there is when a script of another origin fails. */
+  /** From an `ErrorEvent`: the only information if a script of another origin fails. */
   readonly message?: string | undefined
-  /** The frame that an `ErrorEvent` without an error names. */
+  /** The position in an `ErrorEvent` without an error. */
   readonly at?: string | undefined
-  /** What could not be had: two may tell of the same. */
+  /** URL of a resource that failed to load, to distinguish failures. */
   readonly address?: string | undefined
   readonly attributes?: Attributes | undefined
 }
 
-/** Records an exception unless it has been recorded before, or is a server's that was recorded there. */
+/** Records an exception, unless it was recorded before, or the server recorded it. */
 export type ReportException = (report: ErrorReport) => void
 
 /**
- * Makes one log record of each exception, however many hooks see it.
+ * Creates one log record for each exception, however many hooks see it.
  *
- * @param describeMoment What is added to each record, as the last user actions.
+ * @param describeMoment Adds attributes to each record, such as the last user actions.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/
  */
 export function recordExceptions(
@@ -53,7 +53,7 @@ export function recordExceptions(
     const recoverable = source === 'react.recoverable'
     if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source) || isCancelled(thrown, source))
       return
-    // React's wrapper of what a recovered render threw tells nothing itself.
+    // React's wrapper of an error during a recovered render has no information of its own.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
     if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
@@ -71,8 +71,8 @@ export function recordExceptions(
         ...attributes,
       },
     })
-    // Who is sent to the console finds the message there with the trace to look for. Of a resource and of what the content security
-    // policy blocked, which has no parent, the browser itself tells the address.
+    // The error screen sends readers to the console, where this message names the trace. Browsers log the URL of failed resources and of
+    // CSP violations themselves.
     if (consoleErrors && parent && source !== 'resource') {
       console.error(`Client-side exception in trace ${parent.transaction.traceId}: ${described['exception.message']}`)
     }
@@ -87,7 +87,7 @@ export function recordErrorEvent(
 ): void {
   if (event instanceof ErrorEvent) {
     const { error, message, filename, lineno, colno } = event
-    // A worker's error comes without the error itself; nothing at all is told of a script of another origin.
+    // A worker's error event has no error object; one from a script of another origin has no information at all.
     const at = error || !filename ? undefined : `    at ${filename}:${lineno}:${colno}`
     report({ ...seen, thrown: error ?? undefined, message, at, source: 'window.error' })
   } else if (event instanceof PromiseRejectionEvent) {
@@ -112,36 +112,36 @@ function absolute(address: string): string {
   }
 }
 
-/** Long as server/errors/digest.ts makes it. */
+/** The length that server/errors/digest.ts produces. */
 const digestFormat = /^\w{10}$/
 
-/** True for what the server has recorded itself: errors it sanitised, those with a digest, and answers below 500. */
+/** True for what the server has recorded itself: sanitised errors, those with a digest, and responses below 500. */
 function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false
   if ('digest' in thrown) {
-    // What React recovered from the server's render has the digest that the server's own hooks gave it, whatever they are.
+    // An error from which React recovered has the digest of the server's own hooks, in any form.
     if (source === 'react.recoverable' ? thrown.digest : digestFormat.test(String(thrown.digest))) return true
   }
-  // What the server puts in the place of an error; in development with the stack of that.
+  // The server's replacement of an error; in development with that error's stack.
   if (thrown instanceof Error && thrown.message === sanitisedMessage) return true
   if (!source.startsWith('react') || !isRoutersErrorResponse(thrown)) return false
   const { status, data } = thrown
   return Number(status) < 500 || (typeof data === 'object' && data !== null && 'digest' in data)
 }
 
-/** True for what the router makes of a request that it has cancelled itself, and of one that nobody waits for any more. */
+/** True for the router's error of a request that it cancelled itself, or whose result nobody needs any more. */
 const isCancelled = (thrown: unknown, source: ExceptionSource) =>
   thrown instanceof DOMException && thrown.name === 'AbortError' && /^(react-router|unhandledrejection)$/.test(source)
 
 const urls = /https?:\/\/[^\s"<>]+/gi
-/** Without the line and column behind it. */
+/** Without line and column. */
 const frameUrls = /https?:\/\/[^\s"<>]+?(?=(?::\d+:\d+)?\)?(?:[\s"<>]|$))/gi
 
 /** Type, message and stack of whatever was thrown. */
 function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessage?: string, at?: string): Attributes {
   const exception = (type: string | undefined, text: string, stack = ''): Attributes => {
     const message = text.replace(urls, scrub).slice(0, 2_000)
-    // A stack begins with the message, which must not leave it without a frame.
+    // A stack starts with the message, which must not look like a frame.
     const trace = stack.replace(text, () => message)
     return {
       'exception.type': type || undefined,
@@ -150,7 +150,7 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
     }
   }
   if (thrown === undefined) {
-    // All that a worker's error says of its type, each browser in its own way.
+    // The only information about the type of a worker's error, in each browser's format.
     const [, type, text] = /^(?:Uncaught )?(\w*Error): (.*)/s.exec(eventMessage ?? '') ?? []
     return exception(type, text ?? eventMessage ?? 'undefined', at)
   }
@@ -163,11 +163,11 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
     return typeof text === 'string' ? text : undefined
   })
   if (name || message) return exception(name || 'Object', message, stack)
-  // The names of its keys tell what it is; the values may be anybody's secrets.
+  // Its keys describe it; the values may be secret.
   return exception('Object', `Object with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`)
 }
 
-/** JSON of the chain of causes, outermost first, at most 5, as the server half has it. */
+/** JSON of the chain of causes, outermost first, at most 5, as on the server. */
 function describeCauses(thrown: unknown, scrub: Signals['scrub']): string | undefined {
   const causes: object[] = []
   let error = thrown

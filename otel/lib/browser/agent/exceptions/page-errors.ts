@@ -2,7 +2,7 @@ import { routeModuleFailure } from '../../../react-router/contract.ts'
 import type { Signals } from '../../send/signals.ts'
 import type { ReportException } from './exceptions.ts'
 
-/** Reports what the content security policy blocked. */
+/** Reports violations of the content security policy. */
 export function watchCspViolations({ guard, scrub }: Signals, report: ReportException): void {
   const onViolation = guard((event: SecurityPolicyViolationEvent) => {
     const { effectiveDirective, blockedURI, disposition, sourceFile } = event
@@ -21,8 +21,8 @@ export function watchCspViolations({ guard, scrub }: Signals, report: ReportExce
 }
 
 /**
- * Tells of a route module that cannot be loaded. React Router tells the console alone and reloads the page at once, so the
- * console is listened to for as long as a navigation is under way and no longer.
+ * Reports route modules that cannot be loaded. React Router only logs this to the console and reloads the page at once, so the console is
+ * observed, but only during navigations.
  *
  * @returns Ends it.
  */
@@ -37,7 +37,7 @@ export function listenForModules(onFailure: (thrown: Error) => void): () => void
   }
   console.error = listening
   return () => {
-    // Where somebody else has wrapped it since, theirs stays, and ours below it only passes on.
+    // If somebody else has wrapped it since, theirs stays, and ours below only passes calls on.
     if (console.error === listening) console.error = original
   }
 }

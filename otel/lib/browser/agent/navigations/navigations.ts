@@ -16,38 +16,38 @@ import type { Signals, SpanDetails } from '../../send/signals.ts'
 interface Navigation {
   readonly span: OpenSpan
   readonly name: string
-  /** The `.data` requests for what is shown in the end; they are named by its route. */
+  /** The `.data` requests of the final page; they are named by its route. */
   readonly data: SpanDetails[]
   status: number | undefined
   redirects: number
   target: RouterState['location'] | undefined
 }
 
-/** What the page load's end needs to know of what the router showed first. */
+/** What ends the page load: the first state that the router shows. */
 export interface ShownPage {
   pattern: string | undefined
   errorType: string | undefined
-  /** Called once it is known: later than the load event where a route has a `clientLoader` that hydrates. */
+  /** Called once it is known: after the load event if a route has a hydrating `clientLoader`. */
   whenKnown?: () => void
 }
 
 /**
- * Names navigations, revalidations and fetchers, and decides their transactions and the page load's. The route comes from what the
- * router shows in the end: the pattern that its instrumentation reports is from before discovery and redirects.
+ * Names navigations, revalidations and fetchers, and decides their transactions and the page load's. The route is that of the router's
+ * final state, because its instrumentation reports the pattern before discovery and redirects.
  */
 export function recordNavigations(recorder: Recorder, signals: Signals) {
   const { pageLoad } = recorder
   const shown: ShownPage = { pattern: undefined, errorType: undefined }
   let open: Navigation | undefined
-  /** Of fetchers whose request has failed, by span id: the router takes a server's error for an answer. */
+  /** Failed requests of fetchers by span id: the router treats a server's error as a response. */
   const failures = new Map<string, string>()
 
-  /** With a state it has ended as it should; without, something else has taken its place. */
+  /** With a state it has ended normally; without, it was replaced by something else. */
   const finish = (atMs: number, state?: RouterState) => {
     if (!open) return
     const { span, name, data, redirects, target, status: dataStatus } = open
     open = undefined
-    // Of what was cut short the address still shows the page before, and the route may be none that is discovered.
+    // After an interrupted navigation the URL is still that of the previous page, and its route may not be discovered.
     const pattern = state ? patternOf(state.matches) : target && routeAt(target.pathname)
     const errors = state?.errors ?? null
     const status = dataStatus ?? statusOf(errors)
@@ -108,7 +108,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
     },
 
     fetcher({ span, meta, status, incomplete, atMs }: FetcherEvent): void {
-      // Its route may have been discovered on the way.
+      // Its route may have been discovered meanwhile.
       const pattern = meta && routeAt(meta.url.pathname)
       const { transaction } = span
       const failure = failures.get(span.id)
@@ -121,7 +121,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
       signals.end(span, { name: pattern ? `fetcher ${pattern}` : 'fetcher', attributes, failed, endMs: atMs })
     },
 
-    /** Takes note of a request that the router made. */
+    /** Assigns a request that the router made. */
     request({ context, status, span }: RequestEvent, details: SpanDetails): void {
       if (context?.type === 'fetcher') {
         span.transaction.status ??= status
@@ -140,7 +140,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
   }
 }
 
-/** The route modules that were fetched meanwhile, and React's work from the router's last word to the paint. */
+/** Records the loading of route modules, and React's work from the router's last state to the paint. */
 function recordPhases(
   signals: Signals,
   span: OpenSpan,
@@ -152,26 +152,26 @@ function recordPhases(
     .filter(({ name, startTime }) => name.endsWith('.js') && timeOrigin + startTime >= span.startMs)
   const phase = (name: string, fromMs: number, toMs: number) =>
     toMs > fromMs && signals.end(beginSpan(span, fromMs), { name, attributes: {}, endMs: toMs })
-  // Of none the first begins at the end of all time.
+  // Infinity if there are none.
   const firstMs = Math.min(...modules.map(({ startTime }) => startTime))
   const lastMs = Math.max(...modules.map(({ startTime, duration }) => startTime + duration))
   phase('modules', timeOrigin + firstMs, timeOrigin + lastMs)
   phase('commit', idleAtMs, endMs)
 }
 
-/** What a path leads to, as far as the router has discovered it. */
+/** The route of a path, as far as the router has discovered it. */
 export function routeAt(pathname: string): string | undefined {
   const matches = window.__reactRouterDataRouter?.match({ pathname })
   return matches ? patternOf(matches) : undefined
 }
 
-/** The full nested pattern with a leading slash, as `/shop/items/:id`. */
+/** The full nested pattern with a leading slash, such as `/shop/items/:id`. */
 function patternOf(matches: readonly RouteMatch[]): string {
   const pattern = matches.map(({ route }) => route.path).join('/')
   return `/${pattern}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1')
 }
 
-/** Status of the first error that is a response, as a thrown `data(…, { status: 404 })` is. */
+/** Status of the first error that is a response, such as a thrown `data(…, { status: 404 })`. */
 function statusOf(errors: RouterState['errors']): number | undefined {
   for (const error of Object.values(errors ?? {})) {
     if (typeof error === 'object' && error && 'status' in error && typeof error.status === 'number') return error.status
@@ -179,17 +179,17 @@ function statusOf(errors: RouterState['errors']): number | undefined {
   return undefined
 }
 
-/** `error.type` of a page that shows an error; an answer below 500 is none. */
+/** `error.type` of a page that shows an error; responses below 500 are none. */
 function errorTypeOf(status: number | undefined, errors: RouterState['errors']): string | undefined {
   const error = Object.values(errors ?? {})[0]
   if (error === undefined || (status !== undefined && status >= 400 && status < 500)) return undefined
   return error instanceof Error ? error.name : String(status ?? typeof error)
 }
 
-/** What waits for a paint, to be called at once when the page goes away. */
+/** Callbacks that wait for a paint; they are called at once when the page is hidden. */
 const painting = new Set<() => void>()
 
-/** Calls back with the moment after the next frame has been painted, or at the latest a second later where none is. */
+/** Calls back with the time of the next paint, or after a second without one. */
 function afterPaint(callback: (atMs: number) => void, idleAtMs: number): void {
   const finish = (atMs: number) => {
     if (painting.delete(now)) callback(atMs)

@@ -2,7 +2,7 @@ import { beginSpan, type OpenSpan, readNavigationTiming } from '../../entry/reco
 import type { Signals } from '../../send/signals.ts'
 import type { ShownPage } from './navigations.ts'
 
-/** A phase's name, and between which moments of the document's timing it lies. */
+/** Names of the phases, and the timing entries between which they lie. */
 const phases = [
   ['redirect', 'redirectStart', 'redirectEnd'],
   ['connect', 'domainLookupStart', 'connectEnd'],
@@ -12,8 +12,8 @@ const phases = [
 ] as const
 
 /**
- * Ends the page load span when the document has loaded and the router shows something, with its phases as children: redirect,
- * connect, request, response, document.
+ * Ends the page load span when the document has loaded and the router shows something, with its phases as children: redirect, connect,
+ * request, response, document.
  */
 export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: ShownPage): void {
   const { timeOrigin } = performance
@@ -43,7 +43,7 @@ export function recordPageLoad(signals: Signals, pageLoad: OpenSpan, shown: Show
     })
   })
 
-  // `loadEventEnd` is set only after the last of the load event's listeners.
+  // `loadEventEnd` is set only after the last listener of the load event.
   const afterLoad = () =>
     setTimeout(() => {
       if (transaction.decided) finish()

@@ -5,9 +5,9 @@ import type { Signals, SpanDetails } from '../../send/signals.ts'
 import { routeAt } from '../navigations/navigations.ts'
 
 /**
- * Records the span of a request that has ended. One without a parent is a transaction of the route shown.
+ * Records the span of a request that has ended. Without a parent it is a transaction of the current route.
  *
- * @returns Its details, whose name may still be changed while the transaction is not decided.
+ * @returns Its details, whose name may change until the transaction is decided.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client
  */
 export function recordRequest(
@@ -16,7 +16,7 @@ export function recordRequest(
   signals: Signals,
 ): SpanDetails {
   const { attributes, failed } = outcomeOf(error, incomplete, status)
-  // A fetcher's route is known, a navigation's only when it ends.
+  // A fetcher's route is known; a navigation's only when it ends.
   const pattern =
     context?.type === 'fetcher'
       ? routeAt(url.pathname.replace(/(\/_)?\.data$/, ''))
@@ -24,7 +24,7 @@ export function recordRequest(
         ? manifestSuffix
         : undefined
   const details: SpanDetails = {
-    // Its final name: the navigation may have left already.
+    // The final name, because the navigation may be finished already.
     name: pattern ? `${method} ${pattern}` : (method ?? 'HTTP'),
     outgoing: true,
     attributes: {

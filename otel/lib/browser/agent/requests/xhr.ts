@@ -1,12 +1,12 @@
 import { isNotable, isTraced } from '../../entry/hook-fetch.ts'
 import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
-/** By their event, what errors of the platform are called. */
+/** Names of the platform's errors, by event. */
 const failures = { error: 'Network', abort: 'Abort', timeout: 'Timeout' }
 
 /**
- * Makes one span for every XMLHttpRequest, as for `fetch()`: with `traceparent` to the page's own origin and to those allowed. What was
- * sent before this is called is known by its timing alone: it has no `traceparent`, and its method stays unknown.
+ * Creates a span for every XMLHttpRequest, as for `fetch()`: with `traceparent` to the page's own origin and to allowed ones. Requests sent
+ * before this is called are known only by their timing: they have no `traceparent`, and their method is unknown.
  */
 export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): void {
   recordEarlier(recorder, traceOrigins)
@@ -32,7 +32,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       }
       let error: unknown
       let status = 0
-      // An app may send one object again and again: nothing of a request stays on it.
+      // An app may send one object repeatedly: no state of a request stays on it.
       const sent = new AbortController()
       for (const [failure, name] of Object.entries(failures)) {
         this.addEventListener(
@@ -43,7 +43,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
           sent,
         )
       }
-      // At `loadend` the app may have opened it for the next.
+      // At `loadend` the app may have opened it again.
       this.addEventListener('readystatechange', () => (status ||= this.status), sent)
       const end = recorder.guard(() => {
         sent.abort()
@@ -56,7 +56,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
   }
 }
 
-/** Requests that have begun before now; one under way is told when it ends. */
+/** Records requests that started earlier; one in progress is reported when it ends. */
 function recordEarlier(recorder: Recorder, traceOrigins: readonly string[]): void {
   const untilMs = performance.now()
   const record = recorder.guard((entry: PerformanceEntry) => {
@@ -65,7 +65,7 @@ function recordEarlier(recorder: Recorder, traceOrigins: readonly string[]): voi
     const url = new URL(entry.name)
     if (entry.startTime >= untilMs || !isTraced(url, traceOrigins)) return
     const span = beginSpan(recorder.page.startMs > startMs ? recorder.pageLoad : recorder.page, startMs)
-    // Without an answer it has failed or was cancelled; which of them is not told.
+    // Without a response it failed or was cancelled; the entry does not tell which.
     recorder.emit({ type: 'request', span, url, status: entry.responseStatus, atMs: startMs + entry.duration })
   })
   new PerformanceObserver(list => list.getEntries().forEach(record)).observe({ type: 'resource', buffered: true })

@@ -3,7 +3,7 @@ import { describeElement } from './user-actions.ts'
 
 export interface FrustratedClicks {
   clicked(element: Element): void
-  /** Something happened, as a request or a navigation: the last click was not in vain. */
+  /** Something happened, such as a request or a navigation: the last click was not dead. */
   answered(): void
   /** An exception was recorded. */
   failed(): void
@@ -13,13 +13,13 @@ const rageClicks = 3
 const rageWithinMs = 1_000
 const deadAfterMs = 3_000
 const errorWithinMs = 1_000
-/** What is expected to do something when it is clicked. */
+/** Elements that are expected to react to a click. */
 const promising =
   'a[href]:not([download]),button:not([disabled]),[role=button],[role=tab],[role=menuitem],summary,input[type=submit]'
 
 /**
- * Records clicks that frustrate: rage (three on one element within a second), dead (nothing happens for three seconds after
- * a click on something that looks as if it did something), error (an exception within a second).
+ * Records frustrated clicks: rage (three on one element within a second), dead (nothing happens for three seconds after a click on
+ * something that looks clickable), error (an exception within a second).
  */
 export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
   let last: { readonly element: Element; readonly atMs: number } | undefined
@@ -59,7 +59,7 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
       last = { element, atMs }
       if (count === rageClicks) record('rage', element)
       answered()
-      // Focus moves with the click itself, so waiting begins after it.
+      // The click itself moves the focus, so waiting starts after it.
       if (!element.matches(promising)) return
       const begin = setTimeout(signals.guard(waitForAnswer), 0, element)
       stopWaiting = () => clearTimeout(begin)

@@ -10,9 +10,9 @@ const kept = 20
 const interactive = 'a,button,input,select,textarea,label,summary,[role]'
 
 /**
- * Remembers what the visitor did last: which elements were clicked, changed or submitted, never their text or values.
+ * Remembers the visitor's last actions: which elements were clicked, changed or submitted, never their text or values.
  *
- * @returns JSON array of the last actions, oldest first, each with the seconds that have passed since; `undefined` for none.
+ * @returns JSON array of the last actions, oldest first, each with the seconds since; `undefined` for none.
  */
 export function watchUserActions(
   guard: Recorder['guard'],
@@ -43,14 +43,14 @@ export function watchUserActions(
   }
 }
 
-/** An element as `button#buy.primary[type=submit]`: names that a developer gave, no text of the page. */
+/** An element as `button#buy.primary[type=submit]`: only names that a developer gave, no text of the page. */
 export function describeElement(element: Element): string {
   const classes = [...element.classList].slice(0, 2).map(name => `.${name}`)
   const attributes = ['type', 'name', 'data-testid'].flatMap(name => {
     const value = element.getAttribute(name)
     return value ? [`[${name}=${value}]`] : []
   })
-  // Not `element.id`: of a form that is its field of that name.
+  // Not `element.id`, which in a form may be a field of that name.
   const id = element.getAttribute('id')
   return [element.localName, id ? `#${id}` : '', ...classes, ...attributes].join('').slice(0, 200)
 }

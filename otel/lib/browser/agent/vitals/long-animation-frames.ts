@@ -1,6 +1,6 @@
 import { info, type Signals } from '../../send/signals.ts'
 
-/** What we read of the entry; TypeScript's DOM library does not know it yet. */
+/** The fields that we read; TypeScript's DOM library does not have the type yet. */
 interface LongAnimationFrame extends PerformanceEntry {
   readonly blockingDuration: number
   readonly scripts: readonly {
@@ -14,7 +14,7 @@ interface LongAnimationFrame extends PerformanceEntry {
 const blockingAtLeastMs = 50
 const perPage = 30
 
-/** Records frames that kept the page from answering for 50 ms and more, with the script that took longest; 30 a page at most. */
+/** Records frames that blocked the page for 50 ms or more, with the longest script; at most 30 a page. */
 export function watchLongAnimationFrames(signals: Signals): void {
   if (!PerformanceObserver.supportedEntryTypes.includes('long-animation-frame')) return
   let recorded = 0

@@ -13,11 +13,11 @@ import { type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
 import { type AttributeValue, info, type Signals } from '../../send/signals.ts'
 import { describeElement } from '../user-actions/user-actions.ts'
 
-/** What a vital is attributed to; becomes `errata.web_vital.*`. */
+/** Attribution of a vital; stored as `errata.web_vital.*`. */
 type Attribution = Readonly<Record<string, AttributeValue>>
 
 /**
- * Records LCP, INP, CLS, FCP and TTFB, each with what it is made of, on the page load's span.
+ * Records LCP, INP, CLS, FCP and TTFB with their attribution on the page load's span.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/browser/browser-events/ for `browser.web_vital`
  */
@@ -44,7 +44,7 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
       })
     })
   const targetOf = rememberTargets(signals)
-  // The phases of the page load say what it is made of.
+  // Its attribution is the phases of the page load.
   onTTFB(recorded(() => ({})))
   onFCP(recorded(({ value }) => ({ time_to_first_byte: firstByteMs(), first_byte_to_fcp: value - firstByteMs() })))
   onLCP(recorded(metric => attributeLcp(metric, targetOf, signals.scrub)))
@@ -55,7 +55,7 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
   )
 }
 
-/** The library tells it, as the page is hidden, before it has looked at the newest interactions, so the last word is asked for. */
+/** The library reports INP when the page is hidden, before it has seen the newest interactions, so the final value is requested. */
 function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): void {
   let latest: INPMetric | undefined
   let told: Pick<INPMetric, 'id' | 'value'> | undefined
@@ -80,7 +80,7 @@ function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): voi
 
 type TargetOf = (entry: PerformanceEntry) => string | undefined
 
-/** Describes the elements of entries while they are still in the page: a vital is told when it is too late to ask. */
+/** Describes the elements of entries while they are in the page: when a vital is reported they may be gone. */
 function rememberTargets({ guard }: Signals): TargetOf {
   const targets = new WeakMap<PerformanceEntry, string>()
   const observer = new PerformanceObserver(
@@ -92,7 +92,7 @@ function rememberTargets({ guard }: Signals): TargetOf {
     }),
   )
   for (const type of ['event', 'first-input', 'layout-shift', 'largest-contentful-paint']) {
-    // What a browser does not know it ignores.
+    // Browsers ignore unknown types.
     observer.observe({ type, buffered: true, durationThreshold: 40 })
   }
   return entry => targets.get(entry)
@@ -106,13 +106,13 @@ function elementOf(entry: PerformanceEntry): unknown {
   return sources.map(source => source?.node).find(node => node instanceof Element)
 }
 
-/** Milliseconds from when the page was asked for, or a prerendered one shown, to its first byte. */
+/** Milliseconds from the request of the page, or the activation of a prerendered one, to its first byte. */
 function firstByteMs(): number {
   const timing = readNavigationTiming()
   return timing ? Math.max(0, timing.responseStart - (timing.activationStart ?? 0)) : 0
 }
 
-/** The four parts of LCP add up to it. @see https://web.dev/articles/optimize-lcp */
+/** The four parts that add up to LCP. @see https://web.dev/articles/optimize-lcp */
 function attributeLcp({ value, entries }: LCPMetric, targetOf: TargetOf, scrub: Signals['scrub']): Attribution {
   const entry = entries.at(-1)
   const activationMs = readNavigationTiming()?.activationStart ?? 0

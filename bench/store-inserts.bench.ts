@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { applySchema } from '../store/schema/apply-schema.ts'
+import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
+import { median, progress, report } from './report.ts'
+
+export const about =
+  "the engine's processor time for an insert of 12 spans, 512 spans and 1,000 exceptions, and how much of it the views take (ERRATA_BENCH_SCHEMA=FOLDER compares another schema)"
+
+const rounds = 7
+const retentionDays = { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 }
+const kinds = [
+  { name: '12-spans', table: 'otel_traces', file: 'insert-spans.sql', traces: 5, rows: 12, inserts: 20 },
+  { name: '512-spans', table: 'otel_traces', file: 'insert-spans.sql', traces: 65, rows: 512, inserts: 10 },
+  {
+    name: '1000-exceptions',
+    table: 'otel_logs',
+    file: 'insert-exceptions.sql',
+    traces: 2_500,
+    rows: 1_000,
+    inserts: 3,
+  },
+] as const
+
+type Kind = (typeof kinds)[number]
+
+/**
+ * The same rows, in the format of the Collector's exporter, go by turns into a database of this schema, one without its views, and one of
+ * another schema where one is given. Nothing is merged meanwhile.
+ */
+export async function measure(): Promise<void> {
+  const other = process.env['ERRATA_BENCH_SCHEMA']
+  await using engine = await startEngine()
+  const make = async (database: string, folder?: string) => {
+    const login = { url: engine.url, ...engine.writer }
+    await applySchema({ ...login, database, retentionDays, ...(folder === undefined ? {} : { folder }) })
+    return database
+  }
+  const source = await make('rows')
+  const databases = [await make('now'), await withoutViews(engine, await make('plain'))]
+  if (other !== undefined) databases.push(await make('other', other))
+  await run(engine, 'SYSTEM STOP MERGES')
+  let trace = 0
+  for (const kind of kinds) {
+    const times = databases.map((): number[] => [])
+    for (let round = 0; round <= rounds; round++) {
+      progress(`store-inserts: ${kind.name}, round ${round} of ${rounds}`)
+      const inserts: Buffer[] = []
+      for (let i = 0; i < kind.inserts; i++, trace += kind.traces)
+        inserts.push(await rowsOf(engine, source, kind, trace))
+      for (const [index, database] of databases.entries()) {
+        const before = processorMs(engine.pid)
+        for (const rows of inserts) await insert(engine, database, kind.table, rows)
+        // The first round makes caches warm.
+        if (round > 0) times[index]?.push((processorMs(engine.pid) - before) / kind.inserts)
+      }
+    }
+    const [now = Number.NaN, plain = Number.NaN, before] = times.map(median)
+    report({ figure: `store-inserts.${kind.name}`, value: now, unit: 'ms' })
+    report({ figure: `store-inserts.${kind.name}.plain`, value: plain, unit: 'ms' })
+    if (before === undefined) continue
+    report({ figure: `store-inserts.${kind.name}.other`, value: before, unit: 'ms' })
+    report({ figure: `store-inserts.${kind.name}.ratio`, value: now / before, unit: 'ratio' })
+  }
+}
+
+async function withoutViews(engine: TestEngine, database: string): Promise<string> {
+  const { text } = await send(
+    engine,
+    `SELECT name FROM system.tables WHERE database = '${database}' AND engine = 'MaterializedView' FORMAT TSV`,
+  )
+  for (const view of text.trim().split('\n')) await run(engine, `DROP VIEW ${database}.${view} SYNC`)
+  return database
+}
+
+/** Rows that no insert had before. */
+async function rowsOf(engine: TestEngine, database: string, kind: Kind, firstTrace: number): Promise<Buffer> {
+  await run(engine, `TRUNCATE TABLE ${database}.${kind.table}`)
+  const sql = readFileSync(join(import.meta.dirname, 'filled-store', kind.file), 'utf8')
+  const params = {
+    param_firstTrace: `${firstTrace}`,
+    param_traces: `${kind.traces}`,
+    param_startNs: `${startNs}`,
+    param_stepNs: '1000000',
+    param_digests: '1000',
+  }
+  await send(engine, sql, { database, ...params })
+  const { bytes } = await send(engine, `SELECT * FROM ${database}.${kind.table} LIMIT ${kind.rows} FORMAT Native`)
+  return bytes
+}
+
+const startNs = BigInt(Date.now()) * 1_000_000n
+
+const insert = (engine: TestEngine, database: string, table: string, rows: Buffer) =>
+  send(engine, rows, { query: `INSERT INTO ${database}.${table} FORMAT Native` })
+
+const run = (engine: TestEngine, sql: string) => send(engine, sql)
+
+async function send(engine: TestEngine, body: string | Buffer, query: Readonly<Record<string, string>> = {}) {
+  const reply = await engine.send({ body, query })
+  if (reply.status !== 200) throw new Error(`The engine answered ${reply.status}: ${reply.text}`)
+  return reply
+}
+
+/** Of a process with all of its threads. Linux counts in hundredths of a second. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
