@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The version that is fetched or built. Newer ones are taken where they are found. */
+/** The version to download or build. Installed newer ones are used too. */
 export const COLLECTOR_VERSION = '0.161.0'
 
 export const builderManifest = join(import.meta.dirname, 'builder-config.yaml')

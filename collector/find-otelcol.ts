@@ -43,7 +43,7 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   return findInCache(cache)
 }
 
-/** Only what has been renamed into its place counts, and only if it runs. */
+/** Only complete binaries count, and only if they run. */
 export async function findInCache({ built, released }: Cache): Promise<FoundCollector | undefined> {
   if (isExecutable(built) && (await findBinaryFault(built)) === undefined) return { binary: built, way: 'built before' }
   if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {

@@ -6,7 +6,7 @@ const MIB = 1_048_576
 export const SERVER_MEMORY_BYTES = clamp(totalmem() * 0.4, 768 * MIB, 4096 * MIB)
 /** Bytes that stay free on the disk of the data folder. */
 export const MIN_FREE_DISK_BYTES = 64 * MIB
-/** Bytes that sorting and grouping on the disk leave free there. */
+/** Bytes that sorting and grouping on disk leave free. */
 export const MIN_FREE_DISK_BYTES_FOR_SPILLING = 1024 * MIB
 /** clickhouse-go keeps its connections for an hour. */
 export const KEEP_ALIVE_SECONDS = 65 * 60
@@ -40,7 +40,7 @@ export const READER_PROFILE: Profile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
 }
 
-/** The app, which limits each query itself, within these. */
+/** The app, which limits each query itself within these. */
 export const APP_PROFILE: Profile = {
   // A query of low priority checks again after this: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },

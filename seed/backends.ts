@@ -11,7 +11,7 @@ import {
 import type { ShopService } from './services.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
-/** What a call of the shop came to. */
+/** The result of a call between services. */
 export interface CallResult {
   readonly endUs: number
   readonly status: number
@@ -24,7 +24,7 @@ interface Call {
   readonly atUs: number
 }
 
-/** `GET /stock/{sku}` of the Go service; now and then two reservations lock each other out. */
+/** `GET /stock/{sku}` of the Go service; sometimes two reservations deadlock. */
 export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): CallResult {
   const { random } = trace
   const route = method === 'GET' ? '/stock/{sku}' : '/stock/{sku}/reserve'
@@ -74,7 +74,7 @@ export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
   return finish(startUs + cacheUs + rankUs + random.latencyUs(1), failed ? 500 : 200)
 }
 
-/** `POST /orders` of the Java service. 7.2.0 asks the database once a line item, and then runs out of connections. */
+/** `POST /orders` of the Java service. 7.2.0 queries the database once for each line item, and then runs out of connections. */
 export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   const { random } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'checkout', 'POST', '/orders', 8081)

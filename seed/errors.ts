@@ -162,7 +162,7 @@ export function badgeCrash(): SeedError {
   }
 }
 
-/** What a page of the release before asks for, after a deploy. */
+/** A page of the previous release requests a chunk that no longer exists after a deploy. */
 export function chunkMissing(): SeedError {
   const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
   return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }

@@ -112,7 +112,7 @@ interface Asked {
   readonly userId: string | undefined
 }
 
-/** The shop's server answers a document or a data request of a page, as `@errata/otel` tells it. */
+/** The shop's server answers a document or a data request, as `@errata/otel` records it. */
 export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): PageResponse {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'

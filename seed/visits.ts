@@ -82,7 +82,7 @@ export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
 
 const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
 
-/** Somebody looks at the desk: its own traffic, which its pages hide unless asked. */
+/** A visit of Errata itself: its own telemetry, which its pages hide by default. */
 export function visitErrata({ random, atUs, untilUs }: Times): SeedBatch {
   const trace = openTrace({ random, atUs, untilUs, environment: 'production' })
   const route = random.pick(DESK_PAGES)

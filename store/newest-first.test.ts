@@ -9,7 +9,7 @@ interface Row extends Cursor {
   readonly belongs: boolean
 }
 
-/** What the store answers: the rows of a window in the order of the list. */
+/** A fake store: the rows of a window in list order. */
 const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
   rows
     .filter(

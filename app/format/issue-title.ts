@@ -6,7 +6,7 @@ export interface IssueTitle {
   readonly message: string
 }
 
-/** @param otherwise what it is called where it has neither */
+/** @param otherwise The title if it has neither. */
 export function issueTitle(of: IssueTitle | undefined, otherwise: string): IssueTitle {
   const type = of?.type.trim() ?? ''
   const message = of === undefined ? '' : markTruncated(of.message.trim())

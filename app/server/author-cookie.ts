@@ -13,7 +13,7 @@ export function readAuthor(request: Request): string {
   }
 }
 
-/** A name as it is kept: on one line, at most sixty characters. */
+/** A name as it is stored: on one line, at most sixty characters. */
 export const normalizeAuthor = (text: string) =>
   [...text.replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, MAX_CHARS).join('')
 

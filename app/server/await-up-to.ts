@@ -19,7 +19,7 @@ interface PageRequest {
   readonly nowMs: number
 }
 
-/** How long a page waits for its deferred parts before it begins: longer without scripts, and with `?whole` until all are there. */
+/** How long a page waits for its deferred parts before it is sent: longer without scripts, and with `?whole` until all are ready. */
 export function deferredWaitMs({ url, request, nowMs }: PageRequest): number {
   if (url.searchParams.has(WAIT_FOR_ALL)) return MAX_WAIT_MS
   const untilMs = nowMs + (hasNoScripts(request) ? NO_SCRIPTS_MS : PAGE_MS)

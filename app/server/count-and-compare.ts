@@ -7,12 +7,12 @@ interface Counting<Answer> {
   readonly range: TimeRange
   /** Unix milliseconds. */
   readonly nowMs: number
-  /** With the time before. */
+  /** Also counts the previous period. */
   readonly compare: boolean
   count(range: TimeRange): Promise<Answer>
 }
 
-/** Counts a whole list, beside the same of a time just as long before where that is asked for. */
+/** Counts a whole list and, on request, the previous period of the same length. */
 export async function countAndCompare<Answer extends Facets>({
   range,
   nowMs,
@@ -24,14 +24,14 @@ export async function countAndCompare<Answer extends Facets>({
   return { ...now, before: before?.total }
 }
 
-/** As long as a range has lasted so far. @returns `undefined` for what begins with time itself */
+/** The previous period, as long as a range has lasted so far. @returns `undefined` if it would start before 1970 */
 export function previousRange({ from, to }: TimeRange, nowMs: number): TimeRange | undefined {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const lastedNs = (nowNs > from && nowNs < to ? nowNs : to) - from
   return from - lastedNs < 0n || from === 0n ? undefined : { from: from - lastedNs, to: from }
 }
 
-/** A range and as much before it, for what counts by buckets. */
+/** A range with its previous period, for counts by bucket. */
 export function comparisonOfRange({ from, to }: TimeRange, nowMs: number) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   return compareWithPreviousPeriod({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)

@@ -16,7 +16,7 @@ import { tryQuery } from './query.ts'
 
 type AskArgs = Parameters<typeof tryQuery>[0]
 
-/** As {@link mapException}; where the store cannot answer, the exception as it is: a page is worth showing without. */
+/** As {@link mapException}; the exception as it is if the database cannot answer. */
 export async function mapStoredException(args: AskArgs, exception: Exception): Promise<MappedException> {
   const mapped = await tryQuery(args, mapException, exception)
   return 'answer' in mapped ? mapped.answer : exception
@@ -42,7 +42,7 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   const scripts = scriptsOf(texts.filter(text => text.length <= maxTextChars))
   if (scripts.length === 0) return exception
   const names = [...new Set(scripts.flatMap(candidateScriptNames))]
-  // A browser's service is its server's with another name, and one build makes both.
+  // A browser's service is named after its server's, and one build makes both.
   const services = [...new Set([service, service.replace(/-browser$/, '')])]
   const listed = await listSourceMaps(store, { scripts: names, services, limit: maxListed }, signal)
   if (listed.length === 0) return exception

@@ -10,7 +10,7 @@ export function readTheme(request: Request): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** The value of `Set-Cookie` that remembers a choice, or forgets it. It says nothing of who chose. */
+/** The value of `Set-Cookie` that stores or removes a theme. It does not identify the reader. */
 export function themeCookie(theme: Theme): string {
   const value = theme === 'system' ? '; Max-Age=0' : `${theme}; Max-Age=${A_YEAR_S}`
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax`

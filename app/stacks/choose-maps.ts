@@ -1,6 +1,9 @@
 import type { SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 
-/** Names below which a script's map may have been uploaded, longest first: a build knows neither origin nor folder of where it runs. */
+/**
+ * Names under which a script's map may have been uploaded, longest first: a build knows neither the origin nor the folder where it is
+ * deployed.
+ */
 export function candidateScriptNames(file: string): string[] {
   const parts = pathOf(file)
     .split(/[\\/]/)

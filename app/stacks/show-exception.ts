@@ -72,7 +72,7 @@ const shownElsewhere = new Set([
   ATTR_COMPONENT_STACK_RAW,
 ])
 
-/** Reads the stack of an exception and of what caused it. */
+/** Parses the stack of an exception and of its causes. */
 export function showException(exception: MappedException, choice: StackView): ShownException {
   const { message, stacktrace, causes, mappedHere, ...rest } = exception
   const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
@@ -85,7 +85,7 @@ export function showException(exception: MappedException, choice: StackView): Sh
   }
 }
 
-/** As a list shows it, without what is kept of it besides. */
+/** An exception reduced to what lists show. */
 export function toExceptionSummary(exception: Exception): ExceptionSummary {
   const { id, atNs, shape, issue, type, message, service, route, release, digest, traceId, spanId, sessionId } =
     exception

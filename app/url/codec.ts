@@ -16,7 +16,7 @@ export interface Codec<Value> {
 /** `error` is one sentence for the reader: what the parameter was, and what is allowed. */
 export type Parsed<Value> = { readonly value: Value } | { readonly error: string }
 
-/** A parameter that cannot be read. */
+/** An invalid parameter. */
 export interface InvalidFilter {
   readonly param: string
   /** Its value in the URL. */

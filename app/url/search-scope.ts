@@ -18,7 +18,7 @@ export function scopeClauses({
     }))
 }
 
-/** A query and conditions that hold as well. */
+/** A search with additional conditions. */
 export function withClauses(query: Search | undefined, clauses: readonly Clause[]): Search | undefined {
   const [first, ...others] = [...clauses, ...(query === undefined ? [] : [query])]
   return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }

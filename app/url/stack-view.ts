@@ -1,10 +1,7 @@
 import { readFilters, writeFilters } from './codec.ts'
 import { choiceCodec } from './text-codecs.ts'
 
-/**
- * How a stack is shown: its frames with those of libraries folded (`app`), all of them unfolded (`all`), or as the sender
- * wrote it (`raw`).
- */
+/** How a stack is shown: with library frames folded (`app`), with all frames (`all`), or as the sender wrote it (`raw`). */
 export type StackView = 'app' | 'all' | 'raw'
 
 /** A format of a stack as text; `message` is the complete message alone. */
@@ -13,12 +10,12 @@ export type StackForm = 'text' | 'markdown' | 'raw' | 'message'
 export const stackCodecs = { stack: choiceCodec<StackView>('stack', ['app', 'all', 'raw']) }
 export const formCodecs = { as: choiceCodec<StackForm>('as', ['text', 'markdown', 'raw', 'message']) }
 
-/** What cannot be read is the first choice: an old link must still show its stack. */
+/** An invalid choice is the default: an old link must still show its stack. */
 export function readStackView(params: URLSearchParams): StackView {
   return readFilters(stackCodecs, params).filters.stack
 }
 
-/** The page's own address with another choice, and everything else that it says. */
+/** The page's URL with another choice. */
 export function stackViewSearch(params: URLSearchParams, choice: StackView): string {
   const next = new URLSearchParams(params)
   next.delete(stackCodecs.stack.param)

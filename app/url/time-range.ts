@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Ranges that end now, by their name in the URL. */
+/** Relative ranges, by their names in the URL. */
 export const RELATIVE_RANGE_MS = {
   '15m': 15 * MINUTE_MS,
   '1h': HOUR_MS,
@@ -22,7 +22,7 @@ export type RelativeRange = keyof typeof RELATIVE_RANGE_MS
 /** The time range of a page: custom with `from` or `to`, else relative. */
 export interface TimeFilters {
   readonly last: RelativeRange
-  /** Unix nanoseconds; `undefined` for the beginning. */
+  /** Unix nanoseconds; `undefined` for the beginning of time. */
   readonly from: bigint | undefined
   /** Unix nanoseconds; `undefined` for now. */
   readonly to: bigint | undefined
@@ -99,7 +99,7 @@ export function floorToInterval(nowMs: number): number {
   return nowMs - (nowMs % CACHE_TTL_MS)
 }
 
-/** The range that ends now, or as much ahead of it as clocks run fast. It moves on by the interval. */
+/** Resolves a relative range, with an allowance for clocks that are ahead. It moves in steps of {@link CACHE_TTL_MS}. */
 export function resolveRelativeRange(last: RelativeRange, nowMs: number): TimeRange {
   return {
     from: toNs(floorToInterval(nowMs) - RELATIVE_RANGE_MS[last]),
@@ -112,7 +112,7 @@ function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
   return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }
 
-/** True for the name of a range that ends now. */
+/** True for the name of a relative range. */
 export function isRelativeRange(value: string): value is RelativeRange {
   return Object.hasOwn(RELATIVE_RANGE_MS, value)
 }

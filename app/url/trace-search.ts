@@ -17,17 +17,17 @@ const OWN_FILTERS = [
   'httpStatus',
 ] as const
 
-/** Whether an address has any of the filters that the search box replaces. */
+/** Whether a URL has any of the filters that the search box replaces. */
 export function hasReplacedFilters(params: URLSearchParams): boolean {
   return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
 }
 
-/** The key by which spans are grouped; the service, where there is no such key. */
+/** The key by which spans are grouped; by default the service. */
 export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 
-/** The spans that filters of traces mean: what was searched for, in the scope, in traces that these let pass. */
+/** The search for spans that trace filters stand for: the search itself and the scope, in traces that match these filters. */
 export function spanSearch(filters: TraceFilters, searched: Search | undefined): Search | undefined {
   const { query } = parseSearch(writeReplacedFilters(filters), 'spans')
   const inTraces = withClauses(searched, scopeClauses(filters))
@@ -38,7 +38,7 @@ export function spanSearch(filters: TraceFilters, searched: Search | undefined):
   }
 }
 
-/** Those filters as a search. */
+/** Those filters as the text of a search. */
 export function writeReplacedFilters({
   route,
   failedOnly,

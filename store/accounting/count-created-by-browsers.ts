@@ -4,7 +4,10 @@ import { count, type TimeRange } from '../units.ts'
 import sql from './count-created-by-browsers.sql?raw'
 import { DIRECT_SEED_NAME } from './count-stored.ts'
 
-/** What pages said of their own records of one signal; what of `made` neither arrived nor was dropped is lost, removed by a rule or on its way. */
+/**
+ * What browser pages reported about their own records of one signal. A record in `made` that neither arrived nor was
+ * dropped is lost, in transit, or was removed by a drop rule.
+ */
 export interface BrowserRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { count, type TimeRange } from '../units.ts'
 import sql from './count-stored.sql?raw'
 
-/** How many there are, each once. */
+/** Distinct items. */
 export interface CountPerSignal {
   readonly spans: number
   readonly logs: number
@@ -12,18 +12,18 @@ export interface CountPerSignal {
 }
 
 export interface StoredCounts {
-  /** Of those that a Collector brought, or something that does not say otherwise. */
+  /** Written by Collectors, or by a sender that does not say otherwise. */
   readonly brought: CountPerSignal
-  /** Of those that `npm run seed -- --direct` wrote past the Collectors. */
+  /** Written by `npm run seed -- --direct`, which bypasses the Collectors. */
   readonly seeded: CountPerSignal
-  /** Of those that were brought, how many were stored within {@link SETTLING_SECONDS} of an end of the range, inside it or outside. */
+  /** Of `brought`, how many were stored within {@link SETTLING_SECONDS} before or after either end of the range. */
   readonly nearEnds: CountPerSignal
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
 export const SETTLING_SECONDS = 10
 
-/** As seed/encode-rows.ts marks its rows. */
+/** seed/encode-rows.ts marks its rows with this name. */
 export const DIRECT_SEED_NAME = 'seed --direct'
 
 /**

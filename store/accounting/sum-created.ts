@@ -1,6 +1,9 @@
 import type { Counter } from '../pipeline/list-counters.ts'
 
-/** What the SDK of a server says of its own records of one signal: what is neither sent nor dropped waits in it, or was lost with it. */
+/**
+ * What a server's SDK reports about its own records of one signal. A record that is neither sent nor dropped is still
+ * in the SDK, or was lost with its process.
+ */
 export interface SdkRecordCounts {
   readonly service: string
   readonly signal: 'spans' | 'logs'

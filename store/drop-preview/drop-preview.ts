@@ -36,7 +36,7 @@ export interface PreviewQuery {
   /** An item matches if any of them does; all are about one kind of item. */
   readonly conditions: readonly Condition[]
   readonly range: TimeRange
-  /** How the issues stand. */
+  /** States of the issues. */
   readonly states: IssueStates
 }
 

@@ -28,7 +28,7 @@ export type ConditionContext = 'log' | 'span' | 'spanevent'
 /** `context` is undefined if the condition refers only to the resource, or to nothing. */
 export type ParsedCondition =
   | { readonly condition: Condition; readonly context: ConditionContext | undefined }
-  /** In a sentence; `at` is the place in the text, from 0. */
+  /** One sentence; `at` is the position in the text, from 0. */
   | { readonly fault: string; readonly at: number }
 
 const MAX_CHARS = 4_000

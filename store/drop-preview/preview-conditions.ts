@@ -9,9 +9,9 @@ import { previewOnLogs } from './preview-on-logs.ts'
 import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
 import { previewOnSpans } from './preview-on-spans.ts'
 
-/** What conditions would have removed of what is stored, and what they would take of what their rule removed. */
+/** What conditions would have removed from stored data, and which samples of their rule they match. */
 export interface ConditionsPreview {
-  /** By what the conditions are about. */
+  /** By kind of item. */
   readonly removable: ReadonlyMap<ConditionContext, DropPreview>
   readonly samples: readonly PreviewedSample[]
 }

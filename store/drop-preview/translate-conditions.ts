@@ -1,8 +1,8 @@
 import type { Condition, ConditionValue } from './parse-condition.ts'
 
-/** Where a query finds what conditions speak of: expressions of its own, never a reader's. */
+/** SQL expressions for what conditions refer to. They come from the query, never from user input. */
 export interface ConditionColumns {
-  /** Maps of texts. */
+  /** Maps of strings. */
   readonly item: string
   readonly resource: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface ConditionColumns {
 }
 
 export interface TranslatedConditions {
-  /** An expression that is 1 where any of the conditions holds. */
+  /** An expression that is 1 if any of the conditions holds. */
   readonly sql: string
   /** Its parameters. */
   readonly params: Readonly<Record<string, string>>

@@ -31,7 +31,7 @@ interface Shaped extends ExceptionEvent {
   readonly shape: 'log' | 'event'
 }
 
-/** @returns what is true of a log record, and of an event of which no log record tells; events at most 1000 */
+/** @returns A filter for log records, and for events that no log record repeats; at most 1000 events. */
 export async function withoutLoggedEvents(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
   const logged = await listLoggedEvents(store, { events }, signal)

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import { flag, int64 } from '../units.ts'
 import sql from './list-issue-titles.sql?raw'
 
-/** What an issue is called: by its latest exception, as long as that is kept. */
+/** Title, route and releases of an issue. The title is that of its latest exception, while that is kept. */
 export interface IssueTitleAndReleases {
   readonly issue: string
   readonly service: string
@@ -34,7 +34,7 @@ export async function listIssueTitles(
 ): Promise<ReadonlyMap<string, IssueTitleAndReleases>> {
   if (issues.length === 0) return new Map()
   const params = { ...issueIdParams(issues, merges), limit: 100_000 }
-  const rows = await store.query({ name: 'list-issue-summaries', sql, params, decode: row.parse }, signal)
+  const rows = await store.query({ name: 'list-issue-titles', sql, params, decode: row.parse }, signal)
   return new Map([...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, summaryOf(issue, all)]))
 }
 

@@ -1,7 +1,7 @@
 /** ClickHouse takes 131,072 bytes of a parameter (`http_max_field_value_size`), which no query can raise. */
 const MAX_BYTES = 110_000
 
-/** As many of the first as one parameter of a query can hold: a list of names that is longer would have no answer at all. */
+/** The first names that fit into one query parameter; a query with a longer list would fail. */
 export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   let bytes = 0
   const end = all.findIndex(one => {

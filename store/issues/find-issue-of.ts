@@ -11,7 +11,7 @@ export interface IssueOfException {
   readonly rule: GroupingRule | undefined
   /** Whether it was merged by hand. */
   readonly isMerged: boolean
-  /** What the issue is called, where it is another than the stored one. */
+  /** The title of the issue, if it differs from that of the stored one. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 

@@ -17,10 +17,10 @@ export interface Issue {
   readonly merged: readonly string[]
   /** The rules that merged issues into it, each with how many. */
   readonly byRules: ReturnType<typeof rulesMergedInto>
-  /** What was said of issues together, for further queries. */
+  /** Merges and grouping rules, for further queries. */
   readonly merges: Merges
   readonly state: IssueState
-  /** undefined where its exceptions have expired. */
+  /** undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
@@ -34,7 +34,7 @@ export interface Issue {
   readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
   /** Releases of its services, in order. */
   readonly order: readonly ReleaseSeen[]
-  /** The newest of the range, at most {@link MAX_OCCURRENCES}. */
+  /** The newest in the range, at most {@link MAX_OCCURRENCES}. */
   readonly occurrences: readonly IssueException[]
   readonly history: readonly LoggedIssueEvent[]
 }

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { flag, int64, type TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
 
-/** An exception of an issue, and what one would find with it. */
+/** An exception of an issue, and what context it has. */
 export type IssueException = z.infer<typeof row>
 
 /**

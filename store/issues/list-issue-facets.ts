@@ -18,7 +18,7 @@ interface FacetQuery extends IssueListFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: IssueTab
-  /** Whose issues `mine` are; '' for nobody's. */
+  /** The owner of the issues in `mine`; '' for none. */
   readonly who: string
   /** Values of each facet. @default 8 */
   readonly values?: number

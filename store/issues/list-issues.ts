@@ -24,7 +24,7 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
   /** See {@link isNewAt}. */
   readonly isNew: boolean
-  /** undefined where its exceptions have expired. */
+  /** undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 

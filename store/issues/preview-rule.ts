@@ -37,7 +37,7 @@ interface Change {
 export interface ChangedIssue extends Change {
   readonly issue: string
   readonly state: IssueState
-  /** undefined where its exceptions have expired. */
+  /** undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 

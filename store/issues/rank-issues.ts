@@ -4,7 +4,7 @@ import { count, flag, int64, type Ns } from '../units.ts'
 import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-/** `impact`: affected users, or sessions where no user is known, times how much the events grew against the time before. */
+/** `impact`: affected users, or sessions if no user is known, times the increase of events over the previous period. */
 export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {

@@ -10,7 +10,7 @@ import sql from './list-dropped-issues.sql?raw'
 /** An issue that somebody works on and of which a drop rule removes something. */
 export type DroppedIssue = z.output<typeof row> & {
   readonly state: IssueState
-  /** What it is called; undefined where its exceptions have expired. */
+  /** Its title; undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
 }
 

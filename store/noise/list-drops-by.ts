@@ -4,9 +4,9 @@ import { count, type TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
-/** How much of one service, route, release or environment the drop rules removed. */
+/** How much the drop rules removed of one service, route, release or environment. */
 export interface DropsByName {
-  /** '' where it was not told. */
+  /** '' if unknown. */
   readonly name: string
   /** Distinct spans, span events and log records. */
   readonly removed: number
@@ -21,7 +21,7 @@ interface DropsByQuery extends DropFilter {
   readonly limit: number
 }
 
-/** Of each most first, then by name; empty where nothing was removed. */
+/** Of each kind most first, then by name; empty if nothing was removed. */
 export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsByName[]>>
 
 const KINDS = ['service', 'route', 'release', 'environment'] as const

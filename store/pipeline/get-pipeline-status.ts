@@ -3,7 +3,7 @@ import type { Ns, TimeRange } from '../units.ts'
 import { type Counter, listCounters } from './list-counters.ts'
 import { listSignals, type StoredSignal } from './list-signals.ts'
 
-/** What a drop rule removed. Counted before the queue can refuse, and lost since the last push when a Collector ends: a trend. */
+/** What a drop rule removed: counted before the queue can refuse, and without the last seconds of a stopped Collector, so it is a trend. */
 export interface RuleDropCount {
   /** Id of the Collector's filter processor, such as `filter/health-check`. */
   readonly filter: string
@@ -25,7 +25,7 @@ export interface ExporterLoss {
 export interface PipelineStatus {
   readonly signals: readonly StoredSignal[]
   readonly drops: readonly RuleDropCount[]
-  /** Without those that are 0. */
+  /** Without zeros. */
   readonly losses: readonly ExporterLoss[]
 }
 

@@ -54,7 +54,7 @@ export async function listReleaseIssues(
   })
 }
 
-/** The parameters that say which releases of which services are compared. */
+/** Parameters that name the compared releases of each service. */
 export function releasePairParams(of: readonly Release[]) {
   return {
     services: of.map(({ service }) => service),

@@ -2,7 +2,7 @@ import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
 import type { KeyTest, SearchedKey, Subject, TestValue } from './search.ts'
 import { findKey, severityRange, type ValueKind } from './search-keys.ts'
 
-/** What is wrong with a test of a key, as a sentence; `undefined` where nothing is. */
+/** What is wrong with a test of a key, as a sentence; `undefined` if nothing is. */
 export function findMistake(key: SearchedKey, test: KeyTest, subject: Subject): string | undefined {
   if (test.is === 'present') return undefined
   if (key.is === 'attribute') return findMistakeOfAttribute(test)

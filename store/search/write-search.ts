@@ -1,7 +1,7 @@
 import { TextReader } from './reader.ts'
 import type { Clause, Search, SearchedKey, TestValue } from './search.ts'
 
-/** Writes a query as text that is parsed as the same query; '' for everything. */
+/** Writes a search as text that parses as the same search; '' for everything. */
 export function writeSearch(query: Search | undefined): string {
   if (query === undefined) return ''
   switch (query.is) {
@@ -53,7 +53,7 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
   }
 }
 
-/** A key as it stands in a search. */
+/** A key as it is written in a search. */
 export function writeKey(key: SearchedKey): string {
   if (key.is === 'field') return key.name
   const isPlain = /^[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*$/u.test(key.name)
@@ -61,7 +61,7 @@ export function writeKey(key: SearchedKey): string {
   return `@${isPlain ? key.name : quoteText(key.name)}`
 }
 
-/** An unquoted value may begin like another test: an explicit sign of equality comes before it. */
+/** An unquoted value may look like another test: then an explicit `=` precedes it. */
 function writeEqual({ text, quoted }: TestValue): string {
   const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
   return /^(!=|[<>=~])/.test(written) ? `=${written}` : written

@@ -3,7 +3,7 @@ import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
 import type { KeyTest, TestValue } from './search.ts'
 import { severityRange } from './search-keys.ts'
 
-/** Tests a text expression. Attributes are compared as numbers where the test has an order. */
+/** Tests a text expression. Attributes are compared as numbers by tests that need an order. */
 export function writeTextTest(expression: string, test: KeyTest, bind: Bind): string {
   switch (test.is) {
     case 'present':
@@ -42,7 +42,7 @@ function likePattern(text: string): string {
     .replaceAll('?', '_')
 }
 
-/** Tests a number; one that is missing (NULL) passes no test. */
+/** Tests a number; a missing one (NULL) passes no test. */
 export function writeNumberTest(expression: string, test: KeyTest, bindValue: (value: TestValue) => string): string {
   switch (test.is) {
     case 'compare':
@@ -65,7 +65,7 @@ export function writeDurationTest(expression: string, test: KeyTest, bind: Bind)
   return writeNumberTest(expression, test, ({ text }) => bind(readDurationNs(text) ?? 0n, 'UInt64'))
 }
 
-/** @param status.code expression of ok, error or unset, where the subject has one */
+/** @param status.code expression that is ok, error or unset, if the subject has one */
 export function writeStatusTest(status: { http: string; code?: string }, test: KeyTest, bind: Bind): string {
   const { http, code } = status
   if (test.is !== 'one of') {
@@ -84,7 +84,7 @@ export function writeStatusTest(status: { http: string; code?: string }, test: K
   )
 }
 
-/** A name stands for its four numbers: `>=warn` begins with the least, `>warn` after the greatest. */
+/** A name means its four numbers: `>=warn` starts at the lowest, `>warn` after the highest. */
 export function writeSeverityTest(expression: string, test: KeyTest, bind: Bind): string {
   const ends = ({ text }: TestValue) => severityRange(text) ?? [Number(text), Number(text)]
   const least = (value: TestValue) => bind(ends(value)[0] ?? 0, 'Float64')

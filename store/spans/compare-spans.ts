@@ -8,7 +8,7 @@ import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
 
 export interface SpanComparisonQuery extends SpanSearch {
-  /** Which spans of the search are compared with its others; `undefined` for all. */
+  /** The spans of the search to compare with its others; `undefined` for all. */
   readonly selection: Search | undefined
 }
 

@@ -30,7 +30,7 @@ export interface FoundSpan {
 export interface SpanSearch {
   /** `undefined` for every span. */
   readonly query: Search | undefined
-  /** When the span began. */
+  /** Start of the span. */
   readonly range: TimeRange
   /** Services to leave out. */
   readonly hidden?: readonly string[]

@@ -5,7 +5,7 @@ import { listSpanParents } from './list-span-parents.ts'
 import { listSpans, type Span } from './list-spans.ts'
 import { listTraceServices, type TraceService, type TraceServices } from './list-trace-services.ts'
 
-/** A trace: whole, or where it has more spans than were asked for, those that {@link chooseSpans} picks. */
+/** A trace: complete, or if it has more spans than requested, those that {@link chooseSpans} selects. */
 export interface Trace extends TraceServices {
   readonly traceId: TraceId
   /** Oldest first. `totalSpans` is larger if some were left out. */

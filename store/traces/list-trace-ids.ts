@@ -4,7 +4,7 @@ import type { Store } from '../store.ts'
 import { int64, type Ns, type TraceId, traceId } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
-/** A trace that may be in a list. */
+/** A candidate for a trace list. */
 export interface TraceCandidate extends Cursor {
   readonly id: TraceId
   /** Start of its root, or of what may be the root in a part of the trace. */

@@ -11,7 +11,7 @@ export interface TraceService {
   readonly failedSpans: number
 }
 
-/** How many spans a trace has, as the store counts them. */
+/** Span counts of a trace, in total and by service. */
 export interface TraceServices {
   /** In alphabetical order. */
   readonly services: readonly TraceService[]

@@ -61,12 +61,12 @@ export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, ra
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }
 
-/** What a trace has to have somewhere, as the table of facts names it. */
+/** The facts that a trace must have, named as in trace_index. */
 export function requiredFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
 }
 
-/** What the root has to be; of which service, environment and release, only where no transaction is asked for, as it is of those then. */
+/** Parameters of the root's filters. Service, environment and release apply to the root only without a transaction filter. */
 export function rootFilterParams(filter: TraceFilter) {
   const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = asksForTransaction(filter) ? {} : filter

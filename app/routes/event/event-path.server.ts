@@ -10,10 +10,7 @@ type EventArgs = Parameters<typeof query>[0] & { readonly url: URL }
 /** Ranges that end now, shortest first. */
 const RANGES = Object.keys(RELATIVE_RANGE_MS).filter(isRelativeRange)
 
-/**
- * The page of an exception: its issue, with the exception selected. A range that ends now is made long enough to reach back to it;
- * one that the reader set by its start or end stays.
- */
+/** The page of an exception: its issue, with the exception selected. A relative range is extended to include it; a custom range stays. */
 export async function findEventPath(
   args: EventArgs,
   exception: Pick<Exception, 'id' | 'atNs' | 'issue'>,

@@ -1,4 +1,4 @@
-/** Why nothing is found for a digest or a trace id. */
+/** Why nothing is found for a digest or trace id. */
 export type NotFoundReason =
   | { readonly kind: 'never-seen' }
   /** `expiredNs`: when its newest record expired, Unix nanoseconds. */
@@ -28,14 +28,14 @@ export function findSpansExpiredNs(signs: {
   return expiredNs <= BigInt(signs.nowMs) * NS_PER_MS ? expiredNs : undefined
 }
 
-/** Of the signals that can carry a digest or a trace id, the one of which nothing has come for the longest time. */
+/** Of the signals that can carry a digest or trace id, the one whose newest row is oldest. */
 export interface StalestSignal {
   readonly signal: 'logs' | 'spans'
   /** When its newest row was stored, Unix nanoseconds; 0 for none. */
   readonly newestStoredNs: bigint
 }
 
-/** Metrics carry neither: the Collector's own, which come every few seconds, say nothing of whether a log is on its way. */
+/** Without metrics, which carry neither: the Collector's own metrics arrive every few seconds and tell nothing about logs. */
 export function findStalestSignal(
   signals: readonly { readonly signal: string; readonly newestStoredNs: bigint }[],
 ): StalestSignal {
@@ -52,14 +52,14 @@ interface Signs {
   /** The digest's record, which outlives its exceptions, if the digest was ever seen. */
   readonly record: { readonly lastSeenNs: bigint } | undefined
   readonly stalest: StalestSignal
-  /** What a drop rule took of it, most recently, if any did. */
+  /** The latest drop of a rule, if any. */
   readonly drop?: { readonly rule: string; readonly lastNs: bigint } | undefined
   readonly retentionDays: { readonly exceptions: number }
 }
 
-/** Tells the cases of nothing apart by what is known: what a drop rule took, the digest's own record, and how fresh the store is. */
+/** Finds the reason from what is known: what a drop rule removed, the digest's record, and how fresh the stored data is. */
 export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: Signs): NotFoundReason {
-  // Of a digest with a record there are exceptions, which no rule of ours takes with a digest.
+  // A digest with a record has exceptions, which our drop rules do not remove.
   if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS
   if (record !== undefined) {

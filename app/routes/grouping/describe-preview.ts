@@ -27,7 +27,7 @@ export function describePreview({
   ].join(' ')
 }
 
-/** Why a rule cannot be applied; undefined where it can. */
+/** Why a rule cannot be applied; undefined if it can. */
 export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all') return 'The rule matches every issue. Add a condition.'
   if (refused === 'many') {

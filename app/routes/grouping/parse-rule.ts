@@ -5,7 +5,7 @@ import type { InvalidFilter } from '../../url/codec.ts'
 /** Names of a rule's fields in URLs and forms; none is a parameter of the scope. */
 export const RULE_FIELDS = { name: 'name', type: 'type', words: 'words', route: 'route', service: 'sender' } as const
 
-/** Says that the rule in an address is to be tried. */
+/** The parameter that requests a preview of the rule in the URL. */
 export const PREVIEW_PARAM = 'try'
 
 /** Maximum of a condition, and of a name. */

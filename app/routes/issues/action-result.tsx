@@ -6,7 +6,7 @@ import { ActionButton } from './action-bar.tsx'
 import { ACTION_RESULT_PARAMS, isActionName, MAX_CHARS, PAST_TENSE_LABELS } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 
-/** What the last action changed, with an undo; or why it was refused, with the field to fill. */
+/** The result of the last action with an undo button, or why it was rejected with the field to fill. */
 export function ActionResult({ actionError }: { readonly actionError: ActionError | undefined }) {
   return actionError === undefined ? <Done /> : <RefusedAction actionError={actionError} />
 }
@@ -38,7 +38,7 @@ function Done() {
 /** Comments have a field of their own, which keeps its text. */
 const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
-/** Sends the same form again, with the field that was missing. */
+/** Submits the same form again, with the missing field. */
 function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionError }) {
   const input = useRef<HTMLInputElement>(null)
   useFocusWhileShown(input)

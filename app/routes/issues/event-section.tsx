@@ -9,7 +9,7 @@ import { EventFacts } from '../event/event-facts.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
 import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 
-/** One event of the issue, and the way to the others: the recommended one, until another is selected. */
+/** One event of the issue, with links to the others: the recommended one by default. */
 export function EventSection({ shown }: { readonly shown: IssuePageData }) {
   const { exception, title, nowMs, at } = shown
   const [params] = useSearchParams()
@@ -44,7 +44,7 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
   )
 }
 
-/** By time: the previous event is the one before. */
+/** In order of time. */
 function EventLinks({ shown, params }: { readonly shown: IssuePageData; readonly params: URLSearchParams }) {
   const { at } = shown
   const to = (event: string) => withParams(params, { ...NO_ACTION_RESULT, [EVENT_PARAM]: event })

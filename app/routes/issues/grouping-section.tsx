@@ -9,7 +9,7 @@ import { ActionButton } from './action-bar.tsx'
 import { GroupingRules } from './grouping-rules.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
 
-/** Why events are of one issue, and how one merges issues. */
+/** Why events belong to the issue, and how to merge issues. */
 export function GroupingSection({ shown }: { readonly shown: IssuePageData }) {
   const { exception, merged, rules, issue } = shown
   const isOfRule = rules.some(rule => rule.issue === issue)

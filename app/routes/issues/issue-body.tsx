@@ -21,7 +21,7 @@ interface IssueBodyProps {
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
-  // An action changes none of it, so it stays in place until it is loaded again.
+  // Actions do not change it, so it stays until the page is reloaded.
   const within = issue + withParams(params, NO_ACTION_RESULT)
   return (
     <>

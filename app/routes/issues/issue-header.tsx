@@ -5,7 +5,7 @@ import type { IssuePageData } from './load-issue.server.ts'
 
 const MAX_PART_CHARS = 200
 
-/** What an issue is called, where it happens, and its state. */
+/** Title, place and state of an issue. */
 export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
   const { title, issueSummary, mark, stateText, ownerText } = shown
   return (
@@ -27,7 +27,7 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
   )
 }
 
-/** Colours of the states that somebody should notice. */
+/** Colours of states that need attention. */
 export const STATUS_COLOURS: Readonly<Record<string, string>> = {
   new: 'warn',
   regressed: 'bad',

@@ -37,7 +37,7 @@ interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   readonly nowMs: number
   readonly filters: IssueFilters
-  /** The fields of a form that was refused: what was selected in it stays selected. */
+  /** The fields of a rejected form, whose selection is kept. */
   readonly sent: SubmittedFields | undefined
 }
 

@@ -64,7 +64,7 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   return `${pluralize(events, 'event')}${of}; ${change} previous period.`
 }
 
-/** Whom an issue affects, at the least: the latest hundred events are also resolved through their traces. */
+/** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */
 export interface AffectedCounts {
   readonly users: number
   readonly sessions: number
@@ -77,7 +77,7 @@ export interface AffectedCounts {
   }[]
 }
 
-/** Counts the users and sessions of an issue. An event that names none is of those that the spans of its trace name. */
+/** Counts the users and sessions of an issue. An event without them has those of its trace. */
 export async function countAffected(
   store: Store,
   { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
@@ -124,7 +124,7 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
   }
 }
 
-/** Of each tag five values; those that all sessions can be held against first, those that say the same of every exception last. */
+/** Five values of each tag. Tags that can be compared with all sessions come first, those with only one value last. */
 export function layoutTags({ tags, sessionShares }: IssueTags) {
   const shares = Map.groupBy(sessionShares.map(nameBrowser), ({ tag, value }) => keyOf(tag, value))
   const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
@@ -153,14 +153,14 @@ const sumOf = (of: readonly { readonly has: number }[]) => of.reduce((sum, { has
 const nameBrowser = <Tag extends { readonly tag: string; readonly value: string }>(of: Tag): Tag =>
   of.tag === 'browser' ? { ...of, value: formatBrowser(of.value) } : of
 
-/** Releases in which it was seen, latest first, with their part of what came in the range. */
+/** Releases in which it was seen, latest first, with their share of the events in the range. */
 export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
   const events = new Map(counts.releases.map(of => [of.release, of.events]))
   const ofAll = counts.releases.reduce((sum, of) => sum + of.events, 0)
   return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
 }
 
-/** The rules that merged issues into an issue, with the versions that hold. */
+/** The rules that merged issues into an issue, in their active versions. */
 export const listMergingRules = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
   byRules.map(({ rule: { issue, rule }, issues }) => ({
     issue,

@@ -20,7 +20,7 @@ interface InvalidAction {
 /** Text fields. */
 export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
-/** What was done, in the past tense: it follows a number of issues. */
+/** Labels in the past tense, which follow a number of issues. */
 export const PAST_TENSE_LABELS = {
   acknowledge: 'acknowledged',
   unacknowledge: 'no longer acknowledged',
@@ -37,10 +37,10 @@ export const PAST_TENSE_LABELS = {
 
 export type ActionName = keyof typeof PAST_TENSE_LABELS
 
-/** Search parameters of the address that an action redirects to: its batch, its name, and how many issues it changed. */
+/** URL parameters of the page that an action redirects to: batch, action name, and number of changed issues. */
 export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
 
-/** Removes {@link ACTION_RESULT_PARAMS} from an address. */
+/** Removes {@link ACTION_RESULT_PARAMS} from a URL. */
 export const NO_ACTION_RESULT = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
 
 export const isActionName = (text: string): text is ActionName => Object.hasOwn(PAST_TENSE_LABELS, text)

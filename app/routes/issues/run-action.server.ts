@@ -102,10 +102,10 @@ interface RefuseOptions {
   readonly status?: number
 }
 
-/** The fields of a form that was refused, by name. */
+/** The fields of a rejected form, by name. */
 export type SubmittedFields = readonly (readonly [name: string, value: string])[]
 
-/** Why an action was refused. */
+/** Why an action was rejected. */
 export type ActionError = ReturnType<typeof rejectAction>['data']
 
 function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {

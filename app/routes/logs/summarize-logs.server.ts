@@ -7,11 +7,11 @@ import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
-  /** How many there were over time, by severity. */
+  /** Log records over time, by severity. */
   readonly chart: TimeChartModel
 }
 
-/** From the least severe, so that errors lie on top. */
+/** Least severe first, so that errors are on top. */
 const SERIES: readonly (readonly [name: string, severities: readonly string[], colour: ChartColour])[] = [
   ['debug and trace', ['trace', 'debug'], 'before'],
   ['info', ['info', ''], 'series-0'],
@@ -19,7 +19,7 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
   ['error and fatal', ['error', 'fatal'], 'bad'],
 ]
 
-/** Counts the log records of a search, and lays them out over time. */
+/** Counts the log records of a search, with facets and a chart. */
 export async function summarizeLogs(
   store: Store,
   { nowMs, ...asked }: Omit<LogFacetQuery, 'bucketNs'> & { readonly nowMs: number },

@@ -8,7 +8,7 @@ interface BreakdownProps {
   /** Text for rows without a value. */
   readonly without: string
   readonly rows: readonly DropsByName[]
-  /** What the numbers are of, in a sentence. */
+  /** What the numbers count, in a sentence. */
   readonly note?: ReactNode
 }
 

@@ -24,7 +24,7 @@ export function describeUserAgent({ attributes, resource }: Pick<DropSample, 'at
   return platform === '' ? '' : `Chromium on ${platform}`
 }
 
-/** How many of the samples each sent: a fair sample, as chance alone chooses them. Most first, then by name. */
+/** How many samples each user agent sent, which is representative because samples are chosen at random. Most first, then by name. */
 export function countUserAgents(samples: readonly DropSample[]): readonly DropsByName[] {
   return [...Map.groupBy(samples, describeUserAgent)]
     .map(([name, { length }]) => ({ name, removed: length }))

@@ -13,11 +13,11 @@ export interface PreviewCondition extends RuleCondition {
 
 export interface ParsedPreview {
   readonly conditions: readonly PreviewCondition[]
-  /** Of conditions that cannot be tried. */
+  /** Errors of invalid conditions. */
   readonly filterErrors: readonly InvalidFilter[]
-  /** Those that can, by what they are about. */
+  /** The valid conditions, by context. */
   readonly parsed: ReadonlyMap<ConditionContext, readonly Condition[]>
-  /** True where the address has any. */
+  /** True if the URL has a condition. */
   readonly isAsked: boolean
 }
 

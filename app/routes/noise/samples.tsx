@@ -53,7 +53,7 @@ export function Samples({ samples, total, nowMs }: SamplesProps) {
   )
 }
 
-/** What tells one from another: what was said, else what was asked for. */
+/** A title that distinguishes samples: message, else route or path. */
 export function sampleTitle({ text, route, name, attributes }: DropSample): string {
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }

@@ -76,7 +76,7 @@ function Figure({ name, to, compared, worse, canImprove = true, children }: Figu
   )
 }
 
-/** Whether fewer errors can mean that something got better: not where nine tenths of the requests are gone. */
+/** Whether fewer errors can mean an improvement: not if nine tenths of the requests are missing. */
 export const hasComparableTraffic = ({ now, before }: ComparedCount) => now * 10 > before
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -9,7 +9,7 @@ import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import { releasePath } from '../../url/visit-paths.ts'
 
-/** A number of now, and what it would have been before in a time as long as now has lasted so far. */
+/** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
 export interface ComparedCount {
   readonly now: number
   readonly before: number
@@ -91,7 +91,7 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
 
 export type Summary = ReturnType<typeof summarize>
 
-/** One deploy of several services, such as a server and its browser half, is one mark. */
+/** A deploy of several services, such as a server and its browser half, is one mark. */
 function together(releases: readonly NewRelease[], withinNs: bigint) {
   const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
   for (const { release, service, firstSeenNs } of releases) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareWithPreviousPeriod } from '../../../store/comparison.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { summarize } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n

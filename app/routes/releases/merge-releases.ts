@@ -2,13 +2,13 @@ import type { ReleaseRequests } from '../../../store/releases/list-release-reque
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
 
-/** So many of so many. */
+/** A number and the total of which it is a part. */
 export interface PartOfWhole {
   readonly part: number
   readonly whole: number
 }
 
-/** A release in all services that have it, and what these had before. */
+/** A release in all services that have it, with their previous releases. */
 export interface MergedRelease {
   readonly release: string
   readonly firstSeenNs: bigint

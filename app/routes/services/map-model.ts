@@ -11,7 +11,7 @@ export interface MapModel {
 export const NODE_WIDTH = 184
 export const NODE_HEIGHT = 44
 
-/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT} from its upper left corner. */
+/** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT}; x and y are its upper left corner. */
 export interface MapNode extends ServiceNode {
   readonly x: number
   readonly y: number

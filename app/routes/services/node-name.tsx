@@ -1,7 +1,7 @@
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 
-/** A service leads to its page; what sends no spans has none. */
+/** Links a service to its page; nodes that send no spans have none. */
 export function NodeName({ of: { kind, name } }: { readonly of: ServiceNode }) {
   if (kind === 'service') return <ServiceLink name={name} />
   return (

@@ -23,7 +23,7 @@ interface RecentProps {
   readonly nowMs: number
 }
 
-/** What is broken in a service, and what was deployed of it. */
+/** Issues and releases of a service. */
 export function RecentIssuesAndReleases({ issues, releases, scope, nowMs }: RecentProps) {
   return (
     <div className="section side-by-side">

@@ -6,12 +6,14 @@ import { describeSilent } from './describe-silent.ts'
 
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
-/** What the SDKs of servers say of what they made: sent, dropped, and what is neither. */
+/** What server SDKs report about the records that they created: sent, dropped, and the rest. */
 export function CreatedByServices({ created }: { readonly created: readonly SdkRecordCounts[] }) {
   return <CreatedTable label="Created by SDKs" created={created} sent="Sent" rest="Held" />
 }
 
-/** What pages say that they made: arrived, dropped, and what is neither; and how much came of those that say nothing. */
+/**
+ * What pages report about the records that they created: arrived, dropped, and the rest; and how much arrived from pages without a report.
+ */
 export function CreatedByPages({ created }: { readonly created: readonly BrowserRecordCounts[] }) {
   const told = created.filter(of => of.created > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
   const silent = describeSilent(created)
@@ -31,7 +33,7 @@ export function CreatedByPages({ created }: { readonly created: readonly Browser
 interface CreatedTableProps {
   readonly label: string
   readonly created: readonly SdkRecordCounts[]
-  /** What it is called where it went as it should. */
+  /** Label of delivered records. */
   readonly sent: string
   /** Label of records that are neither delivered nor dropped. */
   readonly rest: string

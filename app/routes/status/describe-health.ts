@@ -54,7 +54,7 @@ function formatSeconds(ns: bigint): string {
   return ns < NS_PER_MINUTE ? `${ns / NS_PER_S} s` : formatDuration((ns / NS_PER_S) * NS_PER_S)
 }
 
-/** The start of its service.instance.id, which is enough to tell Collectors apart. */
+/** The start of its service.instance.id, which is enough to distinguish Collectors. */
 export function shortCollectorName(collector: string): string {
   return `Collector ${collector.slice(0, 8)}`
 }

@@ -1,7 +1,7 @@
 import type { BrowserRecordCounts } from '../../../store/accounting/count-created-by-browsers.ts'
 import { pluralize } from '../../format/count.ts'
 
-/** How much came of pages that do not say how much they made, in a sentence; `undefined` for nothing. */
+/** How much arrived from pages without a report of what they created, in a sentence; `undefined` for nothing. */
 export function describeSilent(created: readonly BrowserRecordCounts[]): string | undefined {
   const of = (signal: BrowserRecordCounts['signal']) =>
     created.filter(one => one.signal === signal).reduce((sum, { silent }) => sum + silent, 0)

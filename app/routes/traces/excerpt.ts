@@ -54,7 +54,7 @@ function omittedOf([nearest, ...others]: readonly Node[], ancestor: Node | undef
   return { spanId: nearest.span.spanId, ancestorSpanId: ancestor.span.spanId, count: 1 + others.length }
 }
 
-/** Moves what hangs on omitted spans from the roots to the ancestor above them. */
+/** Moves children of omitted spans from the roots to the nearest shown ancestor. */
 export function attachToNearestAncestor<S extends TreeSpan>(
   roots: readonly SpanNode<S>[],
   omitted: OmittedSpans | undefined,

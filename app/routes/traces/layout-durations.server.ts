@@ -37,7 +37,7 @@ export function layoutDurations(
   return { chart, edgesNs }
 }
 
-/** The least whole number of nanoseconds that lies in a band; whatever is shorter than a nanosecond lies in the first. */
+/** The lowest whole number of nanoseconds in a band; shorter durations are in the first band. */
 export function bandStartNs(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

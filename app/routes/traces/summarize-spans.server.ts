@@ -9,14 +9,14 @@ import { traceCodecs } from '../../url/trace-filters.ts'
 import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
-  /** How many there were over time, and how many of them failed. */
+  /** Spans over time, and failed ones among them. */
   readonly chart: TimeChartModel
   readonly durations: DurationsModel | undefined
   /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
   readonly slowest: string | undefined
 }
 
-/** Counts the spans of a search, and lays them out over time and by duration. */
+/** Counts the spans of a search, with facets, a chart and a heat map. */
 export async function summarizeSpans(
   store: Store,
   { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },

@@ -15,7 +15,7 @@ interface Asked {
   readonly hidden: readonly string[]
 }
 
-/** How many traces the whole list has, what they have in common, how long they took, and where it is compared, how many there were before. */
+/** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
 export async function summarizeTraces(
   store: Store,
   { nowMs, range, filters, query, hidden }: Asked,

@@ -1,19 +1,19 @@
-/** A stretch of time, Unix nanoseconds. */
+/** An interval of time, Unix nanoseconds. */
 export interface Interval {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
-/** A stretch in which no span ran, drawn narrower than it was. */
+/** An interval without a running span, drawn shorter than it was. */
 export interface IdleGap extends Interval {
-  /** Where it is drawn, 0 to 1. */
+  /** Its position, 0 to 1. */
   readonly at: number
 }
 
-/** Where moments of a trace are drawn. */
+/** The time axis of a trace. */
 export interface Timeline extends Interval {
   readonly gaps: readonly IdleGap[]
-  /** The place of a moment, 0 (start) to 1 (end). */
+  /** The position of a time, 0 (start) to 1 (end). */
   place(atNs: bigint): number
   /** The time at a position; the inverse of `place`. */
   momentAt(place: number): bigint
@@ -72,7 +72,7 @@ export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   return { startNs, endNs, gaps, place, momentAt }
 }
 
-/** Overlapping stretches joined, in order. */
+/** Overlapping intervals joined, in order. */
 function union(stretches: readonly Interval[]): Interval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []
   for (const { startNs, endNs } of stretches.toSorted((a, b) =>

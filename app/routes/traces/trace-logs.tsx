@@ -99,10 +99,10 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
   )
 }
 
-/** Where all of a log record is. */
+/** URL of a complete log record. */
 export const fullLogPath = (traceId: string, { id }: TraceLog) => `/traces/${traceId}/logs/${id}`
 
-/** What a log record says, as far as it is here. */
+/** The text of a log record, as far as it was read. */
 export function clippedLogBody(log: TraceLog): ClippedText {
   const text = logText(log)
   return { text, total: text.length + log.bodyRest }

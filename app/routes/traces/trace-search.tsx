@@ -7,9 +7,9 @@ import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 
 interface TraceSearchProps {
   readonly view: TraceView
-  /** Of the search that was run. */
+  /** Mistakes of the search that was run. */
   readonly mistakes: readonly SearchMistake[]
-  /** How many spans it found; `undefined` where none was run. */
+  /** How many spans match; `undefined` without a search. */
   readonly found: number | undefined
 }
 

@@ -30,7 +30,7 @@ export function layoutRows<S extends TreeSpan>(
   return rows
 }
 
-/** The id by which a row is folded and linked: the span's, or that of the absent parent. */
+/** The id by which a row is folded and linked: the span's, or that of the missing parent. */
 export function rowId<S extends TreeSpan>(node: SpanNode<S>): string {
   return node.kind === 'span' ? node.span.spanId : node.spanId
 }

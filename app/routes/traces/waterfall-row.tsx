@@ -10,7 +10,7 @@ import type { Timeline } from './timeline.ts'
 import { rowId, type TreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
 
-/** Opening and folding leave the page where it is scrolled to. */
+/** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
@@ -71,7 +71,7 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
           <Link
             to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
             {...KEEP_SCROLL_POSITION}
-            // An address with a span open is opened at that span, also without scripts.
+            // The page opens at the open span, also without scripts.
             autoFocus={chosen && page === ''}
             data-span={span.spanId}
             data-state={stateOf(row)}

@@ -1,17 +1,17 @@
 /** A chart laid out by the server and drawn by the browser: in integers and percentages, so that both write the same digits. */
 export interface ChartModel {
   readonly buckets: readonly Bucket[]
-  /** Drawn one above the other, the first lowest. */
+  /** Stacked, the first at the bottom. */
   readonly bars: readonly DrawnPath[]
   readonly lines: readonly DrawnPath[]
-  /** Of what is drawn in the box of all buckets, which is {@link BOX_HEIGHT} high, the part that is shown. */
+  /** The visible part of the box of all buckets, whose height is {@link BOX_HEIGHT}. */
   readonly viewBox: string
   readonly xTicks: readonly XTick[]
   readonly yTicks: readonly YTick[]
   readonly marks: readonly ChartMark[]
-  /** Where the bucket is that goes on still, if one does. */
+  /** The bucket that has not ended yet, if there is one. */
   readonly unfinished?: Extent | undefined
-  /** The same in words. */
+  /** The same data as a table. */
   readonly table: ChartTable
 }
 
@@ -60,7 +60,7 @@ export interface YTick {
   readonly label: string
 }
 
-/** Something that happened, such as a deploy. */
+/** An event, such as a deploy. */
 export interface ChartMark {
   readonly x: string
   /** False if it would be too close to another's line: many lines would hide the chart. */

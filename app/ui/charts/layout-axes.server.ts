@@ -11,7 +11,7 @@ export interface YAxis {
   readonly ticks: readonly YTick[]
 }
 
-/** What is not a number from 0 upwards is drawn as a gap. */
+/** Values that are not numbers from 0 upwards are drawn as gaps. */
 export function valueOrGap(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }

@@ -8,7 +8,7 @@ interface ShareProps {
   readonly none: string
 }
 
-/** Of fewer a percentage says more than is known. */
+/** A percentage of fewer is not meaningful. */
 export const MIN_COUNT_FOR_PERCENTAGE = 20
 
 /** A percentage with its total; for small totals only the numbers: `2 of 7`. */

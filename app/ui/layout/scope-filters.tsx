@@ -161,9 +161,9 @@ function othersOf(params: URLSearchParams): URLSearchParams {
 }
 
 interface Page {
-  /** What the page could not read of its address. */
+  /** Invalid filters of the page's URL. */
   readonly filterErrors: readonly InvalidFilter[]
-  /** When it was made, Unix milliseconds; `undefined` for one that is not: its address is not repeated either. */
+  /** When it was rendered, Unix milliseconds; `undefined` if it was not: its URL is not repeated then. */
   readonly nowMs: number | undefined
 }
 

@@ -4,7 +4,7 @@ function rowsOfPage() {
   return { rows, at: rows.findIndex(row => row.matches(':focus')) }
 }
 
-/** Moves the focus to the next row or the one before; at first to the first. */
+/** Moves the focus to the next or previous row; at first to the first one. */
 export function moveRowFocus(step: 1 | -1): void {
   const { rows, at } = rowsOfPage()
   const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
@@ -14,7 +14,7 @@ export function moveRowFocus(step: 1 | -1): void {
 
 const BOX = 'input[type="checkbox"]'
 
-/** Checks the box of the focused row, where a form has boxes in its rows and none of them is checked. */
+/** Checks the box of the focused row if no row of the form is checked. */
 export function checkFocusedRowIfNone(form: HTMLFormElement): void {
   if (form.querySelector(`${BOX}:checked`) !== null) return
   const { rows, at } = rowsOfPage()

@@ -1,7 +1,7 @@
 import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
 
-/** How many rows the whole list has, and where it was asked for, how many there were before. */
+/** The number of rows of the whole list and, on request, of the previous period. */
 export interface ComparedTotal {
   readonly total: number
   /** False if it is an estimate. */
@@ -10,7 +10,7 @@ export interface ComparedTotal {
   readonly before: number | undefined
 }
 
-/** The rows of all pages of a list in words: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
+/** The number of rows on all pages: `1,234 traces, up 12 % from 1,100`. @param one such as `trace` */
 export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly one: string }) {
   const { total, isExact, before } = of
   return (

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ArchivedBuild, listBuilds, mapFile } from '../../maps/map-archive.ts'
 
-/** Who tells of a stack, and so which of its frames may be the app's own. */
+/** Which side sent a stack, which determines the frames that may be in-app. */
 export type StackOrigin =
   | {
       readonly side: 'browser'
