@@ -1,5 +1,5 @@
 import { envelope, type Signal } from '../entry/otlp-json.ts'
-import { packed, utf8 } from './gzip.ts'
+import { compressGzip, encodeUtf8 } from './gzip.ts'
 
 export interface DeliveryOptions {
   /** URL with `/v1/traces` and `/v1/logs` below, such as `/otlp`. */
