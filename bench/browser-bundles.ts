@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { agentImport } from '../otel/lib/vite/agent-import.ts'
 import { installPeers } from './install-peers.ts'
 
 export interface Chunk {
@@ -42,7 +43,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     base: './',
     // One copy of each for everybody, whatever the peers' tree looks like.
     resolve: { dedupe: ['@opentelemetry/api', '@opentelemetry/core', '@opentelemetry/resources'] },
-    plugins: [entryPlugin(text, await installPeers()), ...(agentLeftOut ? [leaveAgentOut] : [])],
+    plugins: [entryPlugin(text, await installPeers()), agentImport, ...(agentLeftOut ? [leaveAgentOut] : [])],
     define: { __ERRATA_RELEASE__: '"1.0.0"', 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

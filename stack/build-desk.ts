@@ -20,7 +20,7 @@ export async function buildDesk(
   { only, signal }: { only?: 'otel'; signal?: AbortSignal } = {},
 ): Promise<boolean> {
   const file = join(root, only === 'otel' ? 'otel/dist/.built-from' : stampFile)
-  const patterns = only === 'otel' ? ['otel/lib/**/*', 'otel/*.json'] : sources
+  const patterns = only === 'otel' ? ['otel/lib/**/*', 'otel/*.{json,ts}'] : sources
   const wanted = fingerprint(root, patterns)
   const isBuilt = () => existsSync(file) && readFileSync(file, 'utf8') === wanted
   if (isBuilt()) return false
@@ -56,7 +56,7 @@ const sources = [
   'server/responses/precompress-files.ts',
   'store/**/*',
   'otel/lib/**/*',
-  'otel/*.json',
+  'otel/*.{json,ts}',
   'config.ts',
   'package-lock.json',
   'react-router.config.ts',

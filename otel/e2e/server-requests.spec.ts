@@ -264,7 +264,9 @@ describe.concurrent('what is written beside spans', () => {
     const [log] = await fixture.logsOf(traceId)
     const [span] = serverSpans(await fixture.spansOf(traceId))
     const stored = { ...log?.attributes, ...span?.attributes }
-    expect([stored['user.id'], stored['user_agent.original']]).toEqual([undefined, undefined])
+    expect([stored['user.id'], stored['user_agent.original'], stored['client.address']]).toEqual(
+      Array(3).fill(undefined),
+    )
   })
 
   test('the duration of requests is measured by route, and the runtime of Node', async ({ expect }) => {

@@ -1,6 +1,9 @@
-/** Name and version of the instrumentation scope of everything this package makes itself. */
+import manifest from '../package.json' with { type: 'json' }
+
+/** Instrumentation scope of all that this package emits. */
 export const instrumentationScope = {
   name: '@errata/otel',
-  version: '0.2.0',
+  // The build inlines it (../build.ts): Node 20 warns about JSON modules.
+  version: manifest.version,
   schemaUrl: 'https://opentelemetry.io/schemas/1.44.0',
 } as const

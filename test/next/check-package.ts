@@ -47,11 +47,14 @@ export function checkPackage(say: (line: string) => void): boolean {
         npm('npm', ['install', `./${tarball}`, '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
         npm('npm', ['install', '@opentelemetry/api@1.9', '--omit=peer', '--no-audit', '--no-fund', '--loglevel=error'])
         const modules = join(folder, 'node_modules')
-        const packages = Object.keys(
-          JSON.parse(npm('npm', ['query', '*', '--json'])).map(({ location }: { location: string }) => location),
-        ).length
+        const packages = JSON.parse(npm('npm', ['query', ':root *', '--json'])).length
         const ofConventions = megabytesOf(join(modules, '@opentelemetry/semantic-conventions'))
         const megabytes = megabytesOf(modules) - ofConventions
+        const withScripts = JSON.parse(
+          npm('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])', '--json']),
+        )
+        // pnpm refuses to run them and stops: ERR_PNPM_IGNORED_BUILDS.
+        if (withScripts.length > 0) throw new Error(`install scripts: ${JSON.stringify(withScripts)}`)
         const told = `: ${packages} packages, ${megabytes.toFixed(1)} MB and semantic-conventions with ${ofConventions.toFixed(1)} MB`
         if (packages > most.packages || megabytes > most.megabytes) throw new Error(told)
         return told

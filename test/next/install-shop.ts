@@ -13,6 +13,8 @@ export interface Row {
   readonly node: string
   readonly versions: Readonly<Record<string, string>>
   readonly hosts: readonly Host[]
+  /** Milliseconds for which the router's own timers keep a process after its last response. Default 0. */
+  readonly routerTimersMs?: number
 }
 
 export interface Installed {

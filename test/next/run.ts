@@ -7,11 +7,11 @@ import { findOtelcol } from '../../stack/find-otelcol.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, root } from '../repo/list-files.ts'
 import { checkPackage } from './check-package.ts'
-import { testMatrix } from './matrix.ts'
+import { rows, testMatrix } from './matrix.ts'
 import { type Manifest, withNewest } from './newest-versions.ts'
 
 /**
- * `npm run test:next [-- newest] [package] [matrix]`: tests the versions that the package supports, as the registry has them.
+ * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the versions that the package supports, as the registry has them.
  *
  *   newest   types, unit tests and canaries of otel/ with the newest React Router and the newest OpenTelemetry 2.x
  *   package  publint, are-the-types-wrong, and what the packed package installs
@@ -28,7 +28,14 @@ const folder = mkdtempSync(join(tmpdir(), 'errata-next-'))
 try {
   const passed = [
     ...(isAsked('package') ? [checkPackage(say)] : []),
-    ...(isAsked('matrix') ? [await testMatrix(say)] : []),
+    ...(isAsked('matrix')
+      ? [
+          await testMatrix(
+            say,
+            rows.map(({ name }) => name).filter(name => parts.includes(name)),
+          ),
+        ]
+      : []),
     ...(isAsked('newest') ? await testNewest() : []),
   ]
   say(`${passed.filter(Boolean).length} passed, ${passed.filter(one => !one).length} failed`)

@@ -30,7 +30,13 @@ export async function testShop(
     browser,
     receiver,
     calledUrls,
-  }: { browser: Browser; receiver: Receiver; calledUrls: Readonly<Record<string, string>> },
+    routerTimersMs = 0,
+  }: {
+    browser: Browser
+    receiver: Receiver
+    calledUrls: Readonly<Record<string, string>>
+    routerTimersMs?: number | undefined
+  },
 ): Promise<Outcome> {
   const [port = 0] = await freePorts(1)
   const { command, load } = hosts[host]
@@ -75,6 +81,7 @@ export async function testShop(
       throw new Error(`${String(cause)}\n${output.join('').slice(-3_000)}`, { cause })
     })
     const missing = await missingOf(receiver, answers, visited)
+    await wait(routerTimersMs)
     return { expected: Object.keys(expectations(receiver, answers, visited)).length, missing, endMs: await end(child) }
   } finally {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)

@@ -65,6 +65,34 @@ test('every file and folder that a document names exists', () => {
   expect(missing).toEqual([])
 })
 
+test('the trees of spans in the README of otel/ have their roots on top', () => {
+  const [, picture = ''] = /## What you get\n+```\n([^`]+)/.exec(text('otel/README.md')) ?? []
+  // Each level indents by two columns; the side stands in a column of its own.
+  const lines = picture.split('\n').flatMap(line => {
+    const [, indent = '', name = ''] = /^([│├└─ ]*)(\S.*?) {2,}/.exec(line) ?? []
+    return name === '' ? [] : [{ depth: indent.length / 2, name }]
+  })
+  const parents = lines.map(({ depth, name }, at) => [
+    name,
+    lines.slice(0, at).findLast(other => other.depth < depth)?.name,
+  ])
+
+  expect(parents).toEqual([
+    ['GET /', undefined],
+    ['loader home', 'GET /'],
+    ['render shell · render stream', 'GET /'],
+    ['pageload /', 'GET /'],
+    ['navigation /cart/:id', undefined],
+    ['modules · commit', 'navigation /cart/:id'],
+    ['GET /cart/:id', 'navigation /cart/:id'],
+    ['GET /cart/:id', 'GET /cart/:id'],
+    ['middleware root', 'GET /cart/:id'],
+    ['loader cart', 'GET /cart/:id'],
+    ['SELECT items', 'loader cart'],
+    ['http.server.request.exception', 'GET /cart/:id'],
+  ])
+})
+
 /** Paths in links and in code spans that start with a folder of the root; from the root, `*` matches within a folder. */
 function namedPaths(document: string): Set<string> {
   const links = [...text(document).matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, target = '']) =>

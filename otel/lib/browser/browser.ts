@@ -5,6 +5,7 @@ import { hookRouter } from './entry/hook-router.ts'
 import type { BrowserOptions } from './entry/options.ts'
 import { postWhenLeftEarly } from './entry/post-early.ts'
 import { createRecorder } from './entry/recorder.ts'
+import { loadAgent } from './load-agent.ts'
 
 export { headSnippet } from '../head-snippet.ts'
 export type { BrowserOptions, OutgoingRecord } from './entry/options.ts'
@@ -65,7 +66,7 @@ function start(options: BrowserOptions): BrowserHooks {
   const whenIdle = window.requestIdleCallback ?? setTimeout
   whenIdle(
     () =>
-      import('./agent/agent.ts')
+      loadAgent()
         .then(({ startAgent }) => startAgent(recorder, { release, ...options }, nativeFetch))
         .catch(recorder.onFault),
     { timeout: 2_000 },

@@ -121,6 +121,7 @@ function startBeside(): void {
     knownResource: {},
     trustTraceparent: settings.telemetry.trustTraceparent ?? 'same-origin',
     allowedParams: [],
+    trustedProxies: settings.telemetry.trustedProxies,
     ignoredPrefixes: [],
     consent: () => true,
     countRelayed() {},

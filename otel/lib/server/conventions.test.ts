@@ -23,25 +23,31 @@ const app = `
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
   const base = 'http://127.0.0.1:' + server.address().port
-  const ask = path => new Promise(done => import('node:http').then(({ get }) => get(base + path, res => res.resume().on('end', done))))
+  const { request } = await import('node:http')
+  const ask = (path, body, options = {}) =>
+    new Promise(done => request(base + path, options, res => res.resume().on('end', done)).end(body))
   await ask('/page')
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  await ask('/otlp/v1/logs', '{"resourceLogs":[]}', { method: 'POST', headers })
   await otel.getTelemetry().shutdown(5_000)
-  console.log('\\n' + JSON.stringify({ bodies }))
+  console.log('\\n' + JSON.stringify({ bodies, receiverPort: receiver.address().port }))
   process.exit(0)`
 
 type Attributes = { key: string; value: Record<string, unknown> }[]
 interface Scoped {
   readonly scope: { name: string; version?: string }
   readonly schemaUrl?: string
+  readonly metrics?: { name: string; histogram?: { dataPoints: { attributes: Attributes }[] } }[]
 }
 interface Body {
   readonly [kind: string]: { resource: { attributes: Attributes }; [scopes: string]: unknown }[]
 }
 
 let bodies: [string, Body][]
+let receiverPort: number
 beforeAll(async () => {
   const { lines } = await runTracedApp(app)
-  bodies = JSON.parse(lines.find(line => line.startsWith('{"bodies"')) ?? '{"bodies":[]}').bodies
+  ;({ bodies, receiverPort } = JSON.parse(lines.find(line => line.startsWith('{"bodies"')) ?? '{"bodies":[]}'))
 })
 
 const scopesOf = (path: string, kind: string, name: string) =>
@@ -70,4 +76,15 @@ test('the resource says which process and which distribution it is', () => {
     'telemetry.distro.name': instrumentationScope.name,
     'telemetry.distro.version': instrumentationScope.version,
   })
+})
+
+test('http.client.request.duration measures the requests of the app, not those that send its telemetry', () => {
+  const metrics = scopesOf('/v1/metrics', 'resourceMetrics', 'scopeMetrics').flatMap(({ metrics = [] }) => metrics)
+  const points = metrics
+    .filter(({ name }) => name === 'http.client.request.duration')
+    .flatMap(({ histogram }) => histogram?.dataPoints ?? [])
+  const ports = points.map(({ attributes }) => attributes.find(({ key }) => key === 'server.port')?.value['intValue'])
+
+  expect(ports.length).toBeGreaterThan(0)
+  expect(ports).not.toContain(receiverPort)
 })

@@ -34,6 +34,8 @@ const http: HttpInstrumentationConfig = {
 }
 const undici: UndiciInstrumentationConfig = {
   requireParentforSpans: true,
+  // The relay's own, which its metric would count.
+  ignoreRequestHook: () => isTracingSuppressed(context.active()),
 }
 const configs: Configs = {
   '@opentelemetry/instrumentation-http': http,

@@ -21,7 +21,6 @@ import {
   ATTR_TELEMETRY_DISTRO_NAME,
   ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
-import type { Logger } from 'pino'
 import { instrumentationScope } from '../instrumentation-scope.ts'
 import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
@@ -37,7 +36,7 @@ import { joinProcessors, queueSpans } from './export/span-processor.ts'
 import { chooseInstrumentations, hookEsModules } from './instrumentations.ts'
 import { gatherLines, guardOutput } from './logs/log-output.ts'
 import { processLogs } from './logs/log-processor.ts'
-import { createLoggers } from './logs/logger.ts'
+import { createLoggers, type Logger } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
 import { knownOf } from './relay/known-resource.ts'
 import { type KnownResource, type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
@@ -96,7 +95,7 @@ export const startedTelemetry = started.get
 
 function withoutTelemetry({ serviceName, logLevel, logOutput }: TelemetryOptions): Telemetry {
   const output = guardOutput(logOutput ?? gatherLines(process.stdout))
-  const { logger } = createLoggers({ serviceName, level: logLevel ?? 'info', output, send: () => {} })
+  const { logger } = createLoggers({ serviceName, level: logLevel ?? 'info', output })
   const flush = async () => output.flush()
   return { logger, flush, shutdown: flush }
 }
@@ -269,6 +268,7 @@ function requestTelemetryOf(
     knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
+    trustedProxies: options.trustedProxies,
     ignoredPrefixes: [],
     consent: options.consent ?? (() => true),
     countRelayed: relayRecorder(),

@@ -4,6 +4,7 @@ import type { Instrumentation } from '@opentelemetry/instrumentation'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { LogOutput } from './logs/log-output.ts'
 import type { LogFilter } from './logs/log-processor.ts'
+import type { LogLevel } from './logs/logger.ts'
 import type { TraceparentTrust } from './requests/trace-parent.ts'
 import type { SpanFilter } from './requests/transaction-processor.ts'
 
@@ -21,19 +22,24 @@ export interface TelemetryOptions {
   readonly otlpUrl: string
   /** Whose `traceparent` is continued. Default `same-origin`; `always` behind other services of one's own. */
   readonly trustTraceparent?: TraceparentTrust
+  /**
+   * Number of proxies in front of the server, 0 for none. If it is given, `client.address` is stored with consent, and the address comes from
+   * `X-Forwarded-For`, for the relay's limits too; `server.address` from `X-Forwarded-Host`. Default: no client address is stored.
+   */
+  readonly trustedProxies?: number | undefined
   /** Share of traces kept, 0 to 1, by trace id. Default 1. Logs, so errors, are always kept. */
   readonly sampleRatio?: number
   /** Query parameters whose values may be stored. Default none: values are replaced by `REDACTED`. */
   readonly allowedParams?: readonly string[]
   /** Least level of the logger. Default `info`. */
-  readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+  readonly logLevel?: LogLevel
   /** Where log lines go. Default standard output. */
   readonly logOutput?: LogOutput
   /** Milliseconds between two exports of metrics. Default 15000. */
   readonly metricsIntervalMs?: number
   /** Milliseconds that an uncaught error leaves for sending what is queued. Default 2000. */
   readonly fatalDeadlineMs?: number
-  /** Whether the visitor agreed to be recognised. Without it no `user.id` and no `user_agent.original` is stored. Default: true. */
+  /** Whether the visitor agreed to be recognised. Without it no `user.id`, `user_agent.original` and `client.address` is stored. Default: true. */
   readonly consent?: (req: IncomingMessage) => boolean
   /** Sees each span last; may change its attributes; false keeps it from being sent, and so does a throw, which is counted. Default: all are sent. */
   readonly beforeSendSpan?: SpanFilter

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import type { BrowserOptions } from '../browser/entry/options.ts'
 import type { InstrumentOptions } from '../react-router/instrument-build.ts'
 import { getRuntime } from '../runtime.ts'
+import { agentImport } from './agent-import.ts'
 import { findRelease } from './find-release.ts'
 import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
@@ -110,7 +111,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       this.emitFile({ type: 'asset', fileName: 'errata-release.json', source: JSON.stringify({ release }) })
     },
   }
-  return [instrumenting, ...sourceMaps(() => release ?? '')]
+  return [instrumenting, agentImport, ...sourceMaps(() => release ?? '')]
 }
 
 let importing: Promise<void> | undefined

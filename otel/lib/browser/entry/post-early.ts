@@ -1,69 +1,68 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../semconv.ts'
 import type { BrowserOptions } from './options.ts'
+import { encodeAttributes, envelope, type Signal, toUnixNano } from './otlp-json.ts'
 import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
 
-type Fields = Readonly<Record<string, string | undefined>>
-
 /**
- * Posts the page load and the errors so far when the page is left before the agent has loaded: as little as tells of them. The agent does not
- * send these again if the page comes back. A browser that does not tell the document's status posts the errors alone.
+ * Posts the page load and the errors of a page that is left before the agent has loaded. The agent does not send them again if the page comes
+ * back. A browser that does not expose the document's status posts the errors alone.
  */
 export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
   const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
   const { pageLoad, buffer, traceFlags } = recorder
-  const { transaction, id, parentId, startMs } = pageLoad
+  const { transaction, id: spanId, parentId, startMs } = pageLoad
   const { traceId } = transaction
   const page = { 'errata.transaction.id': transaction.id }
 
-  const post = (signal: string, kind: string, scoped: string, name: string, records: object[]) => {
+  const post = (signal: Signal, records: object[]) => {
     if (!records[0]) return
-    const resource = attributes({
+    const attributes = encodeAttributes({
       'service.name': serviceName,
       'service.version': release || undefined,
-      'deployment.environment.name': environment,
+      'deployment.environment.name': environment || undefined,
     })
-    const scopes = [{ scope: { name: '@errata/otel/browser' }, [name]: records }]
-    const body = JSON.stringify({ [kind]: [{ resource: { attributes: resource }, [scoped]: scopes }] })
+    const texts = records.map(record => JSON.stringify(record))
     // Not retried: the page is gone by then.
     send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       keepalive: true,
-      body,
+      body: envelope(signal, JSON.stringify({ attributes }), texts),
     }).catch(recorder.onFault)
   }
-  const isKept = (signal: 'span' | 'log', name: string, said: Fields) =>
-    beforeSend?.({ signal, name, attributes: said }) !== false
+  /** The record as it is sent; none if `beforeSend` drops it. */
+  const kept = (signal: 'span' | 'log', name: string, attributes: Record<string, unknown>, record: object) =>
+    beforeSend?.({ signal, name, attributes }) === false
+      ? []
+      : [{ traceId, spanId, ...record, attributes: encodeAttributes(attributes) }]
 
   const leave = () => {
     if (recorder.taken || pageLoad.endMs !== undefined) return
     pageLoad.endMs = nowMs()
-    // The route is not known yet, but a 404 page's span must say so, as the Collector drops it by that. Safari does not tell the status.
+    // The route is not known yet, but the span of a 404 page needs its own, by which the Collector drops it. Safari does not expose the status.
     const status = readNavigationTiming()?.responseStatus
+    const name = 'pageload'
     const route = status === 404 ? NOT_FOUND_ROUTE : undefined
-    const said = { ...page, 'errata.transaction.route': route, 'errata.incomplete': 'true' }
-    const span = {
-      ...{ traceId, spanId: id, parentSpanId: parentId, name: 'pageload', kind: 1, flags: 257 },
-      ...{ startTimeUnixNano: nano(startMs), endTimeUnixNano: nano(pageLoad.endMs) },
-    }
-    const isSent = status && traceFlags(traceId) && isKept('span', span.name, said)
-    post('traces', 'resourceSpans', 'scopeSpans', 'spans', isSent ? [{ ...span, attributes: attributes(said) }] : [])
+    const described = { ...page, 'errata.transaction.route': route, 'errata.incomplete': true }
+    const times = { startTimeUnixNano: toUnixNano(startMs), endTimeUnixNano: toUnixNano(pageLoad.endMs) }
+    const span = { parentSpanId: parentId, name, kind: 1, flags: 0x101, ...times }
+    post('traces', status && traceFlags(traceId) ? kept('span', name, described, span) : [])
     const thrown = new Map(buffer.splice(0).map(event => [thrownOf(event), event.atMs]))
     const logs = [...thrown].flatMap(([error, atMs]) => {
       if (!(error instanceof Error) || error.message === sanitisedMessage || 'digest' in error) return []
-      const said = {
+      const eventName = 'exception'
+      const described = {
         ...page,
         'exception.type': error.name,
         'exception.message': withoutQueries(error.message),
-        'exception.stacktrace': withoutQueries(error.stack ?? '').slice(0, 12_000),
+        'exception.stacktrace': withoutQueries(error.stack ?? '').slice(0, 12_000) || undefined,
         'log.record.uid': newId(16),
       }
-      if (!isKept('log', 'exception', said)) return []
-      const record = { traceId, spanId: id, timeUnixNano: nano(atMs), severityNumber: 17, severityText: 'ERROR' }
-      return [{ ...record, eventName: 'exception', attributes: attributes(said) }]
+      const log = { eventName, timeUnixNano: toUnixNano(atMs), severityNumber: 17, severityText: 'ERROR' }
+      return kept('log', eventName, described, log)
     })
-    post('logs', 'resourceLogs', 'scopeLogs', 'logRecords', logs)
+    post('logs', logs)
   }
   window.addEventListener('pagehide', recorder.guard(leave))
 }
@@ -74,10 +73,5 @@ function thrownOf(event: PageEvent): unknown {
   return Reflect.get(event.event, 'error') ?? Reflect.get(event.event, 'reason')
 }
 
-const attributes = (fields: Fields) =>
-  Object.entries(fields).flatMap(([key, stringValue]) => (stringValue ? [{ key, value: { stringValue } }] : []))
-
-const nano = (unixMs: number) => `${Math.floor(unixMs * 1e3)}000`
-
-/** What may be private in an address; the place in a script behind it stays. */
+/** Without what may be private in URLs; the position in a script behind them stays. */
 const withoutQueries = (text: string) => text.replace(/[?#][^\s"'<>)]*?(?=:\d+:\d+|["'<>)\s]|$)/g, '')

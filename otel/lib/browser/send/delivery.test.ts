@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Signal } from '../entry/otlp-json.ts'
 import { startDelivery } from './delivery.ts'
-import type { Signal } from './otlp-json.ts'
 
 interface Posted {
   readonly signal: Signal

@@ -1,5 +1,5 @@
+import { envelope, type Signal } from '../entry/otlp-json.ts'
 import { packed, utf8 } from './gzip.ts'
-import { envelope, type Signal } from './otlp-json.ts'
 
 export interface DeliveryOptions {
   /** Where `/v1/traces` and `/v1/logs` are below, as `/otlp`. */

@@ -1,7 +1,7 @@
 import type { HrTime } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-web'
+import { encodeAttributes, toUnixNano } from '../entry/otlp-json.ts'
 import type { SpanReference } from '../entry/recorder.ts'
-import { encodeAttributes, toUnixNano } from './otlp-json.ts'
 import type { LogRecord } from './signals.ts'
 
 /** What is said of a record beside its own attributes. */

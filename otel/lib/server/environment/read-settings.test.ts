@@ -37,6 +37,11 @@ test('the folder of the source maps is where it is said to be', () => {
   expect(readSettings({ ERRATA_SOURCE_MAPS_DIR: ' /srv/maps ' }, empty).telemetry.sourceMapsDir).toBe('/srv/maps')
 })
 
+test('the number of proxies in front of the server is read, 0 as well', () => {
+  const proxies = (text: string) => readSettings({ ERRATA_TRUSTED_PROXIES: text }, empty).telemetry.trustedProxies
+  expect(['0', '2', ''].map(proxies)).toEqual([0, 2, undefined])
+})
+
 test('what cannot be used is named, and the default counts', () => {
   const { telemetry, errors } = readSettings(
     {
@@ -44,11 +49,13 @@ test('what cannot be used is named, and the default counts', () => {
       OTEL_TRACES_SAMPLER: 'traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '2',
       ERRATA_TRUST_TRACEPARENT: 'never',
+      ERRATA_TRUSTED_PROXIES: 'yes',
     },
     empty,
   )
   expect(telemetry).toMatchObject({ otlpUrl: 'http://localhost:4318', sampleRatio: 1, trustTraceparent: 'same-origin' })
   expect(errors).toEqual([
+    'ERRATA_TRUSTED_PROXIES="yes" is not a number of proxies; nothing is used instead.',
     'OTEL_EXPORTER_OTLP_ENDPOINT="collector:4318" is not an http:// or https:// address; http://localhost:4318 is used instead.',
     'OTEL_TRACES_SAMPLER_ARG="2" is not a number from 0 to 1; 1 is used instead.',
     'ERRATA_TRUST_TRACEPARENT="never" is not same-origin or always; same-origin is used instead.',

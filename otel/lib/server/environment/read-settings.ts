@@ -8,6 +8,7 @@ export interface Settings {
     readonly otlpUrl: string
     readonly sampleRatio: number
     readonly trustTraceparent: 'same-origin' | 'always'
+    readonly trustedProxies?: number
     readonly metricsIntervalMs?: number
     readonly sourceMapsDir?: string
   }
@@ -45,6 +46,11 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
   const interval = given('OTEL_METRIC_EXPORT_INTERVAL')
   const trust = given('ERRATA_TRUST_TRACEPARENT') ?? 'same-origin'
   const sourceMapsDir = given('ERRATA_SOURCE_MAPS_DIR')
+  const proxies = given('ERRATA_TRUSTED_PROXIES')
+  const trustedProxies =
+    proxies === undefined || /^\d{1,2}$/.test(proxies)
+      ? proxies
+      : fallBack('ERRATA_TRUSTED_PROXIES', 'a number of proxies', undefined)
   return {
     telemetry: {
       serviceName: given('OTEL_SERVICE_NAME') ?? serviceOf(given('OTEL_RESOURCE_ATTRIBUTES')) ?? packageName(folder),
@@ -55,6 +61,7 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
           ? trust
           : fallBack('ERRATA_TRUST_TRACEPARENT', 'same-origin or always', 'same-origin'),
       ...(sourceMapsDir !== undefined && { sourceMapsDir }),
+      ...(trustedProxies !== undefined && { trustedProxies: Number(trustedProxies) }),
       ...(interval !== undefined && {
         metricsIntervalMs:
           /^\d+$/.test(interval) && Number(interval) > 0

@@ -132,6 +132,17 @@ test('a receiver that is away for long gets everything when it is back, in order
   expect(new Set(diagnosed)).toEqual(new Set(['logs wait for the receiver, which is away']))
 })
 
+test('a flush asks a receiver that was unavailable again at once', async () => {
+  const statuses = [...Array(20).fill(503), 200]
+  const { queue, requests } = await pipeline({ delayMs: 1, pauseMs: 60_000 }, { statuses })
+  queue.add(record('a'))
+  const flushed = () => {
+    void queue.forceFlush()
+    return requests
+  }
+  await expect.poll(flushed, { timeout: 20_000 }).toEqual([['a']])
+})
+
 test('a shutdown does not wait for a receiver to come back', async () => {
   const { queue, requests, lost } = await pipeline({ pauseMs: 60_000 }, { statuses: [503] })
   queue.add(record('a'))

@@ -88,8 +88,9 @@ export class ExportQueue<Item extends Exportable> {
     else this.#sealLater()
   }
 
-  /** Settles when everything taken so far was sent, or was lost. */
+  /** Settles when everything taken so far was sent, or was lost. A receiver that was unavailable is asked again at once. */
   async forceFlush(): Promise<void> {
+    this.#wake?.()
     this.#seal()
     await this.#sending
   }
@@ -97,7 +98,6 @@ export class ExportQueue<Item extends Exportable> {
   /** Tries once more to send what waits. */
   async shutdown(): Promise<void> {
     this.#isStopped = true
-    this.#wake?.()
     await this.forceFlush()
     await this.#exporter.shutdown()
   }

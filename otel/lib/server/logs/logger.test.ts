@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LogLine } from './log-processor.ts'
 import { createLoggers } from './logger.ts'
@@ -30,30 +31,50 @@ test('a line says the same on standard output and over OTLP', () => {
   ])
 })
 
-test('what a child logger redacts or serialises is as little over OTLP as in the line', () => {
-  const { logger, lines, sent } = open()
-  logger.child({}, { redact: ['password'] }).info({ password: 's3cr3t', user: 'ada' }, 'signed in')
-  logger.child({}, { serializers: { card: () => 'XXXX' } }).info({ card: '4111' }, 'paid')
-  expect(lines.join()).not.toMatch(/s3cr3t|4111/)
-  expect(sent.map(line => line.attributes)).toEqual([{ password: '[Redacted]', user: 'ada' }, { card: 'XXXX' }])
-})
-
-test("a field called service is the app's own, with or without rules of its own", () => {
+test("a field called service is the app's own, and the service's name is no attribute", () => {
   const { logger, sent } = open()
   logger.info({ service: 'payments' }, 'called')
   logger.child({ service: 'till' }).info('opened')
-  logger.child({}, { redact: ['card'] }).info({ service: 'mail' }, 'sent')
-  logger.child({}, { redact: ['card'] }).info('idle')
-  expect(sent.map(line => line.attributes)).toEqual([
-    { service: 'payments' },
-    { service: 'till' },
-    { service: 'mail' },
-    {},
-  ])
+  logger.info('idle')
+  expect(sent.map(line => line.attributes)).toEqual([{ service: 'payments' }, { service: 'till' }, {}])
 })
 
-test('a value that is no JSON loses nothing else', () => {
+test('a child logger adds its fields to those of its parent', () => {
+  const { logger, lines, sent } = open()
+  logger.child({ component: 'till', shelf: 7 }).child({ shelf: 8 }).info({ amount: 1 }, 'sold')
+  logger.info('idle')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ component: 'till', shelf: 8, amount: 1 })
+  expect(sent.map(line => line.attributes)).toEqual([{ component: 'till', shelf: 8, amount: 1 }, {}])
+})
+
+test('lines below the level are neither written nor sent', () => {
+  const { logger, lines, sent } = open()
+  logger.debug('looked up')
+  logger.child({ component: 'till' }).trace('looked up')
+  expect([lines, sent]).toEqual([[], []])
+})
+
+test('values replace the placeholders of a message', () => {
   const { logger, sent } = open()
+  logger.info('%s costs %d', 'tea', 3)
+  logger.warn({ shelf: 7 }, 'no %s', 'tea')
+  logger.info('100 %s')
+  expect(sent.map(({ body }) => body)).toEqual(['tea costs 3', 'no tea', '100 %s'])
+})
+
+test('any arguments make one line of JSON with a body and never throw', () => {
+  fc.assert(
+    fc.property(fc.array(fc.anything({ withBigInt: true, withDate: true, withMap: true }), { maxLength: 3 }), args => {
+      const { logger, lines, sent } = open()
+      Reflect.apply(logger.info, undefined, args)
+      expect(lines.map(line => typeof JSON.parse(line))).toEqual(['object'])
+      expect(sent).toMatchObject([{ body: expect.any(String) }])
+    }),
+  )
+})
+
+test('a value that is not JSON loses nothing else', () => {
+  const { logger, lines, sent } = open()
   const circle: Record<string, unknown> = { name: 'circle' }
   circle['self'] = circle
   logger.info({ circle, big: { n: 10n }, kept: true }, 'odd')
@@ -62,14 +83,15 @@ test('a value that is no JSON loses nothing else', () => {
     big: '{ n: 10n }',
     kept: true,
   })
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ big: '{ n: 10n }', kept: true, msg: 'odd' })
 })
 
 test('the error that a line is about is an exception, with its stack and causes', () => {
-  const { logger, sent } = open()
+  const { logger, lines, sent } = open()
   const error = new RangeError('too much', { cause: new TypeError('no price') })
   logger.error(error)
-  logger.error({ err: error, at: 'till' }, 'failed')
-  logger.child({}, { redact: ['card'] }).error({ err: error }, 'redacted')
+  logger.error({ err: Object.assign(error, { code: 'E_LIMIT' }), at: 'till' }, 'failed')
+  logger.child({ err: error }).error({}, 'bound')
   for (const { attributes } of sent) {
     expect(attributes).toMatchObject({
       'exception.type': 'RangeError',
@@ -79,10 +101,16 @@ test('the error that a line is about is an exception, with its stack and causes'
   }
   expect(sent[1]?.attributes).toMatchObject({ at: 'till', 'exception.message': 'too much' })
   expect(String(sent[1]?.attributes['errata.exception.causes'])).toMatch(/^\[\{"type":"TypeError","message":"no price"/)
-  expect(sent.map(line => line.body)).toEqual(['too much', 'failed', 'redacted'])
+  expect(sent.map(line => line.body)).toEqual(['too much', 'failed', 'bound'])
+  expect(JSON.parse(lines[1] ?? '').err).toMatchObject({
+    type: 'RangeError',
+    message: 'too much',
+    code: 'E_LIMIT',
+    stack: expect.stringMatching(/^RangeError: too much\n {4}at (?:.|\n)*\ncaused by: TypeError: no price\n {4}at /),
+  })
 })
 
-test('an error beside the one that the line is about is text, and so is what is no error', () => {
+test('another error in a line is text, and so is an `err` that is not an error', () => {
   const { logger, sent } = open()
   logger.warn({ earlier: new RangeError('too much'), err: 'none' }, 'odd')
   expect(sent[0]?.attributes['earlier']).toMatch(/^RangeError: too much\n {4}at /)

@@ -1,7 +1,6 @@
-import { inspect } from 'node:util'
-import { context, type SpanContext } from '@opentelemetry/api'
+import { format, inspect } from 'node:util'
+import { context } from '@opentelemetry/api'
 import { type AnyValue, type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
-import { type DestinationStream, type Logger, pino } from 'pino'
 import { guard } from '../../guard.ts'
 import { ATTR_ERRATA_EXCEPTION_CAUSES } from '../../semconv.ts'
 import { describeCauses, describeError, descriptionAttributes } from '../errors/describe-error.ts'
@@ -9,185 +8,156 @@ import { spanContextIn } from '../requests/transaction.ts'
 import type { LogOutput } from './log-output.ts'
 import type { LogLine } from './log-processor.ts'
 
-/**
- * Makes the two loggers: `logger` writes to the output and over OTLP, `local` to the output alone, for what is sent as a
- * record of its own. Each line is JSON with `trace_id` and `span_id` of the span it was written in.
- */
-export function createLoggers(options: {
+/** Writes each line as JSON, with the ids of the active span. */
+export interface Logger extends Readonly<Record<LogLevel, LogMethod>> {
+  /** A logger that adds these fields to each line. */
+  child(fields: object): Logger
+}
+
+/** An error, alone or as the field `err`, makes the line an exception. Values replace `%s`, `%d` and `%o` of the message. */
+export interface LogMethod {
+  (message: string, ...values: unknown[]): void
+  (fields: object, message?: string, ...values: unknown[]): void
+}
+
+export type LogLevel = keyof typeof severities
+
+const severities = {
+  trace: SeverityNumber.TRACE,
+  debug: SeverityNumber.DEBUG,
+  info: SeverityNumber.INFO,
+  warn: SeverityNumber.WARN,
+  error: SeverityNumber.ERROR,
+  fatal: SeverityNumber.FATAL,
+} as const
+
+interface LoggerSettings {
   readonly serviceName: string
-  readonly level: string
+  /** Lines below it are not written. */
+  readonly level: LogLevel
   readonly output: Required<LogOutput>
-  /** Takes each line of `logger` for OTLP. */
-  readonly send: (line: LogLine) => void
-}): { logger: Logger; local: Logger } {
-  const { serviceName, level, output, send } = options
-  const settings = {
-    level,
-    base: { service: serviceName },
-    timestamp: () => `,"time":"${isoTime(Date.now())}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
+  /** Sends a line over OTLP. */
+  readonly send?: (line: LogLine) => void
+}
+
+/** Makes two loggers: `logger` writes to the output and over OTLP, `local` only to the output, for what is sent as a record of its own. */
+export function createLoggers(settings: LoggerSettings): { logger: Logger; local: Logger } {
+  const { send, ...locally } = settings
+  return { logger: loggerWith(settings, noFields), local: loggerWith(locally, noFields) }
+}
+
+/** Fields as they are written, `,"name":value`, and as they are sent. */
+interface Fields {
+  readonly json: string
+  readonly attributes: LogAttributes
+}
+
+const noFields: Fields = { json: '', attributes: {} }
+
+function loggerWith(settings: LoggerSettings, bound: Fields): Logger {
+  const method = (level: LogLevel): LogMethod => {
+    if (severities[level] < severities[settings.level]) return () => {}
+    return (...args: unknown[]) => void guard('log line', () => log(settings, level, bound, args))
   }
-  const local = pino(
-    { ...settings, serializers: { err: (described: unknown) => described } },
-    { write: line => writeAtOnce(output, line) },
-  )
-  const tee = new OtlpTee(output, send, serviceName)
-  const logger = pino(settings, tee)
-  tee.root = logger
-  return { logger, local }
+  return {
+    trace: method('trace'),
+    debug: method('debug'),
+    info: method('info'),
+    warn: method('warn'),
+    error: method('error'),
+    fatal: method('fatal'),
+    child(fields) {
+      const own = guard('fields of a logger', () => readFields(fields)) ?? noFields
+      return loggerWith(settings, {
+        json: bound.json + own.json,
+        attributes: { ...bound.attributes, ...own.attributes },
+      })
+    },
+  }
 }
 
-const { serializersSym, stringifiersSym } = pino.symbols
-
-/** A child without rules of its own has those of the logger that it was made from. */
-function hasRulesOfItsOwn(logger: Logger | undefined, root: Logger | undefined): boolean {
-  if (logger === root || logger === undefined || root === undefined) return false
-  return [serializersSym, stringifiersSym].some(rules => Reflect.get(logger, rules) !== Reflect.get(root, rules))
+function log({ serviceName, output, send }: LoggerSettings, level: LogLevel, bound: Fields, args: unknown[]): void {
+  const { fields, message } = readArguments(args)
+  const own = readFields(fields)
+  const spanContext = guard('span of a log', () => spanContextIn(context.active()))
+  const text = message === undefined ? '' : `,"msg":${JSON.stringify(message)}`
+  const ids = spanContext ? `,"trace_id":"${spanContext.traceId}","span_id":"${spanContext.spanId}"` : ''
+  const head = `{"level":"${level}","time":"${isoTime(Date.now())}","service":${JSON.stringify(serviceName)}`
+  output.write(`${head}${bound.json}${own.json}${text}${ids}}\n`)
+  const severityNumber = severities[level]
+  if (severityNumber >= SeverityNumber.WARN) output.flush()
+  send?.({
+    severityNumber,
+    severityText: level.toUpperCase(),
+    body: message ?? '',
+    attributes: { ...bound.attributes, ...own.attributes },
+    ...(spanContext && { spanContext }),
+  })
 }
 
-function writeAtOnce(output: Required<LogOutput>, line: string): void {
-  output.write(line)
-  output.flush()
+/** `(fields, message, …values)`, `(error, message, …values)` or `(message, …values)`. */
+function readArguments([first, ...rest]: unknown[]): { fields: object; message: string | undefined } {
+  if (typeof first !== 'object' || first === null) return { fields: {}, message: format(first, ...rest) }
+  const fields = first instanceof Error ? { err: first } : first
+  const error = Reflect.get(fields, errorKey)
+  const [message = error instanceof Error ? error.message : undefined, ...values] = rest
+  return { fields, message: message === undefined ? undefined : format(message, ...values) }
 }
 
-/** A mixin of pino's would be merged into what was logged, and then be told from it again. */
-function inSpan(line: string, { traceId, spanId }: SpanContext): string {
-  return `${line.slice(0, line.lastIndexOf('}'))},"trace_id":"${traceId}","span_id":"${spanId}"}\n`
+/** The field of the error that a line is about. */
+const errorKey = 'err'
+
+function readFields(fields: object): Fields {
+  let json = ''
+  const attributes: LogAttributes = {}
+  for (const [name, value] of Object.entries(fields)) {
+    const isError = name === errorKey && value instanceof Error
+    const text = jsonOf(isError ? serialized(value) : value)
+    if (text === undefined) continue // undefined, a function: not in JSON
+    json += `,${JSON.stringify(name)}:${text}`
+    if (isError) Object.assign(attributes, exceptionAttributes(value))
+    else attributes[name] = attributeOf(value, text)
+  }
+  return { json, attributes }
 }
 
-const info = { severityNumber: SeverityNumber.INFO, severityText: 'INFO' }
-const warnLevel = 40
-
-/** By pino's level. */
-const severityOf: Readonly<Record<number, Pick<LogLine, 'severityNumber' | 'severityText'>>> = {
-  10: { severityNumber: SeverityNumber.TRACE, severityText: 'TRACE' },
-  20: { severityNumber: SeverityNumber.DEBUG, severityText: 'DEBUG' },
-  30: info,
-  [warnLevel]: { severityNumber: SeverityNumber.WARN, severityText: 'WARN' },
-  50: { severityNumber: SeverityNumber.ERROR, severityText: 'ERROR' },
-  60: { severityNumber: SeverityNumber.FATAL, severityText: 'FATAL' },
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value instanceof Error ? stackOf(value) : value)
+  } catch {
+    return JSON.stringify(inspect(value)) // A circular reference, a BigInt, a toJSON that throws.
+  }
 }
 
-/** Date's own takes longer than the rest of a line, and most of it is the same for a second. */
+/** Objects are sent as JSON. */
+function attributeOf(value: unknown, json: string): AnyValue {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
+  return json.startsWith('"') ? JSON.parse(json) : json
+}
+
+/** With its own properties, such as `code`, and the stack traces of its causes. */
+function serialized(error: Error): object {
+  const { type, message } = describeError(error)
+  const stack = [stackOf(error), ...describeCauses(error).map(textOf)].join('\ncaused by: ')
+  return { ...guard('properties of an error', () => ({ ...error })), type, message, stack }
+}
+
+function exceptionAttributes(error: Error): LogAttributes {
+  const causes = describeCauses(error)
+  return {
+    ...descriptionAttributes(describeError(error)),
+    ...(causes.length > 0 && { [ATTR_ERRATA_EXCEPTION_CAUSES]: JSON.stringify(causes) }),
+  }
+}
+
+const stackOf = (error: Error) => textOf(describeError(error))
+const textOf = ({ type, message, stacktrace }: ReturnType<typeof describeError>) => stacktrace ?? `${type}: ${message}`
+
+/** `Date.toISOString` takes longer than the rest of a line, and all but its milliseconds is the same for a second. */
 let second = { of: Number.NaN, text: '' }
 
 function isoTime(unixMs: number): string {
   const of = Math.floor(unixMs / 1_000)
   if (second.of !== of) second = { of, text: new Date(unixMs).toISOString().slice(0, -4) }
   return `${second.text}${String(unixMs % 1_000).padStart(3, '0')}Z`
-}
-
-/** Writes pino's line and sends the same record over OTLP; pino sets the `last…` fields before each write. */
-class OtlpTee implements DestinationStream {
-  lastLevel = 30
-  lastMsg: string | undefined
-  lastObj: unknown
-  lastLogger: Logger | undefined
-  readonly #output: Required<LogOutput>
-  readonly #send: (line: LogLine) => void
-  readonly #serviceName: string
-  readonly #bound = new WeakMap<Logger, { readonly json: unknown; readonly attributes: LogAttributes }>()
-  /** The logger that all others come from; set once it is made, because it is made with this. */
-  root: Logger | undefined
-
-  constructor(output: Required<LogOutput>, send: (line: LogLine) => void, serviceName: string) {
-    Object.defineProperty(this, Symbol.for('pino.metadata'), { value: true })
-    this.#serviceName = serviceName
-    this.#output = output
-    this.#send = send
-  }
-
-  write(line: string): void {
-    const spanContext = guard('span of a log', () => spanContextIn(context.active()))
-    const placed = spanContext === undefined ? line : inSpan(line, spanContext)
-    if (this.lastLevel < warnLevel) this.#output.write(placed)
-    else writeAtOnce(this.#output, placed)
-    guard('log over OTLP', () => {
-      this.#send({
-        ...(severityOf[this.lastLevel] ?? info),
-        body: this.lastMsg ?? '',
-        attributes: this.#fieldsOf(line),
-        ...(spanContext && { spanContext }),
-      })
-    })
-  }
-
-  /** Pino gives what was logged as it was, before a child's rules: their work is in the line alone. */
-  #fieldsOf(line: string): LogAttributes {
-    const logger = this.lastLogger
-    if (hasRulesOfItsOwn(logger, this.root)) {
-      const { level, time, msg, ...fields } = Object(JSON.parse(line))
-      return this.#withoutBase(attributesOf(fields))
-    }
-    return attributesOf(this.lastObj, { ...this.#boundTo(logger) })
-  }
-
-  /** What a child logger was made with; pino keeps it as JSON, which is parsed once. */
-  #boundTo(logger: Logger | undefined): LogAttributes | undefined {
-    if (logger === undefined) return undefined
-    const json: unknown = Reflect.get(logger, pino.symbols.chindingsSym)
-    const known = this.#bound.get(logger)
-    if (known !== undefined && known.json === json) return known.attributes
-    const attributes = this.#withoutBase(attributesOf(logger.bindings()))
-    this.#bound.set(logger, { json, attributes })
-    return attributes
-  }
-
-  /** What every line says, a record says by its resource; a field of the app's own of that name is its own. */
-  #withoutBase(attributes: LogAttributes): LogAttributes {
-    if (attributes['service'] === this.#serviceName) delete attributes['service']
-    return attributes
-  }
-}
-
-function attributesOf(fields: unknown, attributes: LogAttributes = {}): LogAttributes {
-  if (typeof fields !== 'object' || fields === null) return attributes
-  for (const [name, value] of Object.entries(fields)) {
-    if (name === errorKey && isError(value)) Object.assign(attributes, exceptionAttributes(value))
-    else attributes[name] = attributeValue(value)
-  }
-  return attributes
-}
-
-/** Where pino puts the error that a line is about. */
-const errorKey = 'err'
-
-interface SerialisedError {
-  readonly type: string
-  readonly message: string
-  readonly stack: string
-}
-
-/** As it was thrown, or, of a logger with rules of its own, as pino has written it. */
-function isError(value: unknown): value is Error | SerialisedError {
-  if (value instanceof Error) return true
-  if (typeof value !== 'object' || value === null || !('type' in value && 'message' in value && 'stack' in value))
-    return false
-  return [value.type, value.message, value.stack].every(text => typeof text === 'string')
-}
-
-function exceptionAttributes(error: Error | SerialisedError): LogAttributes {
-  const description = error instanceof Error ? describeError(error) : { ...error, stacktrace: error.stack }
-  const causes = describeCauses(error)
-  return {
-    ...descriptionAttributes(description),
-    ...(causes.length > 0 && { [ATTR_ERRATA_EXCEPTION_CAUSES]: JSON.stringify(causes) }),
-  }
-}
-
-function attributeValue(value: unknown): AnyValue {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  if (value instanceof Error) return describe(value)
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return inspect(value) // A circle, a BigInt, a toJSON that throws.
-  }
-}
-
-/** An error beside the one that the line is about is text in an attribute. */
-function describe(error: Error): string {
-  const { type, message, stacktrace } = describeError(error)
-  return stacktrace ?? `${type}: ${message}`
 }

@@ -203,3 +203,14 @@ test('who has a network of IPv6 has one rate', async () => {
   for (let i = 0; i < 4; i++) statuses.push((await post(url)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
 })
+
+test('a connection ends with its answer while the server closes', async () => {
+  const targetUrl = await listen((_, res) => {
+    servers.at(-1)?.close()
+    res.end('{}')
+  })
+  const relay = browserRelay({ targetUrl, serviceName: 'shop-browser' })
+  const url = await listen((req, res) => void relay(req, res))
+
+  expect((await post(url)).headers.get('connection')).toBe('close')
+})

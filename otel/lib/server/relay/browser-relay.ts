@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Server } from 'node:net'
 import { context } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import { diagnoseOnce, guard } from '../../guard.ts'
 import { isDisabled } from '../environment/is-disabled.ts'
 import type { SignalName } from '../export/record-loss.ts'
+import { clientAddress } from '../requests/client-address.ts'
 import { otherServerSpan } from '../requests/other-server-span.ts'
 import { type KnownResource, requestTelemetry } from '../requests/request-telemetry.ts'
 import { keepFromExport } from '../sdk/contract.ts'
@@ -110,7 +112,7 @@ async function relay(
   if (isForeign && !isAllowedOrigin(req, options)) throw new RelayRefusal(403, 'not from an allowed origin')
   if (req.method === 'OPTIONS' && isForeign) return 'preflight'
   if (req.method !== 'POST') throw new RelayRefusal(405, 'only POST', { allow: 'POST' })
-  const client = clientNetwork(options.clientAddress?.(req) ?? req.socket.remoteAddress ?? '')
+  const client = clientNetwork(options.clientAddress?.(req) ?? clientAddress(req, requestTelemetry()?.trustedProxies))
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}' }
   const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
@@ -199,6 +201,7 @@ function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptio
   }
   return (outcome: Passed | RelayRefusal | 'preflight') => {
     if (res.headersSent || res.destroyed) return
+    if (isServerClosing(req)) res.setHeader('connection', 'close')
     if (outcome === 'preflight') {
       res.setHeader('access-control-allow-methods', 'POST')
       res.setHeader('access-control-allow-headers', 'content-type, content-encoding')
@@ -212,4 +215,10 @@ function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptio
       res.writeHead(200, { 'content-type': 'application/json' }).end(outcome.body)
     }
   }
+}
+
+/** A connection with a request under way when its server closes would delay the end of the process until its keep-alive timeout, 5 s later. */
+function isServerClosing({ socket }: IncomingMessage): boolean {
+  const server: unknown = Reflect.get(socket, 'server')
+  return server instanceof Server && !server.listening
 }

@@ -17,6 +17,8 @@ export interface RequestTelemetry {
   readonly isBeside: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
+  /** Number of proxies in front of the server; without it no client address is stored. */
+  readonly trustedProxies: number | undefined
   /** What the relay says of browsers that do not say it. */
   readonly knownResource: KnownResource
   /** Paths that never get a span, such as the relay's; grows as relays are mounted. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Attributes, type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { suppressTracing } from '@opentelemetry/core'
 import {
+  ATTR_CLIENT_ADDRESS,
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_HEADER,
   ATTR_HTTP_REQUEST_METHOD,
@@ -22,6 +23,7 @@ import { scrubQuery } from '../../scrub-url.ts'
 import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
 import { keepFromExport, setTransactionOfSpan } from '../sdk/contract.ts'
+import { clientAddress, requestedHost } from './client-address.ts'
 import { keepContext, runIn } from './keep-context.ts'
 import { otherServerSpan } from './other-server-span.ts'
 import { deservesSpan } from './request-path.ts'
@@ -71,7 +73,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const method = knownMethod(req.method)
   const transaction = openTransaction(true)
   transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
-  const attributes = requestAttributes(req, method, path, query, telemetry.allowedParams, transaction.hasConsent)
+  const attributes = requestAttributes(req, method, path, query, telemetry, transaction.hasConsent)
   const others = otherServerSpan(context.active())
   const isOurs = others === undefined && !telemetry.isBeside
   const requestContext = isOurs ? startRequest() : withTransaction(context.active(), transaction)
@@ -176,7 +178,7 @@ function requestAttributes(
   method: string,
   path: string,
   query: string | undefined,
-  allowedParams: readonly string[],
+  { allowedParams, trustedProxies }: RequestTelemetry,
   hasConsent: boolean,
 ): Attributes {
   const attributes: Attributes = {
@@ -185,7 +187,7 @@ function requestAttributes(
     [ATTR_URL_SCHEME]: schemeOf(req),
     [ATTR_NETWORK_PROTOCOL_VERSION]: req.httpVersion,
   }
-  const [address, port] = splitHost(req.headers.host)
+  const [address, port] = splitHost(requestedHost(req, trustedProxies))
   const userAgent = req.headers['user-agent']
   const purpose = purposeOf(req)
   if (method === '_OTHER') attributes[ATTR_HTTP_REQUEST_METHOD_ORIGINAL] = req.method ?? ''
@@ -194,6 +196,7 @@ function requestAttributes(
   if (port !== undefined) attributes[ATTR_SERVER_PORT] = port
   if (purpose !== undefined) attributes[ATTR_HTTP_REQUEST_HEADER('sec-purpose')] = [purpose]
   if (userAgent !== undefined && hasConsent) attributes[ATTR_USER_AGENT_ORIGINAL] = userAgent
+  if (trustedProxies !== undefined && hasConsent) attributes[ATTR_CLIENT_ADDRESS] = clientAddress(req, trustedProxies)
   return attributes
 }
 

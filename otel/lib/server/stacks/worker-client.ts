@@ -81,7 +81,8 @@ export function workerClient<Request extends object, Reply extends { readonly id
       const id = ++lastId
       let timer: NodeJS.Timeout | undefined
       const answer = new Promise<Reply | 'deadline' | 'failed'>(resolve => {
-        timer = setTimeout(() => resolve('deadline'), deadlineMs)
+        // Neither the thread nor its deadline keeps a process alive that has nothing else to do.
+        timer = setTimeout(() => resolve('deadline'), deadlineMs).unref()
         settlers.set(id, resolve)
       })
       worker ??= start()
