@@ -80,15 +80,17 @@ export interface Sender {
   readonly environment: 'production' | 'staging'
   /** Which of its machines. */
   readonly instance: number
+  /** Of a browser; '' where it is unknown. */
+  readonly userAgent: string
 }
 
 const made = new Map<string, Resource>()
 
 /** The one resource of equal senders. */
-export function resourceOf({ service, release, environment, instance }: Sender): Resource {
+export function resourceOf({ service, release, environment, instance, userAgent }: Sender): Resource {
   const { language, attributes } = RUNTIMES[service]
   const isBrowser = language === 'webjs'
-  const key = `${service} ${release} ${environment} ${isBrowser ? '' : instance}`
+  const key = `${service} ${release} ${environment} ${isBrowser ? userAgent : instance}`
   const known = made.get(key)
   if (known !== undefined) return known
   const resource: Resource = {
@@ -99,6 +101,7 @@ export function resourceOf({ service, release, environment, instance }: Sender):
       'service.version': release,
       'deployment.environment.name': environment,
       ...(isBrowser ? {} : { 'host.name': `${service}-${instance}`, 'process.pid': 100 + instance }),
+      ...(isBrowser && userAgent !== '' ? { 'user_agent.original': userAgent } : {}),
       ...attributes,
       'telemetry.sdk.language': language,
       'telemetry.sdk.name': service.endsWith('browser') ? '@errata/otel' : 'opentelemetry',

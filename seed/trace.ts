@@ -53,6 +53,8 @@ interface TraceOptions {
   readonly untilUs: number
   readonly environment: Sender['environment']
   readonly noise?: Rule
+  /** Of the browser that it begins in. */
+  readonly userAgent?: string
 }
 
 const SCOPES: Readonly<Record<ShopService, string>> = {
@@ -66,14 +68,14 @@ const SCOPES: Readonly<Record<ShopService, string>> = {
   'errata-desk-browser': '@errata/otel/browser',
 }
 
-export function openTrace({ random, atUs, untilUs, environment, noise }: TraceOptions): Trace {
+export function openTrace({ random, atUs, untilUs, environment, noise, userAgent = '' }: TraceOptions): Trace {
   const traceId = random.hex(32)
   const hours = hoursBefore(atUs, untilUs)
   const instance = random.int(2) + 1
   const spans: (Making<SeedSpan> & { events: SpanEvent[] })[] = []
   const logs: Making<SeedLog>[] = []
   const resource = (service: ShopService): Resource =>
-    resourceOf({ service, release: releaseOf(service, hours), environment, instance })
+    resourceOf({ service, release: releaseOf(service, hours), environment, instance, userAgent })
   return {
     random,
     traceId,

@@ -14,6 +14,13 @@ interface Times {
 /** People who come back have a place in this many. */
 const CUSTOMERS = 20_000
 
+const USER_AGENTS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.4 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+] as const
+
 /** One visitor of the shop: a document, then more pages. What would come after the end is left out. */
 export function visitShop({ random, atUs, untilUs }: Times): SeedBatch {
   const environment = random.chance(0.04) ? 'staging' : 'production'
@@ -22,11 +29,12 @@ export function visitShop({ random, atUs, untilUs }: Times): SeedBatch {
     userId: random.chance(0.4) ? `customer-${random.int(CUSTOMERS)}` : undefined,
     slowness: random.latencyUs(1, 0.5) / 1000,
   }
+  const userAgent = USER_AGENTS[Number.parseInt(visitor.sessionId.slice(0, 8), 16) % USER_AGENTS.length]
   const pages = 1 + random.int(7)
   const traces: Trace[] = []
   let at = atUs
   for (let view = 0; view < pages && at < untilUs; view += 1) {
-    const trace = openTrace({ random, atUs: at, untilUs, environment })
+    const trace = openTrace({ random, atUs: at, untilUs, environment, ...(userAgent && { userAgent }) })
     const page = choosePage(random)
     const endUs = (view === 0 ? loadPage : navigate)(trace, { page, visitor, atUs: at })
     traces.push(trace)

@@ -15,23 +15,26 @@ export const SORT_NAMES: Readonly<Record<Sort, string>> = {
 /** Chooses the order of the issues list, also where the columns it sorts by have no room. */
 export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
   return (
-    <Menu label={`Sort: ${SORT_NAMES[filters.sort]}`}>
-      <ul aria-label="Sort by">
-        {SORTS.map(sort => (
-          <li key={sort}>
-            <Link
-              to={issuesPath({ ...filters, sort, page: 1 })}
-              aria-current={sort === filters.sort ? 'true' : undefined}
-              preventScrollReset
-            >
-              {SORT_NAMES[sort]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="muted small">
-        Impact: affected users (sessions where no user is known) × increase of events vs the previous period, up to 10×.
-      </p>
-    </Menu>
+    <div>
+      <Menu label={`Sort: ${SORT_NAMES[filters.sort]}`}>
+        <ul aria-label="Sort by">
+          {SORTS.map(sort => (
+            <li key={sort}>
+              <Link
+                to={issuesPath({ ...filters, sort, page: 1 })}
+                aria-current={sort === filters.sort ? 'true' : undefined}
+                preventScrollReset
+              >
+                {SORT_NAMES[sort]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className="muted small">
+          Impact: affected users (sessions where no user is known) × increase of events vs the previous period, up to
+          10×.
+        </p>
+      </Menu>
+    </div>
   )
 }

@@ -47,7 +47,8 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
       failed: compare(layout(asked, row => row.failed)),
       exceptions: compare(thrown),
       perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
-      requestLine: layoutSparkline(made.now),
+      // The bucket that goes on still would look like a fall.
+      requestLine: layoutSparkline(nowNs < comparison.toNs ? made.now.slice(0, -1) : made.now),
       exceptionLine: layoutSparkline(thrown.now),
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareWithBefore } from '../../../store/comparison.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { summarize } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
@@ -41,6 +42,11 @@ test('a time that has lasted half so far is compared with half of the one before
   const { requests, perMinute } = summarize({ ...half, requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)] })
   expect(requests).toEqual({ now: 60, before: 50 })
   expect(perMinute).toBe(1)
+})
+
+test('a line of requests ends before the bucket that goes on still', () => {
+  const half = { ...nothing, nowNs: fromNs + HOUR_NS + 1n, requests: [asked(0n, 'shop', 60), asked(1n, 'shop', 1)] }
+  expect(summarize(half).services[0]?.requestLine).toEqual(layoutSparkline([60]))
 })
 
 test('one deploy of a server and its browser half is one mark', () => {

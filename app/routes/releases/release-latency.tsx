@@ -10,16 +10,17 @@ import type { ReleaseRoute } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
   readonly title: string
+  readonly className?: string
   readonly none: string
   /** What got worse first. */
   readonly latencies: readonly ReleaseRoute[]
 }
 
 /** Within which time three of four were done, and how many failed, by route, beside the release before. */
-export function ReleaseLatency({ title, none, latencies }: ReleaseLatencyProps) {
+export function ReleaseLatency({ title, className, none, latencies }: ReleaseLatencyProps) {
   const id = title.replaceAll(' ', '-').toLowerCase()
   return (
-    <section aria-labelledby={id}>
+    <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {latencies.length === 0 ? (
         <EmptyState title="No data" level={3}>

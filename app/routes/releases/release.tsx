@@ -46,18 +46,15 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
         <>
           <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
+          <ReleaseLatency
+            className="section"
+            title="Latency and failures by route"
+            none="No requests of this release are stored."
+            latencies={found.durations}
+          />
           <div className="section side-by-side of-tables">
-            <ReleaseLatency
-              title="Latency and failures by route"
-              none="No requests of this release are stored."
-              latencies={found.durations}
-            />
-            <div>
-              <ReleaseBrowsers browsers={found.browsers} />
-              <div className="section">
-                <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
-              </div>
-            </div>
+            <ReleaseBrowsers browsers={found.browsers} />
+            <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
           </div>
           <p className="section muted small">
             Requests, sessions and latencies cover the last {tracesDays} days. A session counts as crashed after an
