@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../test/browser/open-browser.ts'
+import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+
+/** A browser without scripts: what comes after the page itself is never shown, so its pages wait for their numbers. */
+
+let desk: RunningDesk
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  const seed = ['seed/main.ts', '--direct', '--spans', '12000', '--days', '1']
+  await promisify(execFile)(process.execPath, seed, { env: { ...process.env, ...desk.writerEnv } })
+  page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  // The first page tells the server that there are no scripts.
+  const told = page.waitForResponse('**/no-scripts')
+  await page.goto(desk.url)
+  await told
+})
+afterAll(async () => {
+  await browser?.close()
+  await desk?.[Symbol.asyncDispose]()
+})
+
+/** A page's main numbers, as it shows them. */
+const pages: readonly (readonly [name: string, path: string, row: string | undefined, numbers: RegExp])[] = [
+  ['overview', '/', undefined, /Affected sessions\s*\d/],
+  ['issues', '/issues?tab=all', undefined, /Side.*browser\s*\d/s],
+  ['issue', '/issues?tab=all', '.row-link', /Trace.*Breadcrumbs.*Tags.*\d+ %/s],
+  ['traces', '/traces?last=7d', undefined, /\d[\d,]* traces/],
+  ['release', '/releases', '.row-link', /Crash-free sessions by browser.*\d/s],
+]
+
+test('while others read, every page comes with its numbers, and within two seconds', async () => {
+  const others = new AbortController()
+  const reader = async (path: string) => {
+    while (!others.signal.aborted) await (await fetch(desk.url + path)).text()
+  }
+  const reading = Promise.all(['/?last=7d', '/traces?show=spans'].map(reader))
+  const shown: object[] = []
+  for (const [name, path, row, numbers] of pages) {
+    await page.goto(desk.url + path)
+    const link = row && (await page.getByRole('main').locator(row).first().getAttribute('href'))
+    const startMs = Date.now()
+    if (link) await page.goto(new URL(link, page.url()).href)
+    else await page.reload()
+    const tookMs = Date.now() - startMs
+    const missing = await page.locator('main [aria-busy]').allTextContents()
+    const text = (await page.getByRole('main').textContent()) ?? ''
+    shown.push({ name, missing, hasNumbers: numbers.test(text), isInTime: tookMs < 2_000 || tookMs })
+  }
+  others.abort()
+  await reading
+  expect(shown).toEqual(pages.map(([name]) => ({ name, missing: [], hasNumbers: true, isInTime: true })))
+})
