@@ -19,6 +19,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { Lacking } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
+import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -108,7 +109,9 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           placeholder="type:TypeError message:~undefined -service:cart"
           saved={saved}
           counts={counts}
-        />
+        >
+          <SearchProgress />
+        </SearchBox>
         {params.has(exceptionCodecs.route.param) && (
           <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
         )}

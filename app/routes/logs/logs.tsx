@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
@@ -10,6 +11,7 @@ import { searchIdOf } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -28,8 +30,10 @@ import { scopeClauses, withClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
-import { LogTable } from './log-table.tsx'
 import { summarizeLogs } from './summarize-logs.server.ts'
+
+/** The box with its language leaves no room for it in the page's own script. */
+const logTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
 
 const PAGE = 100
 const KEPT = ['columns', 'sort', 'live']
@@ -61,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
+  await logTable.ready()
   const [logs, open] = await Promise.all([
     query(args, findLogs, { ...asked, ...page }, { idPrefix: searchIdOf(args.request, args.url) }),
     filters.open && query(args, getLog, filters.open),
@@ -137,14 +142,16 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           ) : isInvalid ? null : logs.length === 0 ? (
             <NoLogs params={params} older={filters.before !== undefined} />
           ) : (
-            <LogTable
-              logs={logs}
-              columns={filters.columns}
-              search={filters.search}
-              sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
-              openId={filters.open?.id}
-              open={open}
-            />
+            <Suspense>
+              <logTable.Section
+                logs={logs}
+                columns={filters.columns}
+                search={filters.search}
+                sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
+                openId={filters.open?.id}
+                open={open}
+              />
+            </Suspense>
           )}
           <Pagination
             previous={

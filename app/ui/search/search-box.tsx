@@ -1,5 +1,5 @@
-import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { SearchMistake, Subject } from '../../../store/search/search.ts'
 import { withParams } from '../../url/filter-links.ts'
@@ -24,17 +24,25 @@ interface SearchBoxProps {
   readonly placeholder: string
   /** `undefined` where nothing can be saved, as a mistake. */
   readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
+  /** Under the box: how far a search is. */
+  readonly children?: ReactNode
   /** What completes values, as soon as it is there. */
   readonly counts: Counts | Promise<Counts> | undefined
 }
 
-/** Fetched when a page is first loaded from here. */
-const SearchProgress = lazy(async () => ({ default: (await import('./search-progress.tsx')).SearchProgress }))
-
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
+export function SearchBox({
+  subject,
+  text,
+  mistakes,
+  params,
+  keeps,
+  placeholder,
+  saved,
+  counts,
+  children,
+}: SearchBoxProps) {
   const id = useId()
-  const isLoading = useNavigation().state === 'loading'
   const input = useRef<HTMLInputElement>(null)
   const values = useValues(counts)
   const [completion, setCompletion] = useState<Completion>()
@@ -126,11 +134,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
       {saved !== undefined && (
         <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
       )}
-      {isLoading && (
-        <Suspense>
-          <SearchProgress />
-        </Suspense>
-      )}
+      {children}
       {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>
   )
