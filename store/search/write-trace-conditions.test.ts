@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
@@ -93,6 +94,57 @@ test('cyclic ids terminate, and a descendant is found a hundred levels down', as
   expect(await tracesOf(store, '[service:top] >> [service:ring]')).toEqual([])
   expect(await tracesOf(store, '[service:ring] >> [service:ring]')).toEqual(['ring'])
 })
+
+test('relations of a trace of 20,000 spans fit into the memory of one query', async () => {
+  await using store = await openTestStore()
+  await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, Duration, SpanAttributes)
+    SELECT now() - 60, repeat('2', 32), leftPad(hex(number + 1), 16, '0'), if(number = 0, '', leftPad(hex(intDiv(number - 1, 2) + 1), 16, '0')),
+      if(number = 0, 'top', if(number = 19998, 'leaf', 'between')), 1, map('kept', 'large') FROM numbers(20000)`)
+  expect(await tracesOf(store, '[service:top] >> [service:leaf]')).toEqual(['large'])
+  expect(await tracesOf(store, '[service:leaf] >> [service:top]')).toEqual([])
+  expect(await tracesOf(store, '[service:between] > [service:leaf]')).toEqual(['large'])
+  expect(await tracesOf(store, '[service:between] ~ [service:leaf]')).toEqual(['large'])
+})
+
+test('descendants are those that a walk up the parents finds, in any forest', async () => {
+  const service = fc.constantFrom('a', 'b', 'c')
+  const forest = fc.array(fc.record({ service, parent: fc.nat(12) }), { minLength: 1, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(forest, { minLength: 1, maxLength: 6 }), async forests => {
+      const ids = forests.map(spans => spans.map(() => newId(8)))
+      const wanted = forests.flatMap((spans, trace) => (descends(spans) ? [`${trace}`] : []))
+      await using store = await openTestStore(
+        forests.flatMap((spans, trace) => {
+          const traceId = newId(16)
+          return spans.map(({ service, parent }, index) => {
+            const ofSpan = {
+              traceId,
+              spanId: ids[trace]?.[index] ?? '',
+              parentSpanId: ids[trace]?.[parent] ?? newId(8),
+            }
+            return spanRow({ ...ofSpan, service, attributes: { kept: `${trace}` } })
+          })
+        }),
+      )
+      expect(await tracesOf(store, '[service:a] >> [service:b]')).toEqual(wanted)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+/** Whether a span of b has one of a above it; a parent may be the span itself, lie in a ring, or be missing. */
+function descends(spans: readonly { readonly service: string; readonly parent: number }[]): boolean {
+  return spans.some(({ service, parent }) => {
+    let at = parent
+    for (let step = 0; service === 'b' && step <= spans.length; step++) {
+      const above = spans[at]
+      if (above === undefined) return false
+      if (above.service === 'a') return true
+      at = above.parent
+    }
+    return false
+  })
+}
 
 test.each([
   ['[service:a] > [service:b]', 'a a b b'],
