@@ -2,7 +2,7 @@ import { badgeCrash, chunkMissing, logException } from './errors.ts'
 import type { Random } from './random.ts'
 import type { Attributes } from './record.ts'
 import { hoursSinceDeploy } from './services.ts'
-import { answerPage, type PAGES, type PageResponse } from './shop.ts'
+import { answerPage, type PAGES, type ServedRequest } from './shop.ts'
 import type { OpenSpan, Trace } from './trace.ts'
 
 /** A visitor of the shop. */
@@ -102,7 +102,7 @@ export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
 interface Seen {
   readonly visitor: Visitor
   readonly root: OpenSpan
-  readonly answered: PageResponse
+  readonly answered: ServedRequest
   readonly route: string
   readonly endUs: number
 }

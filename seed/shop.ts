@@ -96,7 +96,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
   },
 ]
 
-export interface PageResponse {
+export interface ServedRequest {
   readonly server: OpenSpan
   readonly endUs: number
   readonly status: number
@@ -113,7 +113,7 @@ interface Asked {
 }
 
 /** The shop's server answers a document or a data request, as `@errata/otel` records it. */
-export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): PageResponse {
+export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): ServedRequest {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'
   const server = trace.span({

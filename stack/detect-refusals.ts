@@ -14,7 +14,7 @@ const minRefusals = 3
 export const emptyBytes = 1 << 20
 
 /** Parses the Collector's metrics, in Prometheus text format. */
-export function readCounters(text: string): Counters {
+export function parseCounters(text: string): Counters {
   const total = (prefix: string) => {
     const lines = text.split('\n').filter(line => line.startsWith(prefix))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)

@@ -6,8 +6,8 @@ import { buildApp } from './build-app.ts'
 import { checkPorts } from './check-ports.ts'
 import { type Child, type ChildOptions, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
-import { findOtelcol } from './find-otelcol.ts'
 import { lockDataDir } from './lock-data-dir.ts'
+import { obtainCollector } from './obtain-collector.ts'
 import { childOptions, passwordFile, type StackPaths } from './processes.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
@@ -67,7 +67,7 @@ export async function runStack(
     }
 
     const [otelcol] = await allDone([
-      phase(phases, 'find collector', '', () => findOtelcol(root, config, stop)),
+      phase(phases, 'find collector', '', () => obtainCollector(root, config, stop)),
       phase(phases, 'build', '', () => buildApp(root, { ...(dev && { only: 'otel' }), signal: stop })),
     ])
     stop.throwIfAborted()

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { detectRefusals, emptyBytes, readCounters } from './detect-refusals.ts'
+import { detectRefusals, emptyBytes, parseCounters } from './detect-refusals.ts'
 import { collectorAcceptsFromBytes, collectorSendsFromBytes, describeShortage } from './disk-notice.ts'
 import { fetchText, type ProcessFailure, type Watch } from './watch-process.ts'
 
@@ -61,7 +61,7 @@ export function watchCollector(
       if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, graceMs: 0 }
       if (checks++ % 5 !== 0) return failure
       const answer = await fetchText(otelcol.metricsUrl, { signal, deadlineMs })
-      const counters = answer && readCounters(answer.text)
+      const counters = answer && parseCounters(answer.text)
       if (counters === undefined) failure = unresponsive
       else if (!sendsOnly) failure = detect(counters)
       else if (counters.waitingBytes < emptyBytes && hasSpace(queueDir)) failure = queueSent

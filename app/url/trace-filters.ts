@@ -85,11 +85,11 @@ export function orderOfTraces(sort: TraceSort) {
 }
 
 /** The sort of a list of spans: newest first where that of traces is by their spans. */
-export const spanSort = (sort: TraceSort) => (sort === 'spans' || sort === '-spans' ? '-began' : sort)
+export const toSpanSort = (sort: TraceSort) => (sort === 'spans' || sort === '-spans' ? '-began' : sort)
 
 export function orderOfSpans(sort: TraceSort) {
-  const by = spanSort(sort).endsWith('duration') ? 'duration' : 'start'
-  return { by, rising: !spanSort(sort).startsWith('-') } as const
+  const by = toSpanSort(sort).endsWith('duration') ? 'duration' : 'start'
+  return { by, rising: !toSpanSort(sort).startsWith('-') } as const
 }
 
 /** The URL of the trace list with these filters. */

@@ -1,5 +1,5 @@
 /** Limits for transactions whose route and status are not decided yet. */
-export interface HoldBounds {
+export interface HoldLimits {
   /** Milliseconds from a transaction's first held record. Default 30000. */
   readonly maxHeldMs?: number
   /** Default 1000. */
@@ -27,7 +27,7 @@ export interface TransactionHold<Transaction, Item> {
  */
 export function holdTransactions<Transaction extends object, Item>(
   onTooOld: (transaction: Transaction) => void,
-  { maxHeldMs = 30_000, maxPerTransaction = 1_000, maxInAll = 20_000 }: HoldBounds = {},
+  { maxHeldMs = 30_000, maxPerTransaction = 1_000, maxInAll = 20_000 }: HoldLimits = {},
 ): TransactionHold<Transaction, Item> {
   /** Oldest first. */
   const held = new Map<Transaction, { readonly items: Item[]; readonly untilMs: number }>()

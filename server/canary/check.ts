@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
 import { evaluateProbe, ingestedResponse, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
-import { newTraceId, sendOtlp } from './send-otlp.ts'
+import { newTraceId, sendProbes } from './send-probes.ts'
 
 /**
  * `npx errata check [--url URL] [--otlp URL]`: sends probes through a running pipeline and reports whether each was stored or dropped as
@@ -57,7 +57,7 @@ function readArguments(): { url: string; otlp: string } {
 
 async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
-  const refusal = await sendOtlp(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
+  const refusal = await sendProbes(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
   if (refusal !== undefined) throw new CannotCheck(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
   const results = new Map<Probe, ProbeResult>()

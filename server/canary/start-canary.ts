@@ -1,5 +1,5 @@
 import { RULE_PROBES } from './probes.ts'
-import { newTraceId, sendOtlp } from './send-otlp.ts'
+import { newTraceId, sendProbes } from './send-probes.ts'
 
 /** Sends spans all the time, so that a broken pipeline is noticed. */
 export interface Canary {
@@ -32,7 +32,7 @@ export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
     ]
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(EVERY_MS)])
     try {
-      refusal = await sendOtlp(items, { otlpUrl, service: SERVICE, signal })
+      refusal = await sendProbes(items, { otlpUrl, service: SERVICE, signal })
       // Rejected probes are sent again with the next span.
       if (refusal !== undefined && probes.length > 0) sent = 0
     } finally {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../config.ts'
-import { findOtelcol } from '../../stack/find-otelcol.ts'
+import { obtainCollector } from '../../stack/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { listFiles, root } from '../repo/list-files.ts'
 import { checkPackage } from './check-package.ts'
@@ -57,7 +57,7 @@ async function testNewest(): Promise<boolean[]> {
   printVersions()
   const env = {
     CHROMIUM_PATH: findChromium(say),
-    ERRATA_OTELCOL: await findOtelcol(root, readConfig(), new AbortController().signal),
+    ERRATA_OTELCOL: await obtainCollector(root, readConfig(), new AbortController().signal),
   }
   return [
     check('types of otel/', 'tsc', ['-p', 'otel/tsconfig.build.json'], env),

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../config.ts'
 import { buildApp } from '../../stack/build-app.ts'
-import { findOtelcol } from '../../stack/find-otelcol.ts'
+import { obtainCollector } from '../../stack/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
 import { findNginx } from '../nginx/find-nginx.ts'
 import { conditionalTests } from '../repo/conditional-tests.ts'
@@ -41,7 +41,7 @@ try {
     process.env['CHROMIUM_PATH'] = findChromium(say)
     findNginx(say)
     say('Looking for the Collector…')
-    process.env['ERRATA_OTELCOL'] = await findOtelcol(root, readConfig(), new AbortController().signal)
+    process.env['ERRATA_OTELCOL'] = await obtainCollector(root, readConfig(), new AbortController().signal)
   }
   say('Building…')
   await buildApp(root, quick ? { only: 'otel' } : {})

@@ -26,7 +26,7 @@ import { Headline } from './headline.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import { PipelineLine } from './pipeline-line.tsx'
 import {
-  comparisonOf,
+  comparedPeriods,
   queryAlarms,
   queryIssues,
   queryPipeline,
@@ -84,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
   })
-  const scope = alignScopeToBuckets(filters, comparisonOf(asked))
+  const scope = alignScopeToBuckets(filters, comparedPeriods(asked))
   return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
 }
 

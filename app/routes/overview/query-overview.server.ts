@@ -38,7 +38,7 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
 }
 
 /** The current period in whole buckets, and the previous one. */
-export function comparisonOf(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
+export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
   return bucketsOf(asked).comparison
 }
 
@@ -55,7 +55,7 @@ export async function querySummary(store: Store, asked: Asked, signal?: AbortSig
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
-  return countAffectedSessions(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
+  return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
 export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
@@ -64,11 +64,11 @@ export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
 }
 
 export function queryRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listRouteChanges(store, { comparison: comparisonOf(asked), ...asked.listFilters, limit: ROWS }, signal)
+  return listRouteChanges(store, { comparison: comparedPeriods(asked), ...asked.listFilters, limit: ROWS }, signal)
 }
 
 export function queryVitals(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal)
+  return listVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
 /** Traffic drops of services, if the page shows the present, and alarms of drop rules. */

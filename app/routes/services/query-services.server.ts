@@ -15,7 +15,7 @@ import { formatDuration } from '../../format/duration.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import { comparisonOf, querySummary } from '../overview/query-overview.server.ts'
+import { comparedPeriods, querySummary } from '../overview/query-overview.server.ts'
 import { sortRoutes } from '../vitals/sort-routes.ts'
 import { SATISFIED_NS } from './apdex.tsx'
 import { layoutMap } from './layout-map.server.ts'
@@ -46,7 +46,7 @@ const RELEASES_OF_ALL = 1_000
 export async function queryServices(store: Store, asked: Asked, signal?: AbortSignal): Promise<ServiceRow[]> {
   const { range, nowMs, listFilters } = asked
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const latencyQuery = { comparison: comparisonOf(asked), satisfiedNs: SATISFIED_NS, limit: MAX_SERVICES }
+  const latencyQuery = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_SERVICES }
   const [summary, latencies, issues, releases] = await Promise.all([
     querySummary(store, asked, signal),
     listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
@@ -68,7 +68,7 @@ export async function queryServices(store: Store, asked: Asked, signal?: AbortSi
 
 /** Charts of a service: requests and errors, and latencies, with its releases. */
 export async function queryCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
-  const comparison = comparisonOf(asked)
+  const comparison = comparedPeriods(asked)
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
   const [summary, latencies, overTime, releases] = await Promise.all([
     querySummary(store, asked, signal),
@@ -109,7 +109,7 @@ function bucketsOf({ fromNs, toNs, stepNs }: Comparison): TimeBucket[] {
 }
 
 export async function queryRoutes(store: Store, asked: AskedOfService, signal?: AbortSignal) {
-  const query = { comparison: comparisonOf(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
+  const query = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
   const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)
   return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
 }
@@ -156,7 +156,7 @@ export function queryVitalCauses(store: Store, { range, listFilters }: AskedOfSe
 
 export async function queryVitals(store: Store, asked: AskedOfService, signal?: AbortSignal) {
   return sortRoutes(
-    await listRouteVitals(store, { comparison: comparisonOf(asked), ...asked.listFilters }, signal),
+    await listRouteVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal),
     '-lcp',
   )
 }

@@ -17,7 +17,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { servicePath } from '../../url/visit-paths.ts'
 import { alignScopeToBuckets } from '../overview/align-scope.ts'
-import { comparisonOf } from '../overview/query-overview.server.ts'
+import { comparedPeriods } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/service.ts'
 import {
   queryCharts,
@@ -64,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     vitals: tryQuery(args, queryVitals, asked, counts),
     causes: tryQuery(args, queryVitalCauses, asked, counts),
   })
-  const scope = { ...alignScopeToBuckets(filters, comparisonOf(asked)), service }
+  const scope = { ...alignScopeToBuckets(filters, comparedPeriods(asked)), service }
   return { nowMs, service, filters: scope, filterErrors, parts }
 }
 

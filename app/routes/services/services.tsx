@@ -14,7 +14,7 @@ import { excludedServices } from '../../url/scope.ts'
 import { readServiceFilters, servicesPath } from '../../url/service-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { alignScopeToBuckets } from '../overview/align-scope.ts'
-import { comparisonOf } from '../overview/query-overview.server.ts'
+import { comparedPeriods } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/services.ts'
 import { queryMap, queryServices } from './query-services.server.ts'
 import { ServiceTable } from './service-table.tsx'
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
-  const scope = { ...filters, ...alignScopeToBuckets(filters, comparisonOf(asked)) }
+  const scope = { ...filters, ...alignScopeToBuckets(filters, comparedPeriods(asked)) }
   return { filters: scope, filterErrors, parts }
 }
 

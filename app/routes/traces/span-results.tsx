@@ -13,7 +13,7 @@ import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
-import { orderOfSpans, spanSort, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { orderOfSpans, type TraceFilters, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Comparison } from './comparison.tsx'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
@@ -78,8 +78,8 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             <SpanTable
               spans={of.spans}
               nowMs={nowMs}
-              caption={`Spans, ${SORTS[spanSort(filters.sort)].toLowerCase()}`}
-              sorting={{ sort: spanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
+              caption={`Spans, ${SORTS[toSpanSort(filters.sort)].toLowerCase()}`}
+              sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
           ) : of.show === 'compare' ? (
@@ -104,7 +104,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             next={
               last && {
                 to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfSpans(filters.sort).by) }),
-                label: spanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
+                label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
               }
             }
           >

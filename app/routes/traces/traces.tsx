@@ -18,7 +18,7 @@ import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { readTraceFilters, spanSort, traceCodecs } from '../../url/trace-filters.ts'
+import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage } from './find-trace-page.server.ts'
@@ -100,7 +100,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         <h1>Traces</h1>
         <p className="muted">
           {found?.show === 'traces' && `${SORTS[filters.sort]}, `}
-          {found?.show === 'spans' && `${SORTS[spanSort(filters.sort)]}, `}
+          {found?.show === 'spans' && `${SORTS[toSpanSort(filters.sort)]}, `}
           {found !== undefined && describeTimeRange(filters)}
           <DeferredValue of={traceCounts}>
             {total => (

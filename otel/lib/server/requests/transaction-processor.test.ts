@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../runtime.ts'
-import type { HoldBounds } from '../../transaction-hold.ts'
+import type { HoldLimits } from '../../transaction-hold.ts'
 import { openTransaction, withTransaction } from './transaction.ts'
 import { type SpanFilter, TransactionProcessor } from './transaction-processor.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** A tracer behind the processor, and what has left it. */
-function pipeline(bounds: HoldBounds = {}, keep?: SpanFilter) {
+function pipeline(bounds: HoldLimits = {}, keep?: SpanFilter) {
   const exporter = new InMemorySpanExporter()
   const counted: Record<string, number> = {}
   const count = (reason: string, more: number) => {

@@ -2,7 +2,7 @@ import { type Attributes, type Context, SpanKind } from '@opentelemetry/api'
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { guard } from '../../guard.ts'
 import type { Transaction } from '../../runtime.ts'
-import { type HoldBounds, holdTransactions, type TransactionHold } from '../../transaction-hold.ts'
+import { type HoldLimits, holdTransactions, type TransactionHold } from '../../transaction-hold.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
 import { transactionOfSpan } from '../sdk/contract.ts'
 import { annotateSpan, isStock } from './annotate-span.ts'
@@ -16,7 +16,7 @@ export interface TransactionProcessorOptions {
   readonly recordLoss: RecordLoss
   /** Counts spans that are sent without route and status, because a limit was exceeded. */
   readonly recordUnannotated: (count: number, reason: 'age' | 'transaction' | 'total' | 'shutdown') => void
-  readonly bounds?: HoldBounds
+  readonly bounds?: HoldLimits
 }
 
 /**

@@ -27,7 +27,7 @@ export const newTraceId = () => randomBytes(16).toString('hex')
  *
  * @returns Why the Collector rejected some or all of them; `undefined` if it accepted all.
  */
-export async function sendOtlp(
+export async function sendProbes(
   items: readonly OutgoingTrace[],
   { otlpUrl, service, signal }: Target,
 ): Promise<string | undefined> {
