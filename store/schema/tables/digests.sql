@@ -1,6 +1,8 @@
 -- One row per digest, service and day: what is known about a digest after its records have expired. Without message and stack, which expire
--- with the records. Exact to about 50,000 a row. How many: as in issue_activity. Key: digest, service, day Shard key: none, its views fill
--- it on each shard
+-- with the records. Exact to about 50,000 a row.
+-- How many: as in issue_activity.
+-- Key: digest, service, day
+-- Shard key: none, its views fill it on each shard
 CREATE TABLE IF NOT EXISTS {{database}}.digests{{local}} {{on_cluster}} (
   Digest String,
   ServiceName LowCardinality(String),
