@@ -4,8 +4,8 @@ import type { IssueTitle } from '../../format/issue-title.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { SearchIcon } from '../elements/icons.tsx'
 import { type Destination, findDestinations, issueSearch } from './destinations.ts'
+import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './header-data.ts'
-import { PopoverDialog } from './popover-dialog.tsx'
 import { useCanCompare } from './use-can-compare.ts'
 
 export interface PaletteProps {
@@ -58,7 +58,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
   }
 
   return (
-    <PopoverDialog label="Search" className="palette" onClose={onClose}>
+    <Dialog label="Search" className="palette" onClose={onClose}>
       <div className="look-up">
         <SearchIcon />
         <input
@@ -85,7 +85,7 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
       <div id={list} role="listbox" aria-label="Results">
         <Options list={list} matches={matches} at={at} onClose={onClose} go={go} />
       </div>
-    </PopoverDialog>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PopoverDialog } from './popover-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { hasSingleKeyShortcuts, setSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
 const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
@@ -22,7 +22,7 @@ const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
 export default function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const [letters, setLetters] = useState(hasSingleKeyShortcuts)
   return (
-    <PopoverDialog label="Keyboard shortcuts" className="shortcut-sheet" onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" className="shortcut-sheet" onClose={onClose}>
       <h2>Keyboard shortcuts</h2>
       <dl className="facts">
         {KEYS.map(([keys, effect]) => (
@@ -50,6 +50,6 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
       <button type="button" onClick={onClose}>
         Close
       </button>
-    </PopoverDialog>
+    </Dialog>
   )
 }

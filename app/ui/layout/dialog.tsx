@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-interface PopoverDialogProps {
+interface DialogProps {
   readonly label: string
   readonly className: string
   readonly onClose: () => void
@@ -11,7 +11,7 @@ interface PopoverDialogProps {
  * A dialog over the page that is open as long as it is drawn. Escape, a press outside and a focus that moves on close it; else the browser
  * gives the focus back. Not a modal one: the browser would style every element of the page anew, to make it inert and to undo that.
  */
-export function PopoverDialog({ label, className, onClose, children }: PopoverDialogProps) {
+export function Dialog({ label, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   // Closed before it is removed: a removed dialog does not return the focus.
   useLayoutEffect(() => {
