@@ -39,7 +39,7 @@ export async function measure(): Promise<void> {
   const source = await make('rows')
   const databases = [await make('now'), await withoutViews(engine, await make('plain'))]
   if (other !== undefined) databases.push(await make('other', other))
-  await run(engine, 'SYSTEM STOP MERGES')
+  await send(engine, 'SYSTEM STOP MERGES')
   let trace = 0
   for (const kind of kinds) {
     const times = databases.map((): number[] => [])
@@ -69,13 +69,13 @@ async function withoutViews(engine: TestEngine, database: string): Promise<strin
     engine,
     `SELECT name FROM system.tables WHERE database = '${database}' AND engine = 'MaterializedView' FORMAT TSV`,
   )
-  for (const view of text.trim().split('\n')) await run(engine, `DROP VIEW ${database}.${view} SYNC`)
+  for (const view of text.trim().split('\n')) await send(engine, `DROP VIEW ${database}.${view} SYNC`)
   return database
 }
 
 /** Rows that no insert had before. */
 async function rowsOf(engine: TestEngine, database: string, kind: Kind, firstTrace: number): Promise<Buffer> {
-  await run(engine, `TRUNCATE TABLE ${database}.${kind.table}`)
+  await send(engine, `TRUNCATE TABLE ${database}.${kind.table}`)
   const sql = readFileSync(join(import.meta.dirname, 'filled-store', kind.file), 'utf8')
   const params = {
     param_firstTrace: `${firstTrace}`,
@@ -93,8 +93,6 @@ const startNs = BigInt(Date.now()) * 1_000_000n
 
 const insert = (engine: TestEngine, database: string, table: string, rows: Buffer) =>
   send(engine, rows, { query: `INSERT INTO ${database}.${table} FORMAT Native` })
-
-const run = (engine: TestEngine, sql: string) => send(engine, sql)
 
 async function send(engine: TestEngine, body: string | Buffer, query: Readonly<Record<string, string>> = {}) {
   const reply = await engine.send({ body, query })

@@ -1,2 +1,2 @@
-/** The facet of rows that a negated condition also finds, for they lack its key: the values are such keys. */
+/** The facet that counts rows which a negated condition matches only because they lack its key. Its values are those keys. */
 export const LACKING = 'lacking'

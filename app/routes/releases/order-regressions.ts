@@ -3,17 +3,18 @@ import type { ReleaseRouteLatency } from '../../../store/releases/list-release-l
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { compareShares } from './compare-shares.ts'
+import type { PartOfWhole } from './merge-releases.ts'
 
-/** By so much a percentile must rise: less is noise. */
+/** The least rise of a percentile that counts as a regression; smaller ones are noise. */
 const SLOWER = 1.2
 
-/** A route with what got worse on it. */
+/** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {
   readonly isSlower: boolean
   readonly errors: ReturnType<typeof compareShares>
 }
 
-/** Puts routes first on which more requests fail than chance explains, or that got slower by a fifth; then as they come. */
+/** Regressions first: routes where more requests fail than chance explains, then those slower by a fifth; the rest keep their order. */
 export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
     .map(route => {
@@ -25,15 +26,15 @@ export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseR
     .toSorted((a, b) => b.errors.rise - a.errors.rise || Number(b.isSlower) - Number(a.isSlower))
 }
 
-/** Sessions of a browser, all of its user agents together. */
+/** Sessions of a browser, over all of its user agents. */
 export interface BrowserSessions {
   readonly browser: string
-  readonly crashFree: { readonly part: number; readonly whole: number }
-  readonly crashFreeBefore: { readonly part: number; readonly whole: number }
+  readonly crashFree: PartOfWhole
+  readonly crashFreeBefore: PartOfWhole
   readonly compared: ReturnType<typeof compareShares>
 }
 
-/** Puts browsers first in which more sessions crash than chance explains; then those with most sessions. */
+/** Regressions first: browsers where more sessions crash than chance explains, then those with the most sessions. */
 export function orderBrowsers(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
   const total = (of: readonly ReleaseBrowser[], value: (row: ReleaseBrowser) => number) =>
     of.reduce((sum, row) => sum + value(row), 0)

@@ -1,9 +1,10 @@
 import { formatAmount } from '../../format/amount.ts'
-import { MIN_COUNT_FOR_PERCENTAGE, Share } from '../../ui/elements/share.tsx'
+import { Share } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { PartOfWhole } from './merge-releases.ts'
 import type { BrowserSessions } from './order-regressions.ts'
 
-/** How many sessions of each browser did not crash, beside the release before. */
+/** The share of sessions without a crash by browser, compared with the previous release. */
 export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly BrowserSessions[] }) {
   return (
     <section aria-labelledby="by-browser">
@@ -42,7 +43,9 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
                     <Share {...crashFreeBefore} none="–" />
                   </td>
                   <td className="number">
-                    <span className={compared.rise < 0 ? 'bad' : 'muted'}>{changeOf(crashFree, crashFreeBefore)}</span>
+                    <span className={compared.rise < 0 ? 'bad' : 'muted'}>
+                      {changeOf(crashFree, crashFreeBefore, compared.isKnown)}
+                    </span>
                   </td>
                 </tr>
               ))}
@@ -54,9 +57,9 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
   )
 }
 
-function changeOf(now: BrowserSessions['crashFree'], before: BrowserSessions['crashFree']): string {
+function changeOf(now: PartOfWhole, before: PartOfWhole, isKnown: boolean): string {
   if (before.whole === 0) return 'new'
-  if (Math.min(now.whole, before.whole) < MIN_COUNT_FOR_PERCENTAGE) return 'too few'
+  if (!isKnown) return 'too few'
   const points = (now.part / now.whole - before.part / before.whole) * 100
   if (Math.abs(points) < 0.05) return 'no change'
   return `${points < 0 ? 'down' : 'up'} ${formatAmount(Math.round(Math.abs(points) * 10) / 10)} pts`
