@@ -223,3 +223,33 @@ async function passOn(url: string, request: IncomingMessage, response: ServerRes
   response.writeHead(answer.status, code === null ? {} : { 'x-clickhouse-exception-code': code })
   response.end(Buffer.from(await answer.arrayBuffer()))
 }
+
+test('a query keeps its connection, although another was aborted before it was sent', async () => {
+  const { url, desk } = testEngine()
+  await using store = openStore({ url, ...desk, database: 'default' })
+  const one = query('SELECT 1 AS one', anything)
+  await store.query(one)
+  // The client waits for a turn of the event loop before it sends a query: this one gets the idle connection, and returns it unused.
+  const caller = new AbortController()
+  const aborted = store.query(one, caller.signal)
+  queueMicrotask(() => caller.abort(new Error('the page was closed')))
+  await expect(aborted).rejects.toThrow('the page was closed')
+
+  // Longer than an idle connection is kept.
+  const slow = query('SELECT sleep(2.8) AS slept', anything)
+  await expect(store.query(slow)).resolves.toEqual([{ slept: 0 }])
+})
+
+test('a connection that has been idle is closed before a server would close it', async () => {
+  const { url, desk } = testEngine()
+  const closed = Promise.withResolvers<number>()
+  await using front = await listen(async (request, response) => {
+    request.socket.once('close', () => closed.resolve(performance.now()))
+    await passOn(url, request, response)
+  })
+
+  await using store = openStore({ url: front.url, ...desk, database: 'default' })
+  await store.query(query('SELECT 1 AS one', anything))
+  const sinceMs = performance.now()
+  expect((await closed.promise) - sinceMs).toBeLessThan(4_000)
+})

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
 import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
@@ -86,6 +88,8 @@ export interface Store extends AsyncDisposable {
 const TIMEOUT_MS = 10_000
 const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
+/** Shorter than the keep-alive timeout of any ClickHouse server, 3 s in old releases. */
+const IDLE_CONNECTION_MS = 2_500
 /** More would slow each other down until all time out. */
 const MAX_LOW_PRIORITY = 2
 
@@ -102,7 +106,9 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     password,
     database,
     application: 'errata',
-    max_open_connections: MAX_CONNECTIONS,
+    // The client's own timer of an idle connection can close one in use: see the test of a query before which another was aborted.
+    keep_alive: { idle_socket_ttl: 0 },
+    http_agent: openAgent(url),
     // Longer than any timeout of ours, so that a timeout differs from a lost connection.
     request_timeout: 24 * 3600 * 1000,
     use_multipart_params_auto: true,
@@ -190,6 +196,12 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Connections that Node closes when they have been idle. */
+function openAgent(url: string): http.Agent {
+  const { Agent } = new URL(url).protocol === 'https:' ? https : http
+  return new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_CONNECTION_MS })
 }
 
 /** The same store with a default policy for its queries. */
