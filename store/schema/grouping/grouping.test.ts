@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
+import { dialects } from './dialects.ts'
+import { literal } from './make-rule.ts'
 
 /**
  * cases/ has exceptions that the rule groups together or keeps apart: `issues` has a number for each, equal for one issue. Where the result
@@ -54,6 +56,62 @@ test.each(files)('the cases of %s are grouped as expected', async file => {
     cases.map((of, index) => [of.case, numbered(found.get(`${basename(file)} ${index}`) ?? [])]),
   )
   expect(actual).toEqual(Object.fromEntries(cases.map(of => [of.case, of.issues])))
+})
+
+test('frames read by the pattern of the common ones are read in the same way by the pattern of all', async () => {
+  await using store = await openTestStore()
+  const v8 = dialects.find(({ common }) => common !== undefined)
+  const text = (usual: string[], ...parts: string[]) =>
+    fc.oneof(
+      fc.constantFrom(...usual),
+      fc.array(fc.constantFrom(...usual, ...parts), { maxLength: 4 }).map(all => all.join('')),
+    )
+  const lines = fc.record({
+    indent: text(['    '], '\t'),
+    name: text(
+      ['pay', 'Cart.pay', '<anonymous>'],
+      'new',
+      'new ',
+      'async ',
+      '[as x]',
+      ' [as y]',
+      '(',
+      ')',
+      ':1',
+      '/',
+      'é',
+      '?',
+    ),
+    file: text(
+      ['/srv/a.js', 'file:///a.js', 'https://shop:3000/a.js'],
+      'eval at ',
+      ' ',
+      '(',
+      ')',
+      ':',
+      ':7',
+      '//',
+      '\\',
+    ),
+    position: text([':1:23'], ':1'),
+    end: text([')'], ' {', ','),
+  })
+  let common = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(lines, { minLength: 500, maxLength: 500 }), async chosen => {
+      const printed = chosen.map(
+        ({ indent, name: of, file: at, position, end }) => `${indent}at ${of} (${at}${position}${end}`,
+      )
+      const [found] = await store.querySql<{ common: string[]; different: string[] }>(
+        `SELECT arrayFilter(line -> match(line, ${literal(v8?.common ?? '')}), [${printed.map(literal).join(', ')}]) AS common,
+           arrayFilter(line -> extractGroups(line, ${literal(v8?.common ?? '')}) != extractGroups(line, ${literal(v8?.frame ?? '')}), common) AS different`,
+      )
+      common += found?.common.length ?? 0
+      expect(found?.different).toEqual([])
+    }),
+    { numRuns: 10 },
+  )
+  expect(common).toBeGreaterThan(50)
 })
 
 test('any megabyte of text is grouped', async () => {

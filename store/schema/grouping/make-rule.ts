@@ -39,10 +39,12 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     [
       'frames',
       dialects
-        .map(
-          ({ name, frame }, i) =>
-            `              dialect = ${i + 1}, extractGroups(line, ${literal(name === 'php' ? `(?m)${frame}` : frame)}),`,
-        )
+        .flatMap(({ name, frame, common }, i) => [
+          ...(common === undefined
+            ? []
+            : [readingOf(`dialect = ${i + 1} AND match(line, ${literal(common)})`, common)]),
+          readingOf(`dialect = ${i + 1}`, name === 'php' ? `(?m)${frame}` : frame),
+        ])
         .join('\n'),
     ],
     ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
@@ -62,6 +64,9 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     })
   return squeeze(fill(template))
 }
+
+const readingOf = (condition: string, pattern: string) =>
+  `              ${condition}, extractGroups(line, ${literal(pattern)}),`
 
 /** The stack without a message of several lines, which may look like frames, and without causes that Rust numbers above its backtrace. */
 const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
@@ -148,4 +153,5 @@ const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   if(position(left(Stacktrace, 65536), '\\nNext ') = 0, [], arrayPopBack(extractAll(left(Stacktrace, 65536), '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
   if(position(left(Stacktrace, 65536), '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(left(Stacktrace, 65536), ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
 
-const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+export const literal = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
