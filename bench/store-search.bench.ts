@@ -122,8 +122,8 @@ async function searchesOf(
   const { getTrace } = await import('../store/traces/get-trace.ts')
   const { rangeBefore } = await import('../store/units.ts')
   const range = rangeBefore(Date.now(), 86_400_000)
-  const queryOf = (text: string) => parseSearch(text, 'spans').query
-  const list = (text: string) => () => findSpans(store, { query: queryOf(text), range, limit: 51 })
+  const queryOf = (text: string) => parseSearch(text, 'spans').search
+  const list = (text: string) => () => findSpans(store, { search: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
   return [
     ['list.all', list('')],
@@ -133,9 +133,9 @@ async function searchesOf(
     ['list.child', list('[service:shop is:error] > [db:postgresql]')],
     ['list.descendant', list('[service:shop is:error] >> [db:postgresql]')],
     ['list.without', list('[service:warehouse] -[service:mail]')],
-    ['groups.attribute', () => groupSpans(store, { query: undefined, range, by, order: 'p95', limit: 100 })],
+    ['groups.attribute', () => groupSpans(store, { search: undefined, range, by, order: 'p95', limit: 100 })],
     ['trace.by-id', () => getTrace(store, { traceId: nextTraceId() })],
-    ['facets', () => listSpanFacets(store, { query: undefined, range, bucketNs: 1_800_000_000_000n })],
-    ['compare', () => compareSpans(store, { query: undefined, selection: queryOf('is:error'), range })],
+    ['facets', () => listSpanFacets(store, { search: undefined, range, bucketNs: 1_800_000_000_000n })],
+    ['compare', () => compareSpans(store, { search: undefined, selection: queryOf('is:error'), range })],
   ]
 }

@@ -144,7 +144,7 @@ function viewsOf({
     'traces-service': traces({ service: 'shop-browser' }),
     'traces-service-failed': traces({ service: 'checkout', failedOnly: true }),
     'traces-route': traces({ route: '/shop/category-7/:product' }),
-    'traces-text': traces({ query: parseSearch('category-7', 'spans').query }),
+    'traces-text': traces({ search: parseSearch('category-7', 'spans').search }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
     'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
@@ -160,7 +160,7 @@ function viewsOf({
     ],
     vitals: [store => listRouteVitals(store, { comparison })],
     'exceptions-service': exceptions({ service: 'shop' }),
-    'exceptions-text': exceptions({ query: parseSearch('step', 'exceptions').query }),
+    'exceptions-text': exceptions({ search: parseSearch('step', 'exceptions').search }),
     'exceptions-older': exceptions({ after: { atNs: hourAgo, id: 'f'.repeat(16) } }),
     'exceptions-90-days': exceptions({ range: rangeBefore(Date.now(), 90 * DAY_MS) }),
     exception: [store => getException(store, { id, atNs })],
@@ -216,7 +216,7 @@ function viewsOf({
     // Few or no matches: these search their range.
     'needle.traces-service': traces({ service: 'warehouse' }),
     'needle.traces-route': traces({ route: '/shop/gift-cards/:card' }),
-    'needle.traces-nothing': traces({ query: parseSearch('no-such-name', 'spans').query }),
-    'needle.exceptions-nothing': exceptions({ query: parseSearch('no-such-words', 'exceptions').query }),
+    'needle.traces-nothing': traces({ search: parseSearch('no-such-name', 'spans').search }),
+    'needle.exceptions-nothing': exceptions({ search: parseSearch('no-such-words', 'exceptions').search }),
   }
 }

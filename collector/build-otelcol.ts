@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { builderManifest, type Cache, COLLECTOR_VERSION } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
-import { executableOnPath } from './find-otelcol.ts'
+import { executableOnPath } from './find-collector-binary.ts'
 import { runTool, ToolError } from './run-tool.ts'
 
 export interface BuildOptions {

@@ -7,7 +7,7 @@ import { openCache } from './cache.ts'
 import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 import { fetchRelease } from './fetch-release.ts'
-import { type FoundCollector, findInCache, findOtelcol } from './find-otelcol.ts'
+import { type CollectorBinary, findCollectorBinary, findInCache } from './find-collector-binary.ts'
 
 /**
  * Prints the path of a Collector that can run collector-config.yaml as the last line of stdout; how it was found and progress go to stderr.
@@ -18,7 +18,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
 
 try {
-  const { binary, way } = await getOtelcol(stop.signal)
+  const { binary, origin: way } = await getOtelcol(stop.signal)
   say(`Collector: ${binary} (${way})`)
   process.stdout.write(`${binary}\n`)
 } catch (error) {
@@ -33,9 +33,9 @@ try {
   }
 }
 
-async function getOtelcol(signal: AbortSignal): Promise<FoundCollector> {
+async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
   const cache = openCache(env)
-  const found = await findOtelcol({ named: readConfig(env).otelcol.binary, env, cache, say })
+  const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log: say })
   if (found !== undefined) return found
   using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
     signal,
@@ -54,7 +54,7 @@ async function getOtelcol(signal: AbortSignal): Promise<FoundCollector> {
     try {
       const binary = await get()
       const fault = await findBinaryFault(binary)
-      if (fault === undefined) return { binary, way }
+      if (fault === undefined) return { binary, origin: way }
       failures.push(`${binary} ${fault}`)
     } catch (error) {
       if (!(error instanceof CollectorError)) throw error

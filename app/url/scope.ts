@@ -15,14 +15,14 @@ export interface Scope extends TimeFilters {
   /** Includes Errata's own traffic. */
   readonly own: boolean
   /** How often a page about a time that goes on is loaded again. */
-  readonly refresh: Refresh
+  readonly refresh: RefreshInterval
   /** Always empty: see {@link typedRangeCodec}. */
   readonly typedRange: ''
 }
 
-export type Refresh = 'off' | '10s' | '1m'
+export type RefreshInterval = 'off' | '10s' | '1m'
 
-export const REFRESH_S: Readonly<Record<Refresh, number>> = { off: 0, '10s': 10, '1m': 60 }
+export const REFRESH_S: Readonly<Record<RefreshInterval, number>> = { off: 0, '10s': 10, '1m': 60 }
 
 export const scopeCodecs: Codecs<Scope> = {
   ...timeCodecs,
@@ -31,7 +31,7 @@ export const scopeCodecs: Codecs<Scope> = {
   release: nameCodec('release'),
   compare: flagCodec('compare'),
   own: flagCodec('own'),
-  refresh: choiceCodec<Refresh>('refresh', ['off', '10s', '1m']),
+  refresh: choiceCodec<RefreshInterval>('refresh', ['off', '10s', '1m']),
   typedRange: typedRangeCodec,
 }
 

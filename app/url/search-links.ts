@@ -1,5 +1,5 @@
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { Clause, Search, SearchedKey, Subject } from '../../store/search/search.ts'
+import type { Clause, SearchExpression, SearchedKey, Subject } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 
@@ -17,14 +17,14 @@ export function facetClause(facet: string, value: string, subject: Subject, isEx
 
 /** Whether a search has this clause as a condition for all results. */
 export function hasClause(text: string, clause: string, subject: Subject): boolean {
-  return partsOf(parseSearch(text, subject).query).some(part => writeSearch(part) === clause)
+  return partsOf(parseSearch(text, subject).search).some(part => writeSearch(part) === clause)
 }
 
 /** Adds a clause to a search, or removes it. An invalid search is only added to. */
 export function toggleClause(text: string, clause: string, subject: Subject): string {
-  const { query, mistakes } = parseSearch(text, subject)
+  const { search, mistakes } = parseSearch(text, subject)
   if (mistakes.length > 0) return `${text} ${clause}`.trim()
-  const parts = partsOf(query)
+  const parts = partsOf(search)
   const kept = parts.filter(part => writeSearch(part) !== clause)
   const written = kept.map(part =>
     part.is === 'any' && (kept.length > 1 || kept.length === parts.length)
@@ -34,7 +34,7 @@ export function toggleClause(text: string, clause: string, subject: Subject): st
   return [...written, ...(kept.length === parts.length ? [clause] : [])].join(' ')
 }
 
-function partsOf(query: Search | undefined): readonly Search[] {
-  if (query === undefined) return []
-  return query.is === 'all' ? query.of : [query]
+function partsOf(search: SearchExpression | undefined): readonly SearchExpression[] {
+  if (search === undefined) return []
+  return search.is === 'all' ? search.of : [search]
 }

@@ -1,4 +1,4 @@
-import type { Clause, Search } from '../../store/search/search.ts'
+import type { Clause, SearchExpression } from '../../store/search/search.ts'
 import type { Scope } from './scope.ts'
 
 /** The scope as conditions on one span or log record. */
@@ -19,7 +19,10 @@ export function scopeClauses({
 }
 
 /** A search with additional conditions. */
-export function withClauses(query: Search | undefined, clauses: readonly Clause[]): Search | undefined {
-  const [first, ...others] = [...clauses, ...(query === undefined ? [] : [query])]
+export function withClauses(
+  search: SearchExpression | undefined,
+  clauses: readonly Clause[],
+): SearchExpression | undefined {
+  const [first, ...others] = [...clauses, ...(search === undefined ? [] : [search])]
   return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }
 }

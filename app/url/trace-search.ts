@@ -1,5 +1,5 @@
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { Search, SearchedKey } from '../../store/search/search.ts'
+import type { SearchExpression, SearchedKey } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { quoteText } from '../../store/search/write-search.ts'
 import { scopeClauses, withClauses } from './search-scope.ts'
@@ -28,13 +28,16 @@ export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
 }
 
 /** The search for spans that trace filters stand for: the search itself and the scope, in traces that match these filters. */
-export function spanSearch(filters: TraceFilters, searched: Search | undefined): Search | undefined {
-  const { query } = parseSearch(writeReplacedFilters(filters), 'spans')
+export function spanSearch(
+  filters: TraceFilters,
+  searched: SearchExpression | undefined,
+): SearchExpression | undefined {
+  const { search } = parseSearch(writeReplacedFilters(filters), 'spans')
   const inTraces = withClauses(searched, scopeClauses(filters))
-  if (query === undefined || inTraces === undefined) return query ?? inTraces
+  if (search === undefined || inTraces === undefined) return search ?? inTraces
   return {
     is: 'all',
-    of: [...(inTraces.is === 'all' ? inTraces.of : [inTraces]), ...(query.is === 'all' ? query.of : [query])],
+    of: [...(inTraces.is === 'all' ? inTraces.of : [inTraces]), ...(search.is === 'all' ? search.of : [search])],
   }
 }
 

@@ -1,5 +1,5 @@
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search as SearchQuery } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import { withLacking } from '../search/write-lacking.ts'
 import type { Query } from '../store.ts'
@@ -21,7 +21,7 @@ export interface ExceptionFilter {
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** `undefined` for everything. */
-  readonly query?: SearchQuery | undefined
+  readonly search?: SearchExpression | undefined
 }
 
 /** The parameters of every query about a list of exceptions. */
@@ -32,12 +32,12 @@ export function exceptionFilterParams(filter: ExceptionFilter) {
 }
 
 /** A query with the conditions of its search. */
-export function searchExceptions<Row>(statement: Query<Row>, { query }: ExceptionFilter): Query<Row> {
-  if (query === undefined) return statement
+export function searchExceptions<Row>(statement: Query<Row>, { search }: ExceptionFilter): Query<Row> {
+  if (search === undefined) return statement
   const { bind, params } = createBinder('search')
   const sql = withSearch(
-    withLacking(statement.sql, query, 'exceptions', bind),
-    writeConditions(query, 'exceptions', bind),
+    withLacking(statement.sql, search, 'exceptions', bind),
+    writeConditions(search, 'exceptions', bind),
   )
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }

@@ -69,17 +69,17 @@ test.each([
 ])('%s finds the exceptions %j, in the list, however sorted, and in its facets', async (text, found) => {
   await using store = await openTestStore(ROWS)
   await store.insert(ROWS)
-  const { query, mistakes } = parseSearch(text, 'exceptions')
+  const { search, mistakes } = parseSearch(text, 'exceptions')
   expect(mistakes).toEqual([])
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
-  const list = await listExceptions(store, { query, range, limit: 10 })
+  const list = await listExceptions(store, { search, range, limit: 10 })
   expect(list.map(({ message }) => message[0]).join(' ')).toBe(found)
-  const sorted = await listExceptions(store, { query, range, limit: 10, order: { by: 'time', rising: true } })
+  const sorted = await listExceptions(store, { search, range, limit: 10, order: { by: 'time', rising: true } })
   expect(
     sorted
       .map(({ message }) => message[0])
       .toReversed()
       .join(' '),
   ).toBe(found)
-  expect((await listExceptionFacets(store, { query, range })).total).toBe(list.length)
+  expect((await listExceptionFacets(store, { search, range })).total).toBe(list.length)
 })

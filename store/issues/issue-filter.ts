@@ -2,7 +2,7 @@ import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { wholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { findIssues } from './find-issues.ts'
@@ -12,7 +12,7 @@ import { searchIssues } from './search-issues.ts'
 export type IssueTab = 'open' | 'mine' | 'muted' | 'resolved' | 'all'
 
 /** Filters of the issues list besides the tab. */
-export interface IssueListFilter extends ScopeFilter {
+export interface IssueFilter extends ScopeFilter {
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Route of the latest exception; '' for any. */
@@ -20,7 +20,7 @@ export interface IssueListFilter extends ScopeFilter {
   /** '' for any owner or none. */
   readonly owner?: string
   /** What one exception of the range must be; `undefined` matches all. */
-  readonly query?: Search | undefined
+  readonly search?: SearchExpression | undefined
 }
 
 /** Merges and statuses of issues. Issues not listed are open. */
@@ -34,7 +34,7 @@ export interface IssuesByStatus {
   readonly owners: readonly string[]
 }
 
-export interface IssueFilter extends IssueListFilter, IssuesByStatus {
+export interface IssueListConditions extends IssueFilter, IssuesByStatus {
   /** Extended as {@link wholeHours} does. */
   readonly range: TimeRange
   readonly tab: IssueTab
@@ -60,14 +60,14 @@ export function issuesByStatus({ issues, merges }: IssueStates, who: string): Is
  *
  * @throws {StoreError} Any kind.
  */
-export async function issueFilterParams(store: Store, filter: IssueFilter, signal?: AbortSignal) {
-  const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', query } = filter
+export async function issueListSqlParams(store: Store, filter: IssueListConditions, signal?: AbortSignal) {
+  const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', search } = filter
   const hours = wholeHours(range)
   const scope = scopeFilterParams(filter)
   const { fromNs, toNs } = hours
   const [ofRoute, matching] = await Promise.all([
     route === '' ? undefined : findIssues(store, { merges, route }, signal),
-    query && searchIssues(store, { query, fromNs, toNs, scope, side, merges, owned, owners }, signal),
+    search && searchIssues(store, { search, fromNs, toNs, scope, side, merges, owned, owners }, signal),
   ])
   return {
     ...hours,

@@ -4,12 +4,12 @@ import { exceptionRow, openTestStore, type Row } from '../../test/store/open-tes
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { countFacets } from './list-issue-facets.ts'
-import { type RankQuery, rankIssues } from './rank-issues.ts'
+import { type RankIssuesParams, rankIssues } from './rank-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
-const plain: RankQuery = {
+const plain: RankIssuesParams = {
   range: { from: at(-48), to: at(1) },
   merges: { from: [], to: [], byRule: new Map() },
   muted: [],
@@ -101,8 +101,8 @@ test('filtering by a facet value finds as many issues as its count, in every tab
           ...(isMerged ? { from: ['d'], to: ['a'] } : { from: [], to: [] }),
           byRule: new Map(),
         }
-        const query: RankQuery = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
-        const listed = async (narrowed: Partial<RankQuery>) =>
+        const query: RankIssuesParams = { ...plain, ...stands, owners, merges, mine: stands.owned.slice(0, 1) }
+        const listed = async (narrowed: Partial<RankIssuesParams>) =>
           (await rankIssues(store, { ...query, ...narrowed })).issues.length
 
         const { total, values } = await countFacets(store, query)

@@ -4,9 +4,9 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import {
   type IssueFilter,
-  type IssueListFilter,
+  type IssueListConditions,
   type IssueTab,
-  issueFilterParams,
+  issueListSqlParams,
   issuesByStatus,
 } from './issue-filter.ts'
 import sql from './list-issue-facets.sql?raw'
@@ -14,7 +14,7 @@ import { readIssueStates } from './read-states.ts'
 
 const VALUES = 8
 
-interface FacetQuery extends IssueListFilter {
+interface FacetQuery extends IssueFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: IssueTab
@@ -43,12 +43,12 @@ export async function listIssueFacets(
 /** As {@link listIssueFacets}, if the issue states are known already. */
 export async function countFacets(
   store: Store,
-  filter: IssueFilter,
+  filter: IssueListConditions,
   signal?: AbortSignal,
   values = VALUES,
 ): Promise<Facets> {
   const { owned, owners } = filter
-  const params = { ...(await issueFilterParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
+  const params = { ...(await issueListSqlParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
   return facetsOf(await store.query(statement, signal))
 }

@@ -4,11 +4,11 @@ import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/lis
 import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { type IssueListFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
+import { type IssueFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
 import { type IssueSort, type RankedIssue, type Ranking, rankIssues } from './rank-issues.ts'
 import { readIssueStates } from './read-states.ts'
 
-export interface IssueQuery extends IssueListFilter {
+export interface ListIssuesParams extends IssueFilter {
   readonly range: TimeRange
   readonly nowNs: Ns
   readonly tab: IssueTab
@@ -35,7 +35,7 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
  */
 export async function listIssues(
   store: Store,
-  query: IssueQuery,
+  query: ListIssuesParams,
   signal?: AbortSignal,
 ): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query

@@ -5,13 +5,13 @@ import { countIssues } from '../issue-counts/count-issues.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
-import { type RankQuery, rankIssues } from './rank-issues.ts'
+import { type RankIssuesParams, rankIssues } from './rank-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
 const at = (hours: number) => nsOfMs(hourMs + hours * HOUR_MS)
 const nobody = { from: [], to: [], byRule: new Map() }
-const plain: RankQuery = {
+const plain: RankIssuesParams = {
   range: { from: at(-24), to: at(1) },
   merges: nobody,
   muted: [],
@@ -67,7 +67,7 @@ test('ranks the issues of a tab by the sort order, and counts every tab', async 
   expect(open.issues[1]).toEqual({ issue: 'often', firstSeenNs: at(-5), lastSeenNs: nsOfMs(hourMs + -4.8 * HOUR_MS) })
   const counts = await countIssues(store, { ...query, issues: ['often', 'long-ago'] })
   expect([...counts]).toMatchObject([['often', { events: 3, sessions: 2, users: 1 }]])
-  const ranked = async (changes: Partial<RankQuery>) =>
+  const ranked = async (changes: Partial<RankIssuesParams>) =>
     (await rankIssues(store, { ...query, ...changes })).issues.map(({ issue }) => issue)
   expect(await ranked({ sort: 'first' })).toEqual(['lately', 'often'])
   for (const sort of ['events', 'sessions', 'users'] as const)
@@ -92,11 +92,11 @@ test('a search matches what one exception of an issue is, and the counts are of 
     thrown({ hours: -2, issue: 'c', message: 'no cart then' }),
     thrown({ hours: -1, issue: 'c', message: 'Ünpaid' }),
   ])
-  const found = async (text: string, merges: RankQuery['merges'] = nobody) => {
-    const { query, mistakes } = parseSearch(text, 'issues')
+  const found = async (text: string, merges: RankIssuesParams['merges'] = nobody) => {
+    const { search, mistakes } = parseSearch(text, 'issues')
     expect(mistakes).toEqual([])
     const owned = { owned: ['a', 'b'], owners: ['ada', 'bob'] }
-    const { issues, counts } = await rankIssues(store, { ...plain, ...owned, query, merges })
+    const { issues, counts } = await rankIssues(store, { ...plain, ...owned, search, merges })
     return [issues.map(({ issue }) => issue), counts.all]
   }
   expect(await found('CART')).toEqual([['c', 'a'], 2])
@@ -126,7 +126,7 @@ test('thousands of issues may be muted, found by a text and merged', async () =>
     ...plain,
     muted: names,
     merges,
-    query: parseSearch('e', 'issues').query,
+    search: parseSearch('e', 'issues').search,
   })
   expect([counts.all, counts.muted]).toEqual([2, 1])
 })

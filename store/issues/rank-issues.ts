@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
-import { type IssueFilter, type IssueTab, issueFilterParams } from './issue-filter.ts'
+import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
 /** `impact`: affected users, or sessions if no user is known, times the increase of events over the previous period. */
@@ -20,7 +20,7 @@ export interface Ranking {
   readonly counts: Readonly<Record<IssueTab, number>>
 }
 
-export interface RankQuery extends IssueFilter {
+export interface RankIssuesParams extends IssueListConditions {
   readonly sort: IssueSort
   /** From here to the range is the time before, for `impact`. @default as long as the range */
   readonly beforeNs?: Ns
@@ -36,9 +36,9 @@ export interface RankQuery extends IssueFilter {
  *
  * @throws {StoreError} Any kind.
  */
-export async function rankIssues(store: Store, query: RankQuery, signal?: AbortSignal): Promise<Ranking> {
+export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<Ranking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
-  const shared = await issueFilterParams(store, filter, signal)
+  const shared = await issueListSqlParams(store, filter, signal)
   const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const params = {
     ...shared,

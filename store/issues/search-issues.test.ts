@@ -18,12 +18,12 @@ test('issues are found by any exception in the range and scope, the latest match
   await using store = await openTestStore(rows)
   await store.insert(rows)
   const search = async (text: string, options: Partial<Parameters<typeof searchIssues>[1]> = {}) => {
-    const { query } = parseSearch(text, 'issues')
-    if (query === undefined) throw new Error(`${text} is no search`)
+    const { search } = parseSearch(text, 'issues')
+    if (search === undefined) throw new Error(`${text} is no search`)
     const scope = { service: '', environment: '', release: '', hidden: [] }
     const merges = { from: [], to: [], byRule: new Map() }
     const range = { fromNs: minutesAgo(60), toNs: minutesAgo(0) }
-    return searchIssues(store, { query, ...range, scope, side: '', merges, owned: [], owners: [], ...options })
+    return searchIssues(store, { search, ...range, scope, side: '', merges, owned: [], owners: [], ...options })
   }
   expect(await search('@tenant:acme')).toEqual(['b', 'a'])
   expect(await search('-@tenant:acme')).toEqual(['c', 'a'])

@@ -3,7 +3,7 @@ import type { ScopeFilter } from '../comparison.ts'
 import { limitToParameter } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeParams } from '../issue-events/merges.ts'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -14,7 +14,7 @@ const MAX_ISSUES = 10_000
 
 interface IssueSearch {
   /** What one exception of an issue must be. */
-  readonly query: Search
+  readonly search: SearchExpression
   readonly fromNs: Ns
   readonly toNs: Ns
   /** As in `scopeFilterParams`. */
@@ -35,11 +35,11 @@ interface IssueSearch {
  */
 export async function searchIssues(
   store: Store,
-  { query, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
+  { search, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeConditions(query, 'issues', bind)
+  const conditions = writeConditions(search, 'issues', bind)
   const params = { fromNs, toNs, ...scope, side, ...mergeParams(merges), owned, owners, ...searched, limit: MAX_ISSUES }
   const statement = { name: 'search-issues', sql, params, decode: row.parse }
   const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)

@@ -5,7 +5,7 @@ import { rangeBefore } from '../units.ts'
 import { findLogs } from './find-logs.ts'
 
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
-const query = (text: string) => parseSearch(text, 'logs').query
+const query = (text: string) => parseSearch(text, 'logs').search
 
 test('lists the matches of a search with the selected columns', async () => {
   const traceId = newId(16)
@@ -24,7 +24,7 @@ test('lists the matches of a search with the selected columns', async () => {
   ])
 
   const columns = ['host', 'service.version', 'none']
-  expect(await findLogs(store, { query: query('"timed out"'), range: lastHour(), columns, limit: 10 })).toMatchObject([
+  expect(await findLogs(store, { search: query('"timed out"'), range: lastHour(), columns, limit: 10 })).toMatchObject([
     { body: 'x timed out', exceptionType: 'TypeError', columns: ['', '', ''] },
     { body: 'connection timed out', service: 'cart', severityNumber: 17, traceId, columns: ['db1', '2', ''] },
   ])
@@ -39,13 +39,13 @@ test.each([
   await store.insert(rows)
 
   const range = lastHour()
-  const first = await findLogs(store, { query: undefined, range, limit: 3, oldestFirst })
-  const second = await findLogs(store, { query: undefined, range, limit: 3, oldestFirst, after: first[2] })
+  const first = await findLogs(store, { search: undefined, range, limit: 3, oldestFirst })
+  const second = await findLogs(store, { search: undefined, range, limit: 3, oldestFirst, after: first[2] })
   expect([...first, ...second].map(({ body }) => body)).toEqual(bodies)
 })
 
 test('leaves out hidden services', async () => {
   await using store = await openTestStore([logRow({ service: 'desk', body: 'a' }), logRow({ body: 'b' })])
-  const found = await findLogs(store, { query: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
+  const found = await findLogs(store, { search: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
   expect(found.map(({ body }) => body)).toEqual(['b'])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newestFirst, type Page } from '../newest-first.ts'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Statement, Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
@@ -32,7 +32,7 @@ export interface FoundLog {
 /** Which log records a search reads. */
 export interface LogSearch {
   /** `undefined` for every record. */
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   readonly range: TimeRange
   /** Services to leave out. */
   readonly hidden?: readonly string[]
@@ -66,9 +66,9 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
 
 /** The SQL statement that lists a page of log records. */
 export function writeFindLogs(page: LogPage): Statement {
-  const { query, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
+  const { search, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeConditions(query, 'logs', bind)
+  const conditions = writeConditions(search, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
   const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }
   const statement = { name: 'find-logs', sql, params }

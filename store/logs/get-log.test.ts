@@ -9,7 +9,7 @@ test('gets one record with all of its attributes, or undefined', async () => {
   await using store = await openTestStore(rows)
 
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
-  const [found = { atNs: 0n, id: '' }] = await findLogs(store, { query: undefined, range, limit: 10 })
+  const [found = { atNs: 0n, id: '' }] = await findLogs(store, { search: undefined, range, limit: 10 })
   expect(await getLog(store, found)).toMatchObject({
     body: 'b',
     attributes: { k: 'v' },

@@ -20,8 +20,8 @@ test('counts the matches of a search once, over time by severity and by any attr
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { query } = parseSearch('timeout', 'logs')
-  expect(await listLogFacets(store, { query, range, bucketNs })).toMatchObject({
+  const { search } = parseSearch('timeout', 'logs')
+  expect(await listLogFacets(store, { search, range, bucketNs })).toMatchObject({
     total: 3,
     failed: 1,
     oneIn: 1,

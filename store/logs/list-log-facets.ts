@@ -24,11 +24,11 @@ const MOST = 20_000
  */
 export async function listLogFacets(
   store: Store,
-  { query, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
+  { search, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = createBinder('search')
-  const written = withLacking(withSearch(sql, writeConditions(query, 'logs', bind)), query, 'logs', bind)
+  const written = withLacking(withSearch(sql, writeConditions(search, 'logs', bind)), search, 'logs', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }

@@ -10,7 +10,7 @@ export interface RuleAlarm {
   readonly expected: number
   readonly minutes: number
   /** The baseline. */
-  readonly basis: AlarmBaseline
+  readonly baseline: AlarmBaseline
 }
 
 export type AlarmBaseline = 'weeks' | 'hours'
@@ -20,20 +20,20 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Short windows detect frequent drops early, long ones detect rare drops. */
 const LENGTHS = [15, 60] as const
 /** Ages of the baseline windows. A store too young for the same hours of previous weeks uses what it has. */
-const BASES: Readonly<Record<AlarmBaseline, (lengthMs: number) => readonly number[]>> = {
+const BASELINE_AGES_MS: Readonly<Record<AlarmBaseline, (lengthMs: number) => readonly number[]>> = {
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
   hours: lengthMs => [...[1, 2, 3, 4].map(times => times * lengthMs), DAY_MS],
 }
 /** With less traffic in a window, shares are not meaningful. */
 const MIN_TRAFFIC = 100
 /** If so many are expected, seeing none has a probability of 1 in 3,000. */
-const SURE_OF = 8
+const MIN_EXPECTED = 8
 /** A smaller increase is not reported. */
-const MUCH = 50
+const MIN_INCREASE = 50
 
 interface Comparison {
   readonly minutes: number
-  readonly basis: AlarmBaseline
+  readonly baseline: AlarmBaseline
   readonly windows: readonly TimeRange[]
 }
 
@@ -46,13 +46,13 @@ export function alarmWindows(nowMs: number): readonly TimeRange[] {
 function comparisons(nowMs: number): readonly Comparison[] {
   const endMs = Math.floor(nowMs / (5 * MINUTE_MS)) * 5 * MINUTE_MS
   return LENGTHS.flatMap(minutes =>
-    Object.entries(BASES).map(([basis, agoMs]) => {
+    Object.entries(BASELINE_AGES_MS).map(([baseline, agoMs]) => {
       const window = (ago: number) => ({
         from: nsOfMs(endMs - ago - minutes * MINUTE_MS),
         to: nsOfMs(endMs - ago),
       })
       // Object.entries loses the type of the keys.
-      return { minutes, basis: basis as AlarmBaseline, windows: [0, ...agoMs(minutes * MINUTE_MS)].map(window) }
+      return { minutes, baseline: baseline as AlarmBaseline, windows: [0, ...agoMs(minutes * MINUTE_MS)].map(window) }
     }),
   )
 }
@@ -68,7 +68,7 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
   const alarms = new Map<string, RuleAlarm>()
   let at = 0
   const settled = new Set<number>()
-  for (const { minutes, basis, windows: ranges } of comparisons(nowMs)) {
+  for (const { minutes, baseline, windows: ranges } of comparisons(nowMs)) {
     const [now, ...before] = windows.slice(at, at + ranges.length)
     at += ranges.length
     const usual = before.filter(window => allOf(window) >= MIN_TRAFFIC)
@@ -77,7 +77,7 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
       const alarm = evaluateRule(rule, now, usual)
-      if (alarm !== undefined) alarms.set(rule, { ...alarm, rule, minutes, basis })
+      if (alarm !== undefined) alarms.set(rule, { ...alarm, rule, minutes, baseline: baseline })
     }
   }
   return [...alarms.values()].toSorted((a, b) => a.rule.localeCompare(b.rule))
@@ -89,12 +89,12 @@ function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[
   const shares = usual.map(window => (window.removed.get(rule) ?? 0) / allOf(window))
   const least = Math.min(...shares) * all
   const most = Math.max(...shares) * all
-  if (removed === 0 && least >= SURE_OF) return { kind: 'stopped', removed, expected: Math.round(least) } as const
+  if (removed === 0 && least >= MIN_EXPECTED) return { kind: 'stopped', removed, expected: Math.round(least) } as const
   // Three times as much; or if that is more than all traffic, a third of what usually remains.
   const isFarMore = removed >= 3 * most || all - removed <= (all - most) / 3
   // By number too: when other traffic stops, the share grows by itself.
   const atMost = Math.max(most, ...usual.map(window => window.removed.get(rule) ?? 0))
-  if (isFarMore && removed - atMost >= MUCH + 6 * Math.sqrt(atMost)) {
+  if (isFarMore && removed - atMost >= MIN_INCREASE + 6 * Math.sqrt(atMost)) {
     return { kind: 'surged', removed, expected: Math.round(most) } as const
   }
   return undefined

@@ -17,9 +17,9 @@ const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 /** All SQL that a search is translated to: for spans and traces, or for logs. */
 function sqlOf(text: string, subject: Subject): string {
   const { bind } = createBinder('search')
-  const { query } = parseSearch(text, subject)
-  if (subject !== 'spans') return writeConditions(query, subject, bind)
-  return `${writeSpanConditions(query, { range, bind })} ${writeTraceConditions(query, { range, bind })}`
+  const { search } = parseSearch(text, subject)
+  if (subject !== 'spans') return writeConditions(search, subject, bind)
+  return `${writeSpanConditions(search, { range, bind })} ${writeTraceConditions(search, { range, bind })}`
 }
 
 const tokensOf = (sql: string) => sql.replaceAll(/\{search_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
@@ -148,8 +148,8 @@ test('the engine runs the SQL of any search', async () => {
     `@k:~${quoteText(text)} ${quoteText(text)}*`,
   ])
   for (const text of texts) {
-    const { query, mistakes } = parseSearch(text, 'spans')
+    const { search, mistakes } = parseSearch(text, 'spans')
     expect(mistakes, text).toEqual([])
-    expect(await findSpans(store, { query, range, limit: 10 }), text).toEqual([])
+    expect(await findSpans(store, { search, range, limit: 10 }), text).toEqual([])
   }
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearch } from './parse-search.ts'
-import type { KeyTest, Search, SearchedKey, Subject, TestValue } from './search.ts'
+import type { KeyTest, SearchExpression, SearchedKey, Subject, TestValue } from './search.ts'
 import { MAX_SEARCH_CHARS, SUBJECTS } from './search.ts'
 import {
   LOG_CASES,
@@ -21,12 +21,12 @@ test('there are at least 150 cases', () => {
 
 test.each(SPAN_CASES)('about spans, %j means %j', (text, tree) => {
   expect(parseSearch(text, 'spans').mistakes).toEqual([])
-  expect(treeOf(parseSearch(text, 'spans').query)).toBe(tree)
+  expect(treeOf(parseSearch(text, 'spans').search)).toBe(tree)
 })
 
 test.each(LOG_CASES)('about logs, %j means %j', (text, tree) => {
   expect(parseSearch(text, 'logs').mistakes).toEqual([])
-  expect(treeOf(parseSearch(text, 'logs').query)).toBe(tree)
+  expect(treeOf(parseSearch(text, 'logs').search)).toBe(tree)
 })
 
 test.each(MISTAKE_CASES)('about spans, %j has a mistake at %s', (text, ...wanted) =>
@@ -38,7 +38,7 @@ test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wan
 
 test.each(OTHER_CASES)('about %s, %j means %j', (subject, text, tree) => {
   expect(parseSearch(text, subject).mistakes).toEqual([])
-  expect(treeOf(parseSearch(text, subject).query)).toBe(tree)
+  expect(treeOf(parseSearch(text, subject).search)).toBe(tree)
 })
 
 test.each<[Subject, string, ...string[]]>(OTHER_MISTAKE_CASES.map(([...one]) => one))(
@@ -114,10 +114,10 @@ test('a formatted query parses to the same query', () => {
   )
   fc.assert(
     fc.property(typed, text => {
-      const { query, mistakes } = parseSearch(text, 'spans')
+      const { search, mistakes } = parseSearch(text, 'spans')
       if (mistakes.length > 0) return
-      const written = writeSearch(query)
-      expect(treeOf(parseSearch(written, 'spans').query), written).toBe(treeOf(query))
+      const written = writeSearch(search)
+      expect(treeOf(parseSearch(written, 'spans').search), written).toBe(treeOf(search))
       expect(parseSearch(written, 'spans').mistakes, written).toEqual([])
     }),
     { numRuns: 3_000 },
@@ -125,23 +125,23 @@ test('a formatted query parses to the same query', () => {
 })
 
 /** As search-cases.ts writes it. */
-function treeOf(query: Search | undefined): string {
-  switch (query?.is) {
+function treeOf(search: SearchExpression | undefined): string {
+  switch (search?.is) {
     case undefined:
       return ''
     case 'all':
     case 'any':
-      return `${query.is}(${query.of.map(treeOf).join(', ')})`
+      return `${search.is}(${search.of.map(treeOf).join(', ')})`
     case 'not':
-      return `-${treeOf(query.of)}`
+      return `-${treeOf(search.of)}`
     case 'text':
-      return `'${query.text}'`
+      return `'${search.text}'`
     case 'span':
-      return `[${treeOf(query.of)}]`
+      return `[${treeOf(search.of)}]`
     case 'relation':
-      return `${treeOf(query.left)} ${query.sign} ${treeOf(query.right)}`
+      return `${treeOf(search.left)} ${search.sign} ${treeOf(search.right)}`
     case 'clause':
-      return clauseOf(keyOf(query.key), query.test)
+      return clauseOf(keyOf(search.key), search.test)
   }
 }
 

@@ -4,7 +4,7 @@ import { TextReader } from './reader.ts'
 import {
   MAX_SEARCH_CHARS,
   type RelationSign,
-  type Search,
+  type SearchExpression,
   type SearchMistake,
   type SpanMatch,
   type Subject,
@@ -12,7 +12,7 @@ import {
 
 export interface ParsedSearch {
   /** `undefined` for everything. */
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   /** In the order of the text. A search with mistakes is not run. */
   readonly mistakes: readonly SearchMistake[]
 }
@@ -38,16 +38,16 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
   if (text.length > MAX_SEARCH_CHARS) {
     report(MAX_SEARCH_CHARS, text.length, `A search has at most ${MAX_SEARCH_CHARS.toLocaleString('en')} characters.`)
   }
-  let query = readAny(0, false)
+  let search = readAny(0, false)
   while (!reader.isAtEnd()) {
     const at = reader.at
     reader.at += 1
     report(at, reader.at, `"${reader.text[at]}" closes nothing.`)
-    query = join('all', [query, readAny(0, false)])
+    search = join('all', [search, readAny(0, false)])
   }
-  return { query, mistakes: mistakes.toSorted((a, b) => a.at - b.at) }
+  return { search, mistakes: mistakes.toSorted((a, b) => a.at - b.at) }
 
-  function readAny(depth: number, inSpan: boolean): Search | undefined {
+  function readAny(depth: number, inSpan: boolean): SearchExpression | undefined {
     const of = [readAll(depth, inSpan)]
     while (reader.peeksWord('OR')) {
       const at = reader.at
@@ -60,8 +60,8 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return join('any', of)
   }
 
-  function readAll(depth: number, inSpan: boolean): Search | undefined {
-    const of: (Search | undefined)[] = []
+  function readAll(depth: number, inSpan: boolean): SearchExpression | undefined {
+    const of: (SearchExpression | undefined)[] = []
     for (;;) {
       const at = reader.skipSpaces()
       if (reader.takesWord('AND')) {
@@ -79,7 +79,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return reader.isAtEnd() || reader.peeksWord('OR') || ')]'.includes(reader.peek())
   }
 
-  function readNot(depth: number, inSpan: boolean): Search | undefined {
+  function readNot(depth: number, inSpan: boolean): SearchExpression | undefined {
     const at = reader.at
     const isSign = /[-!]/.test(reader.peek()) && /[^\s)\]]/.test(reader.text[at + 1] ?? ' ')
     if (isSign) reader.at += 1
@@ -93,7 +93,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return of && { is: 'not', of }
   }
 
-  function readOne(depth: number, inSpan: boolean): Search | undefined {
+  function readOne(depth: number, inSpan: boolean): SearchExpression | undefined {
     const at = reader.at
     parts += 1
     if (parts === MAX_PARTS + 1) report(at, reader.text.length, `A search has at most ${MAX_PARTS} conditions.`)
@@ -123,7 +123,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return { is: 'text', text: word, at, end: reader.at }
   }
 
-  function readPhrase(): Search | undefined {
+  function readPhrase(): SearchExpression | undefined {
     const at = reader.at
     const { text: phrase, isClosed } = reader.takeQuoted()
     if (!isClosed) report(at, reader.at, 'This quote is never closed.')
@@ -131,7 +131,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return { is: 'text', text: phrase, at, end: reader.at }
   }
 
-  function readGroup(depth: number, inSpan: boolean): Search | undefined {
+  function readGroup(depth: number, inSpan: boolean): SearchExpression | undefined {
     const at = reader.at
     const before = mistakes.length
     reader.at += 1
@@ -143,7 +143,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return of
   }
 
-  function readSpans(depth: number, inSpan: boolean): Search | undefined {
+  function readSpans(depth: number, inSpan: boolean): SearchExpression | undefined {
     const left = readSpan(depth, inSpan)
     const sign = takeRelation()
     if (sign === undefined) return left
@@ -183,7 +183,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
 }
 
 /** Flat: a group has no group of its own kind in it. */
-function join(is: 'all' | 'any', of: readonly (Search | undefined)[]): Search | undefined {
+function join(is: 'all' | 'any', of: readonly (SearchExpression | undefined)[]): SearchExpression | undefined {
   const parts = of.flatMap(query => (query === undefined ? [] : query.is === is ? query.of : [query]))
   return parts.length < 2 ? parts[0] : { is, of: parts }
 }

@@ -6,17 +6,17 @@ export type Subject = (typeof SUBJECTS)[number]
 export const MAX_SEARCH_CHARS = 2_000
 
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
-export type Search = SearchGroup | NegatedSearch | Clause | TextTerm | SpanMatch | Relation
+export type SearchExpression = SearchGroup | NegatedSearch | Clause | TextTerm | SpanMatch | Relation
 
 export interface SearchGroup {
   readonly is: 'all' | 'any'
   /** Two or more. */
-  readonly of: readonly Search[]
+  readonly of: readonly SearchExpression[]
 }
 
 export interface NegatedSearch {
   readonly is: 'not'
-  readonly of: Search
+  readonly of: SearchExpression
 }
 
 /** `key:test`. */
@@ -36,7 +36,7 @@ export interface TextTerm extends TextRange {
 export interface SpanMatch extends TextRange {
   readonly is: 'span'
   /** `undefined` for any span. */
-  readonly of: Search | undefined
+  readonly of: SearchExpression | undefined
 }
 
 /** `[a] > [b]`: two spans of one trace, of which the second is a child, a descendant or a sibling of the first. */
@@ -86,19 +86,19 @@ export interface SearchMistake extends TextRange {
 }
 
 /** Every clause of a query, in the order of the text. */
-export function clausesOf(query: Search | undefined): readonly Clause[] {
-  if (query === undefined) return []
-  switch (query.is) {
+export function listClauses(search: SearchExpression | undefined): readonly Clause[] {
+  if (search === undefined) return []
+  switch (search.is) {
     case 'text':
       return []
     case 'clause':
-      return [query]
+      return [search]
     case 'all':
     case 'any':
-      return query.of.flatMap(clausesOf)
+      return search.of.flatMap(listClauses)
     case 'relation':
-      return [query.left, query.right].flatMap(clausesOf)
+      return [search.left, search.right].flatMap(listClauses)
     default:
-      return clausesOf(query.of)
+      return listClauses(search.of)
   }
 }

@@ -119,9 +119,9 @@ test.each([
 })
 
 async function found(store: TestStore, text: string): Promise<string> {
-  const { query, mistakes } = parseSearch(text, 'spans')
+  const { search, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
-  const spans = await findSpans(store, { query, range, limit: 100 })
+  const spans = await findSpans(store, { search, range, limit: 100 })
   return spans
     .map(({ name }) => name)
     .toSorted()
@@ -161,10 +161,10 @@ test.each([
     }),
     log('unknown', { severityNumber: 0 }),
   ])
-  const { query, mistakes } = parseSearch(text, 'logs')
+  const { search, mistakes } = parseSearch(text, 'logs')
   expect(mistakes).toEqual([])
   const { bind, params } = createBinder('search')
-  const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(query, 'logs', bind)} ORDER BY body`
+  const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(search, 'logs', bind)} ORDER BY body`
   const rows = await store.query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)
 })

@@ -1,5 +1,5 @@
 import type { Bind } from './bind.ts'
-import type { Clause, KeyTest, Search, SearchedKey, Subject } from './search.ts'
+import type { Clause, KeyTest, SearchExpression, SearchedKey, Subject } from './search.ts'
 import { SEARCH_COLUMNS } from './search-columns.ts'
 import {
   containsText,
@@ -14,24 +14,24 @@ import {
  * Writes a query about one row of its subject as SQL: a span, log record, exception or event of a session. Everything that somebody typed is the
  * value of a parameter: the text is made of the fragments of this folder and of the parameters' names (hostile-searches.test.ts holds it).
  *
- * @param query without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
+ * @param search without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */
-export function writeConditions(query: Search | undefined, subject: Subject, bind: Bind): string {
-  if (query === undefined) return '1'
-  switch (query.is) {
+export function writeConditions(search: SearchExpression | undefined, subject: Subject, bind: Bind): string {
+  if (search === undefined) return '1'
+  switch (search.is) {
     case 'all':
-      return `(${query.of.map(one => writeConditions(one, subject, bind)).join(' AND ')})`
+      return `(${search.of.map(one => writeConditions(one, subject, bind)).join(' AND ')})`
     case 'any':
-      return joinWithOr(query.of.map(one => writeConditions(one, subject, bind)))
+      return joinWithOr(search.of.map(one => writeConditions(one, subject, bind)))
     case 'not':
-      return `NOT ${writeConditions(query.of, subject, bind)}`
+      return `NOT ${writeConditions(search.of, subject, bind)}`
     case 'text':
-      return writeText(query.text, subject, bind)
+      return writeText(search.text, subject, bind)
     case 'clause':
-      return `(${writeClauseTest(query, subject, bind)})`
+      return `(${writeClauseTest(search, subject, bind)})`
     case 'span':
     case 'relation':
-      throw new TypeError(`A ${query.is} is no condition of one span.`)
+      throw new TypeError(`A ${search.is} is no condition of one span.`)
   }
 }
 

@@ -39,8 +39,8 @@ test.each([
 ])('%s finds %i spans and log records, and tells of which key %j have none', async (text, total, lacking) => {
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const spans = await listSpanFacets(store, { query: parseSearch(text, 'spans').query, range: range(), bucketNs })
-  const logs = await listLogFacets(store, { query: parseSearch(text, 'logs').query, range: range(), bucketNs })
+  const spans = await listSpanFacets(store, { search: parseSearch(text, 'spans').search, range: range(), bucketNs })
+  const logs = await listLogFacets(store, { search: parseSearch(text, 'logs').search, range: range(), bucketNs })
   for (const { total: found, values } of [spans, logs]) {
     expect(found).toBe(total)
     expect((values[LACKING] ?? []).map(({ value, count }) => [value, count])).toEqual(lacking)
@@ -50,7 +50,7 @@ test.each([
 test('exceptions tell it too', async () => {
   await using store = await openTestStore(exceptions)
   await store.insert(exceptions)
-  const { query } = parseSearch('-@tenant:acme', 'exceptions')
-  const { total, values } = await listExceptionFacets(store, { query, range: range() })
+  const { search } = parseSearch('-@tenant:acme', 'exceptions')
+  const { total, values } = await listExceptionFacets(store, { search, range: range() })
   expect([total, values[LACKING]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
 })

@@ -1,35 +1,35 @@
 import { TextReader } from './reader.ts'
-import type { Clause, Search, SearchedKey, TestValue } from './search.ts'
+import type { Clause, SearchExpression, SearchedKey, TestValue } from './search.ts'
 
 /** Writes a search as text that parses as the same search; '' for everything. */
-export function writeSearch(query: Search | undefined): string {
-  if (query === undefined) return ''
-  switch (query.is) {
+export function writeSearch(search: SearchExpression | undefined): string {
+  if (search === undefined) return ''
+  switch (search.is) {
     case 'any':
-      return query.of.map(one => writeOne(one)).join(' OR ')
+      return search.of.map(one => writeOne(one)).join(' OR ')
     case 'all':
-      return query.of.map(one => (one.is === 'any' ? `(${writeSearch(one)})` : writeOne(one))).join(' ')
+      return search.of.map(one => (one.is === 'any' ? `(${writeSearch(one)})` : writeOne(one))).join(' ')
     default:
-      return writeOne(query)
+      return writeOne(search)
   }
 }
 
-function writeOne(query: Search): string {
-  switch (query.is) {
+function writeOne(search: SearchExpression): string {
+  switch (search.is) {
     case 'any':
-      return `(${writeSearch(query)})`
+      return `(${writeSearch(search)})`
     case 'all':
-      return writeSearch(query)
+      return writeSearch(search)
     case 'not':
-      return `-${query.of.is === 'all' || query.of.is === 'any' ? `(${writeSearch(query.of)})` : writeOne(query.of)}`
+      return `-${search.of.is === 'all' || search.of.is === 'any' ? `(${writeSearch(search.of)})` : writeOne(search.of)}`
     case 'text':
-      return isPlainText(query.text) ? query.text : quoteText(query.text)
+      return isPlainText(search.text) ? search.text : quoteText(search.text)
     case 'span':
-      return `[${writeSearch(query.of)}]`
+      return `[${writeSearch(search.of)}]`
     case 'relation':
-      return `${writeOne(query.left)} ${query.sign} ${writeOne(query.right)}`
+      return `${writeOne(search.left)} ${search.sign} ${writeOne(search.right)}`
     case 'clause':
-      return writeClause(query)
+      return writeClause(search)
   }
 }
 

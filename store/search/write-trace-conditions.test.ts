@@ -30,10 +30,10 @@ const TRACES = ['a(b)', 'a(c(b))', 'b(a)', 'a(b c)', 'a', 'slow(a)']
 const rows = TRACES.flatMap(text => traceOf(text))
 
 async function tracesOf(store: TestStore, text: string): Promise<string[]> {
-  const { query, mistakes } = parseSearch(text, 'spans')
+  const { search, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
   const { bind, params } = createBinder('search')
-  const where = writeTraceConditions(query, { range, bind })
+  const where = writeTraceConditions(search, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
 }
@@ -154,8 +154,8 @@ test.each([
   ['[service:c] OR service:slow', 'c c slow'],
 ])('of %s, the spans %j are shown', async (text, names) => {
   await using store = await openTestStore(rows)
-  const { query } = parseSearch(text, 'spans')
-  const spans = await findSpans(store, { query, range, limit: 100 })
+  const { search } = parseSearch(text, 'spans')
+  const spans = await findSpans(store, { search, range, limit: 100 })
   expect(
     spans
       .map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../units.ts'
 import type { Bind } from './bind.ts'
-import type { Clause, Relation, Search } from './search.ts'
-import { clausesOf } from './search.ts'
+import type { Clause, Relation, SearchExpression } from './search.ts'
+import { listClauses } from './search.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
 
@@ -17,29 +17,31 @@ export interface TraceScope {
  * Translates a search to a condition on the column TraceId. Conditions on one span must hold for one span of the trace; so must each `[…]`,
  * and the conditions outside of brackets for another span.
  */
-export function writeTraceConditions(query: Search | undefined, scope: TraceScope): string {
-  if (query === undefined) return '1'
-  if (isAboutOneSpan(query)) return hasSpan(query, scope)
-  switch (query.is) {
+export function writeTraceConditions(search: SearchExpression | undefined, scope: TraceScope): string {
+  if (search === undefined) return '1'
+  if (isAboutOneSpan(search)) return hasSpan(search, scope)
+  switch (search.is) {
     case 'all':
     case 'any': {
-      const ofSpan = query.of.filter(isAboutOneSpan)
-      const others = query.of.filter(one => !isAboutOneSpan(one)).map(one => writeTraceConditions(one, scope))
+      const ofSpan = search.of.filter(isAboutOneSpan)
+      const others = search.of.filter(one => !isAboutOneSpan(one)).map(one => writeTraceConditions(one, scope))
       const [first, ...rest] = ofSpan
       const parts =
-        first === undefined ? others : [hasSpan(rest.length === 0 ? first : { ...query, of: ofSpan }, scope), ...others]
-      return `(${parts.join(query.is === 'all' ? ' AND ' : ' OR ')})`
+        first === undefined
+          ? others
+          : [hasSpan(rest.length === 0 ? first : { ...search, of: ofSpan }, scope), ...others]
+      return `(${parts.join(search.is === 'all' ? ' AND ' : ' OR ')})`
     }
     case 'not':
-      return `NOT ${writeTraceConditions(query.of, scope)}`
+      return `NOT ${writeTraceConditions(search.of, scope)}`
     case 'span':
-      return hasSpan(query.of, scope)
+      return hasSpan(search.of, scope)
     case 'relation':
-      return hasRelation(query, scope)
+      return hasRelation(search, scope)
     case 'clause':
-      return hasRoot(query, scope)
+      return hasRoot(search, scope)
     case 'text':
-      return hasSpan(query, scope)
+      return hasSpan(search, scope)
   }
 }
 
@@ -47,10 +49,10 @@ export function writeTraceConditions(query: Search | undefined, scope: TraceScop
  * Translates a search to a condition on a row of otel_traces: which spans to show. Those that match the conditions outside of brackets; if
  * there are none, those that match one of the brackets.
  */
-export function writeSpanConditions(query: Search | undefined, scope: TraceScope): string {
-  if (query === undefined || isAboutOneSpan(query)) return writeConditions(query, 'spans', scope.bind)
-  if (query.is === 'any') return `(${query.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
-  const parts = query.is === 'all' ? query.of : [query]
+export function writeSpanConditions(search: SearchExpression | undefined, scope: TraceScope): string {
+  if (search === undefined || isAboutOneSpan(search)) return writeConditions(search, 'spans', scope.bind)
+  if (search.is === 'any') return `(${search.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
+  const parts = search.is === 'all' ? search.of : [search]
   const ofSpan = parts.filter(isAboutOneSpan)
   const others = parts.filter(one => !isAboutOneSpan(one))
   const shown = ofSpan.length > 0 ? ofSpan : others.flatMap(bracketsOf)
@@ -60,27 +62,27 @@ export function writeSpanConditions(query: Search | undefined, scope: TraceScope
 }
 
 /** Whether a query needs more than a look at a single span. */
-export function isAboutOneSpan(query: Search): boolean {
-  return !hasBrackets(query) && !clausesOf(query).some(isAboutTrace)
+export function isAboutOneSpan(search: SearchExpression): boolean {
+  return !hasBrackets(search) && !listClauses(search).some(isAboutTrace)
 }
 
 const isAboutTrace = ({ key }: Clause) => key.is === 'field' && key.name.startsWith('trace.')
 
-function hasBrackets(query: Search): boolean {
-  if (query.is === 'all' || query.is === 'any') return query.of.some(hasBrackets)
-  return query.is === 'not' ? hasBrackets(query.of) : query.is === 'span' || query.is === 'relation'
+function hasBrackets(search: SearchExpression): boolean {
+  if (search.is === 'all' || search.is === 'any') return search.of.some(hasBrackets)
+  return search.is === 'not' ? hasBrackets(search.of) : search.is === 'span' || search.is === 'relation'
 }
 
 /** What the brackets of a query say, but for those that must not be there. */
-function bracketsOf(query: Search): Search[] {
-  switch (query.is) {
+function bracketsOf(search: SearchExpression): SearchExpression[] {
+  switch (search.is) {
     case 'all':
     case 'any':
-      return query.of.flatMap(bracketsOf)
+      return search.of.flatMap(bracketsOf)
     case 'span':
-      return query.of === undefined ? [] : [query.of]
+      return search.of === undefined ? [] : [search.of]
     case 'relation':
-      return [query.left, query.right].flatMap(bracketsOf)
+      return [search.left, search.right].flatMap(bracketsOf)
     default:
       return []
   }
@@ -99,8 +101,8 @@ function spansAround(scope: TraceScope): string {
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
-function hasSpan(query: Search | undefined, scope: TraceScope): string {
-  const conditions = writeConditions(query, 'spans', scope.bind)
+function hasSpan(search: SearchExpression | undefined, scope: TraceScope): string {
+  const conditions = writeConditions(search, 'spans', scope.bind)
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 

@@ -24,12 +24,12 @@ const rows = [
 async function find(text: string, options: Partial<SessionSearch> = {}) {
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const { query, mistakes } = parseSearch(text, 'sessions')
+  const { search, mistakes } = parseSearch(text, 'sessions')
   expect(mistakes).toEqual([])
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
   const found: string[] = []
   for (let after: SessionSearch['after']; ; ) {
-    const sessions = await findSessions(store, { query, range, limit: 2, after, ...options })
+    const sessions = await findSessions(store, { search, range, limit: 2, after, ...options })
     found.push(...sessions.map(({ sessionId }) => sessionId))
     after = sessions.at(-1)
     if (sessions.length < 2) return found.join(' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
 import { int64, type TimeRange } from '../units.ts'
@@ -10,7 +10,7 @@ import type { SessionCursor } from './list-user-sessions.ts'
 
 export interface SessionSearch extends ScopeFilter {
   /** What one event of the session is; `undefined` for every session. */
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   /** When that event was. */
   readonly range: TimeRange
   /** Where the page before ended. */
@@ -27,11 +27,11 @@ export interface SessionSearch extends ScopeFilter {
  */
 export function findSessions(
   store: Store,
-  { query, range, after, limit, ...scope }: SessionSearch,
+  { search, range, after, limit, ...scope }: SessionSearch,
   signal?: AbortSignal,
 ): Promise<SessionCursor[]> {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeConditions(query, 'sessions', bind)
+  const conditions = writeConditions(search, 'sessions', bind)
   const place = { beforeNs: after?.lastNs ?? range.to, afterSession: after?.sessionId ?? '' }
   const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), ...searched, limit }
   const statement = { name: 'find-sessions', sql, params, decode: row.parse }

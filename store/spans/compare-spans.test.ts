@@ -7,9 +7,9 @@ import { compareSpans } from './compare-spans.ts'
 
 const range = rangeBefore(Date.now() + 60_000, 3_600_000)
 const queryOf = (text: string) => {
-  const { query } = parseSearch(text, 'spans')
-  if (query === undefined) throw new Error(`${text} is no search`)
-  return query
+  const { search } = parseSearch(text, 'spans')
+  if (search === undefined) throw new Error(`${text} is no search`)
+  return search
 }
 const selection = queryOf('is:error')
 const span = (failed: boolean, attributes: Record<string, string>, resource: Record<string, string> = {}) =>
@@ -26,7 +26,7 @@ test('ranks the attributes in which the selected spans differ, each span once', 
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { keys, ...totals } = await compareSpans(store, { query: queryOf('service:web'), selection, range })
+  const { keys, ...totals } = await compareSpans(store, { search: queryOf('service:web'), selection, range })
   expect(totals).toEqual({ selected: 50, others: 200, oneIn: 1 })
   expect(keys.map(({ key }) => key)).toEqual(['@shard', '@tier', 'resource.host.name'].slice(0, keys.length))
   expect(keys[0]?.values).toMatchObject([
@@ -42,7 +42,7 @@ test('ranks the attributes in which the selected spans differ, each span once', 
 test('a difference that chance may explain is none', async () => {
   const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
   await using store = await openTestStore(rows)
-  expect((await compareSpans(store, { query: undefined, selection, range })).keys).toEqual([])
+  expect((await compareSpans(store, { search: undefined, selection, range })).keys).toEqual([])
 })
 
 test('ids and attributes that Errata adds are not compared', async () => {
@@ -50,7 +50,7 @@ test('ids and attributes that Errata adds are not compared', async () => {
     Array.from({ length: 40 }, (_, n) => span(failed, { id: `${failed}${n}`, 'errata.kind': `${failed}` })),
   )
   await using store = await openTestStore(rows)
-  expect((await compareSpans(store, { query: undefined, selection, range })).keys).toEqual([])
+  expect((await compareSpans(store, { search: undefined, selection, range })).keys).toEqual([])
 })
 
 test('shares of a key add up to one, and identical groups do not differ, for any counts', async () => {
@@ -66,7 +66,7 @@ test('shares of a key add up to one, and identical groups do not differ, for any
         ...spans(ok * 8, false, attributes(tier)),
       ])
       await using store = await openTestStore(rows)
-      const { keys, selected, others } = await compareSpans(store, { query: undefined, selection, range })
+      const { keys, selected, others } = await compareSpans(store, { search: undefined, selection, range })
       expect(selected + others).toBe(rows.length)
       for (const { values } of keys.filter(({ key }) => key === '@tier')) {
         expect(values.reduce((sum, of) => sum + of.selected, 0)).toBeCloseTo(selected === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { count } from '../units.ts'
@@ -9,7 +9,7 @@ import type { SpanSearch } from './find-spans.ts'
 
 export interface SpanComparisonQuery extends SpanSearch {
   /** The spans of the search to compare with its others; `undefined` for all. */
-  readonly selection: Search | undefined
+  readonly selection: SearchExpression | undefined
 }
 
 export interface SpanComparison {
@@ -53,11 +53,11 @@ const MAX_VALUES = 6
  */
 export async function compareSpans(
   store: Store,
-  { query, selection, range, hidden = [] }: SpanComparisonQuery,
+  { search, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeSpanConditions(query, { range, bind })
+  const conditions = writeSpanConditions(search, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })
   const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }
   const statement = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }

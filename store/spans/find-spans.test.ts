@@ -6,7 +6,7 @@ import { cursorOfSpan } from './cursor-of-span.ts'
 import { findSpans } from './find-spans.ts'
 
 const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
-const query = (text: string) => parseSearch(text, 'spans').query
+const query = (text: string) => parseSearch(text, 'spans').search
 
 test('lists the matching spans, newest first', async () => {
   const [traceId, spanId] = [newId(16), newId(8)]
@@ -26,7 +26,7 @@ test('lists the matching spans, newest first', async () => {
     }),
   ])
 
-  expect(await findSpans(store, { query: query('price'), range: lastHour(), limit: 10 })).toMatchObject([
+  expect(await findSpans(store, { search: query('price'), range: lastHour(), limit: 10 })).toMatchObject([
     { traceId, spanId, service: 'items', kind: 'Client', failed: true, name: 'query', durationNs: 5n },
     { name: 'SELECT price', failed: false },
   ])
@@ -45,14 +45,14 @@ test.each([
   await store.insert(rows)
 
   const range = lastHour()
-  const first = await findSpans(store, { query: undefined, range, limit: 3, order })
+  const first = await findSpans(store, { search: undefined, range, limit: 3, order })
   const after = first[2] && cursorOfSpan(first[2], order.by)
-  const second = await findSpans(store, { query: undefined, range, limit: 3, order, after })
+  const second = await findSpans(store, { search: undefined, range, limit: 3, order, after })
   expect([...first, ...second].map(({ name }) => name)).toEqual(names)
 })
 
 test('leaves out hidden services', async () => {
   await using store = await openTestStore([spanRow({ service: 'desk' }), spanRow({ service: 'shop' })])
-  const found = await findSpans(store, { query: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
+  const found = await findSpans(store, { search: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
   expect(found.map(({ service }) => service)).toEqual(['shop'])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newestFirst, type Page } from '../newest-first.ts'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Statement, Store } from '../store.ts'
 import { flag, int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
@@ -29,7 +29,7 @@ export interface FoundSpan {
 /** Which spans a search reads. */
 export interface SpanSearch {
   /** `undefined` for every span. */
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   /** Start of the span. */
   readonly range: TimeRange
   /** Services to leave out. */
@@ -70,9 +70,16 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 
 /** The SQL statement that lists a page of spans. */
-export function writeFindSpans({ query, range, hidden = [], order = NEWEST_FIRST, after, limit }: SpanPage): Statement {
+export function writeFindSpans({
+  search,
+  range,
+  hidden = [],
+  order = NEWEST_FIRST,
+  after,
+  limit,
+}: SpanPage): Statement {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeSpanConditions(query, { range, bind })
+  const conditions = writeSpanConditions(search, { range, bind })
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
   const params = {
     fromNs: range.from,

@@ -15,7 +15,7 @@ async function groups(order: GroupOrder, key = '@tier', text = '') {
   await store.insert(rows)
   const by = resolveKey(key, 'spans')
   if (by === undefined) throw new Error(`${key} is no key`)
-  return await groupSpans(store, { query: parseSearch(text, 'spans').query, range, by, order, limit: 10 })
+  return await groupSpans(store, { search: parseSearch(text, 'spans').search, range, by, order, limit: 10 })
 }
 
 test('groups by any attribute, each span once, with exact percentiles', async () => {

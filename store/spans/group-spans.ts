@@ -51,9 +51,9 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
 }
 
 /** The SQL statement that groups the spans of a search. */
-export function writeGroupSpans({ query, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
+export function writeGroupSpans({ search, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeSpanConditions(query, { range, bind })
+  const conditions = writeSpanConditions(search, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
   const statement = { name: 'group-spans', sql, params }

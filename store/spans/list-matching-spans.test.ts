@@ -30,9 +30,9 @@ test.each([
 ])('%s finds its spans of the trace alone, each once', async (text, expected) => {
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const { query } = parseSearch(text, 'spans')
+  const { search } = parseSearch(text, 'spans')
   const traceId = parseTraceId(id)
-  if (query === undefined || traceId === undefined) throw new Error('unreachable')
+  if (search === undefined || traceId === undefined) throw new Error('unreachable')
   const range = rangeBefore(Date.now() + 60_000, 3_600_000)
-  expect(await listMatchingSpans(store, { traceId, query, range, limit: 100 })).toEqual(expected)
+  expect(await listMatchingSpans(store, { traceId, search, range, limit: 100 })).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createBinder, withSearch } from '../search/bind.ts'
-import type { Search } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange, TraceId } from '../units.ts'
@@ -8,7 +8,7 @@ import sql from './list-matching-spans.sql?raw'
 
 interface MatchingSpansQuery {
   readonly traceId: TraceId
-  readonly query: Search
+  readonly search: SearchExpression
   /** When the trace began and when its last span did. */
   readonly range: TimeRange
   /** 1 to 10,000. */
@@ -23,11 +23,11 @@ interface MatchingSpansQuery {
  */
 export async function listMatchingSpans(
   store: Store,
-  { traceId, query, range, limit }: MatchingSpansQuery,
+  { traceId, search, range, limit }: MatchingSpansQuery,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const { bind, params: searched } = createBinder('search')
-  const conditions = writeSpanConditions(query, { range, bind })
+  const conditions = writeSpanConditions(search, { range, bind })
   const statement = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
   const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
   return rows.map(({ spanId }) => spanId)

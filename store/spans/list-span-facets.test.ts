@@ -9,7 +9,7 @@ const startMs = Math.floor(Date.now() / HOUR) * HOUR - 2 * HOUR
 const range = { from: nsOfMs(startMs), to: nsOfMs(startMs + HOUR) }
 const bucketNs = 1_800_000_000_000n
 const at = (minutes: number) => nsOfMs(startMs + minutes * 60_000)
-const query = (text: string) => parseSearch(text, 'spans').query
+const query = (text: string) => parseSearch(text, 'spans').search
 
 test('counts the matches of a search once, over time and by any attribute', async () => {
   const rows = [
@@ -21,7 +21,7 @@ test('counts the matches of a search once, over time and by any attribute', asyn
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { buckets, cells, ...facets } = await listSpanFacets(store, { query: query('service:web'), range, bucketNs })
+  const { buckets, cells, ...facets } = await listSpanFacets(store, { search: query('service:web'), range, bucketNs })
   expect(facets).toMatchObject({
     total: 3,
     failed: 1,
@@ -49,7 +49,7 @@ test('an attribute with a different value on nearly every span is no facet', asy
     spanRow({ at: at(1), attributes: { id: newId(8), tier: `${n % 6}` } }),
   )
   await using store = await openTestStore(rows)
-  const { values } = await listSpanFacets(store, { query: undefined, range, bucketNs })
+  const { values } = await listSpanFacets(store, { search: undefined, range, bucketNs })
   expect(Object.keys(values).filter(name => name.startsWith('@'))).toEqual(['@tier'])
 })
 
@@ -57,7 +57,7 @@ test('many spans are sampled by whole traces, and the counts are marked as estim
   await using store = await openTestStore()
   await store.command(`INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanName)
     SELECT fromUnixTimestamp64Nano(toInt64(${at(5)} + number)), leftPad(hex(intDiv(number, 5) + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'), 'web', 'x' FROM numbers(50000)`)
-  const { total, oneIn } = await listSpanFacets(store, { query: undefined, range, bucketNs })
+  const { total, oneIn } = await listSpanFacets(store, { search: undefined, range, bucketNs })
   expect(oneIn).toBe(4)
   expect(total).toBeGreaterThan(45_000)
   expect(total).toBeLessThan(55_000)

@@ -24,11 +24,11 @@ const MOST = 20_000
  */
 export async function listSpanFacets(
   store: Store,
-  { query, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
+  { search, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const { bind, params: searched } = createBinder('search')
-  const written = withLacking(withSearch(sql, writeSpanConditions(query, { range, bind })), query, 'spans', bind)
+  const written = withLacking(withSearch(sql, writeSpanConditions(search, { range, bind })), search, 'spans', bind)
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }

@@ -4,7 +4,7 @@ import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeBefore } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 
-const search = (text: string) => ({ query: parseSearch(text, 'spans').query })
+const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
 
 const HOUR_NS = 3_600_000_000_000n
 const NOW_MS = Date.now()

@@ -48,7 +48,7 @@ test('traces with the most spans come first, over the whole range and all pages,
   ])
   expect(await list({ service: 'cart' })).toEqual(['5 spans, 5'])
   expect(await list({ hidden: ['cart'] })).toEqual(['7 spans, 7', '3 spans, 3', '1 spans, 1'])
-  expect(await list({ query: parseSearch('name:child', 'spans').query })).toEqual([
+  expect(await list({ search: parseSearch('name:child', 'spans').search })).toEqual([
     '7 spans, 7',
     '5 spans, 5',
     '3 spans, 3',

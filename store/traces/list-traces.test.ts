@@ -6,7 +6,7 @@ import { listTraceFacets } from './list-trace-facets.ts'
 import { listTraces, type TraceQuery } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
-const search = (text: string) => ({ query: parseSearch(text, 'spans').query })
+const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
 const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 

@@ -1,5 +1,5 @@
 import { type Bind, createBinder, withSearch } from '../search/bind.ts'
-import type { Search as SearchQuery } from '../search/search.ts'
+import type { SearchExpression } from '../search/search.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -35,7 +35,7 @@ export interface TraceFilter {
   /** HTTP status of the root. 0 for every one. */
   readonly httpStatus?: number
   /** The search that the trace must match: spans within an hour of the root. `undefined` for everything. */
-  readonly query?: SearchQuery | undefined
+  readonly search?: SearchExpression | undefined
 }
 
 /** Whether any filter is set besides hidden services. */
@@ -45,7 +45,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
     Object.values(others).some(Boolean) ||
     asksForTransaction(filter) ||
     requiredFacts(filter).length > 0 ||
-    filter.query !== undefined
+    filter.search !== undefined
   )
 }
 
@@ -54,7 +54,7 @@ export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, ra
   const { bind, params } = createBinder('search')
   const conditions = [
     ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
-    ...(filter.query === undefined ? [] : [writeTraceConditions(filter.query, { range, bind })]),
+    ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, { range, bind })]),
   ]
   if (conditions.length === 0) return statement
   const sql = withSearch(statement.sql, conditions.join(' AND '))

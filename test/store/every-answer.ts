@@ -84,16 +84,18 @@ async function everySearch(store: Store, range: TimeRange) {
   const ofLogs = ['is:exception', '-has:event', 'no id']
   const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@enduser.id']
   const ofSessions = ['user:ada', '-is:error', 'has:browser']
-  const searches = (texts: readonly string[], subject: Subject) => texts.map(text => parseSearch(text, subject).query)
+  const searches = (texts: readonly string[], subject: Subject) => texts.map(text => parseSearch(text, subject).search)
   return {
-    spans: await Promise.all(searches(ofSpans, 'spans').map(query => findSpans(store, { ...page, query }))),
-    traces: await Promise.all(searches(ofSpans, 'spans').map(query => listTraces(store, { ...page, query }))),
-    logs: await Promise.all(searches(ofLogs, 'logs').map(query => findLogs(store, { ...page, query }))),
+    spans: await Promise.all(searches(ofSpans, 'spans').map(search => findSpans(store, { ...page, search }))),
+    traces: await Promise.all(searches(ofSpans, 'spans').map(search => listTraces(store, { ...page, search }))),
+    logs: await Promise.all(searches(ofLogs, 'logs').map(search => findLogs(store, { ...page, search }))),
     exceptions: await Promise.all(
-      searches(ofExceptions, 'exceptions').map(query => listExceptions(store, { ...page, query })),
+      searches(ofExceptions, 'exceptions').map(search => listExceptions(store, { ...page, search })),
     ),
-    sessions: await Promise.all(searches(ofSessions, 'sessions').map(query => findSessions(store, { ...page, query }))),
-    issues: await Promise.all(searches(ofExceptions, 'issues').map(query => listIssues(store, { ...issues, query }))),
+    sessions: await Promise.all(
+      searches(ofSessions, 'sessions').map(search => findSessions(store, { ...page, search })),
+    ),
+    issues: await Promise.all(searches(ofExceptions, 'issues').map(search => listIssues(store, { ...issues, search }))),
   }
 }
 

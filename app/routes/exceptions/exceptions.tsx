@@ -48,21 +48,21 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseSearch(filters.search, 'exceptions')
+  const { search: searched, mistakes } = parseSearch(filters.search, 'exceptions')
   if (filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = { exceptions: [], hasMore: false, counts: undefined, saved: undefined }
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
-  const asked = { ...filters, query: searched, hidden, range, ...page }
+  const asked = { ...filters, search: searched, hidden, range, ...page }
   const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       summarizeExceptions,
-      { nowMs: floorToInterval(nowMs), range, filters, query: searched, hidden },
+      { nowMs: floorToInterval(nowMs), range, filters, search: searched, hidden },
       { ...cached, ...lowPriority },
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),

@@ -1,5 +1,5 @@
 import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
-import type { Search } from '../../../store/search/search.ts'
+import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
@@ -9,18 +9,18 @@ interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: ExceptionFilters
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   readonly hidden: readonly string[]
 }
 
 /** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
 export function summarizeExceptions(
   store: Store,
-  { nowMs, range, filters, query, hidden }: Asked,
+  { nowMs, range, filters, search, hidden }: Asked,
   signal?: AbortSignal,
 ) {
   const { service, environment, release, issue, route, side, compare } = filters
-  const filter = { service, environment, release, issue, route, side, query, hidden }
+  const filter = { service, environment, release, issue, route, side, search, hidden }
   const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter }, signal)
   return countAndCompare({ range, nowMs, compare, count })
 }

@@ -91,10 +91,10 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readIssueFilters(url.searchParams, nowMs)
   const { service, environment, release, side, route, owner, search, tab, sort, page } = filters
-  const { query: searched, mistakes } = parseSearch(search, 'issues')
+  const { search: searched, mistakes } = parseSearch(search, 'issues')
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, query: searched, tab }
+  const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, search: searched, tab }
   const list = { ...listFilters, sort, offset: (page - 1) * PAGE }
   return { nowMs, filters, filterErrors, mistakes, listFilters, list }
 }

@@ -147,7 +147,7 @@ async function findMergeTargets(args: LoadArgs, { issue, nowMs }: { readonly iss
   const text = args.url.searchParams.get('merge')?.trim() ?? ''
   if (text === '') return undefined
   const { issues } = await query(args, listIssues, {
-    query: { is: 'text', text: text.slice(0, 200), at: 0, end: 0 },
+    search: { is: 'text', text: text.slice(0, 200), at: 0, end: 0 },
     range: resolveRelativeRange('90d', nowMs),
     nowNs: BigInt(nowMs) * 1_000_000n,
     tab: 'all',

@@ -13,11 +13,11 @@ const LIMIT = 1_000
 /** The query of a `/logs` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readLogFilters(url.searchParams, Date.now())
-  const { query, mistakes } = parseSearch(filters.search, 'logs')
+  const { search, mistakes } = parseSearch(filters.search, 'logs')
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const { sql, params } = writeFindLogs({
-    query: withClauses(query, scopeClauses(filters)),
+    search: withClauses(search, scopeClauses(filters)),
     range,
     hidden: excludedServices(filters, context.get(settingsContext).ownServices),
     columns: filters.columns,

@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readLogFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseSearch(filters.search, 'logs')
+  const { search: searched, mistakes } = parseSearch(filters.search, 'logs')
   const invalid = {
     nowMs,
     filters,
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: withClauses(searched, scopeClauses(filters)), range, hidden }
+  const asked = { search: withClauses(searched, scopeClauses(filters)), range, hidden }
   const page = {
     after: filters.before,
     limit: PAGE + 1,

@@ -6,18 +6,18 @@ import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
-const BASIS: Readonly<Record<AlarmBaseline, string>> = {
+const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
   weeks: 'same hours of previous weeks',
   hours: 'previous hours',
 }
 
 /** Describes what is wrong with a rule, with the numbers. */
-export function describeRuleAlarm({ kind, rule, removed, expected, minutes, basis }: RuleAlarm): string {
+export function describeRuleAlarm({ kind, rule, removed, expected, minutes, baseline }: RuleAlarm): string {
   const name = capitalised(formatDropRule(rule))
   if (kind === 'stopped') {
-    return `${name} dropped nothing in ${minutes} minutes, usually about ${formatCount(expected)} (${BASIS[basis]}).`
+    return `${name} dropped nothing in ${minutes} minutes, usually about ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
   }
-  return `${name} dropped ${formatCount(removed)} in ${minutes} minutes, usually at most ${formatCount(expected)} (${BASIS[basis]}).`
+  return `${name} dropped ${formatCount(removed)} in ${minutes} minutes, usually at most ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
 }
 
 export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {

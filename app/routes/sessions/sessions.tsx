@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readSessionListFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseSearch(filters.search, 'sessions')
+  const { search: searched, mistakes } = parseSearch(filters.search, 'sessions')
   const page = { nowMs, filters, filterErrors, mistakes }
   if (filterErrors.length > 0 || mistakes.length > 0) {
     return data({ ...page, sessions: [], last: undefined, hasMore: false, saved: undefined }, { status: 400 })
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release, before } = filters
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
-  const found = await query(args, findSessions, { query: searched, range, ...scope, after: before, limit: PAGE + 1 })
+  const found = await query(args, findSessions, { search: searched, range, ...scope, after: before, limit: PAGE + 1 })
   const places = found.slice(0, PAGE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })

@@ -2,7 +2,7 @@ import type { Restart } from '../../../store/pipeline/list-restarts.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 
 /** The restarts that the supervisor of `npm start` reported, with their reasons. */
-export function Restarts({ restarts, nowMs }: { readonly restarts: readonly Restart[]; readonly nowMs: number }) {
+export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly Restart[]; readonly nowMs: number }) {
   return (
     <div className="panel">
       <table className="list">

@@ -20,7 +20,7 @@ import type { Route } from './+types/status.ts'
 import { AccountingTable } from './accounting.tsx'
 import { HealthSummary } from './health-summary.tsx'
 import { Queues } from './queues.tsx'
-import { Restarts } from './restarts.tsx'
+import { RestartsTable } from './restarts.tsx'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -80,7 +80,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       {restarts.length > 0 && (
         <section className="section" aria-labelledby="restarts">
           <h2 id="restarts">Process restarts</h2>
-          <Restarts restarts={restarts} nowMs={nowMs} />
+          <RestartsTable restarts={restarts} nowMs={nowMs} />
         </section>
       )}
 

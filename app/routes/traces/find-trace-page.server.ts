@@ -1,4 +1,4 @@
-import type { Search } from '../../../store/search/search.ts'
+import type { SearchExpression } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
@@ -16,11 +16,11 @@ const NS_PER_MINUTE = 60_000_000_000
 interface PageQuery {
   readonly filters: TraceFilters
   /** As it was typed. */
-  readonly searched: Search | undefined
+  readonly searched: SearchExpression | undefined
   /** Which spans are compared with the others; `undefined` for all. */
-  readonly selection: Search | undefined
+  readonly selection: SearchExpression | undefined
   /** The same with the scope and the other filters. */
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   readonly range: TimeRange
   readonly hidden: readonly string[]
   readonly nowMs: number
@@ -29,7 +29,7 @@ interface PageQuery {
 /** A page of results: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0] & { readonly url: URL },
-  { filters, searched, selection, query: spans, range, hidden, nowMs }: PageQuery,
+  { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE + 1 }
   const policy = { idPrefix: searchIdOf(args.request, args.url) }
@@ -40,7 +40,7 @@ export async function findTracePage(
         listTraces,
         {
           ...filters,
-          query: searched,
+          search: searched,
           hidden,
           range,
           ...page,
@@ -52,7 +52,7 @@ export async function findTracePage(
     }
     case 'spans': {
       const found = await query(args, findSpans, {
-        query: spans,
+        search: spans,
         range,
         hidden,
         ...page,
@@ -61,11 +61,11 @@ export async function findTracePage(
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
     }
     case 'compare': {
-      const comparison = await query(args, compareSpans, { query: spans, selection, range, hidden }, policy)
+      const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, policy)
       return { show: 'compare', comparison } as const
     }
     case 'groups': {
-      const asked = { query: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
+      const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked, policy)
       const nowNs = BigInt(nowMs) * 1_000_000n
       const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to

@@ -14,11 +14,11 @@ const LIMIT = 1_000
 /** The query of a `/traces` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readTraceFilters(url.searchParams, Date.now())
-  const { query: searched, mistakes } = parseSearch(filters.search, 'spans')
+  const { search: searched, mistakes } = parseSearch(filters.search, 'spans')
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
-  const search = { query: spanSearch(filters, searched), range, hidden }
+  const search = { search: spanSearch(filters, searched), range, hidden }
   const { sql, params } =
     filters.show === 'groups'
       ? writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order, limit: LIMIT })

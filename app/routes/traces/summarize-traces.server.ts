@@ -1,4 +1,4 @@
-import type { Search } from '../../../store/search/search.ts'
+import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
@@ -11,20 +11,20 @@ interface Asked {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: TraceFilters
-  readonly query: Search | undefined
+  readonly search: SearchExpression | undefined
   readonly hidden: readonly string[]
 }
 
 /** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
 export async function summarizeTraces(
   store: Store,
-  { nowMs, range, filters, query, hidden }: Asked,
+  { nowMs, range, filters, search, hidden }: Asked,
   signal?: AbortSignal,
 ) {
   const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
   const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
   const { itsRoute, itsFailed, itsAny } = filters
-  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, query, ...ofRoot }
+  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, search, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
   const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
   const { buckets, stepNs } = timeBuckets(shown, MINUTES)

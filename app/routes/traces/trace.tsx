@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
   const { span: asked, search = '' } = readTraceView(args.url.searchParams)
-  const { query: searched, mistakes } = parseSearch(search, 'spans')
+  const { search: searched, mistakes } = parseSearch(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
     query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     searched !== undefined && mistakes.length === 0 && first !== undefined && last !== undefined
       ? await query(args, listMatchingSpans, {
           traceId,
-          query: searched,
+          search: searched,
           range: { from: first.startNs, to: last.startNs + 1n },
           limit: MAX_MATCHES,
         })

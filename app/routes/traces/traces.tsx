@@ -56,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
-  const { query: searched, mistakes } = parseSearch(filters.search, 'spans')
+  const { search: searched, mistakes } = parseSearch(filters.search, 'spans')
   const selection = parseSearch(filters.selection, 'spans')
   const selectionErrors = selection.mistakes.map(({ message }) => ({
     param: traceCodecs.selection.param,
@@ -69,14 +69,14 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ ...page, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { query: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
+  const asked = { search: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
   await (filters.show === 'traces' ? traceResults : spanResults).ready()
-  const found = await findTracePage(args, { filters, searched, selection: selection.query, ...asked })
+  const found = await findTracePage(args, { filters, searched, selection: selection.search, ...asked })
   // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }
   const until = deferredWaitMs({ ...args, nowMs })
   if (filters.show === 'traces') {
-    const traces = { nowMs: asked.nowMs, range, filters, query: searched, hidden }
+    const traces = { nowMs: asked.nowMs, range, filters, search: searched, hidden }
     const { counts, saved } = await awaitUpTo(until, {
       counts: tryQuery(args, summarizeTraces, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { withParams } from '../../url/filter-links.ts'
-import { REFRESH_S, type Refresh, type Scope, scopeCodecs } from '../../url/scope.ts'
+import { REFRESH_S, type RefreshInterval, type Scope, scopeCodecs } from '../../url/scope.ts'
 import { type TimeFilters, timeCodecs } from '../../url/time-range.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { Menu } from '../elements/menu.tsx'
@@ -10,7 +10,7 @@ import { errorId } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS } from './describe-time-range.ts'
 
-const REFRESH_NAMES: Readonly<Record<Refresh, string>> = { off: 'off', '10s': '10 s', '1m': '1 min' }
+const REFRESH_NAMES: Readonly<Record<RefreshInterval, string>> = { off: 'off', '10s': '10 s', '1m': '1 min' }
 
 interface TimeRangeMenuProps {
   readonly scope: Scope
@@ -64,7 +64,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
         {scope.to === undefined && (
           <p className="refresh">
             Auto-refresh{' '}
-            {(Object.keys(REFRESH_S) as Refresh[]).map(value => (
+            {(Object.keys(REFRESH_S) as RefreshInterval[]).map(value => (
               <Link
                 key={value}
                 to={withParams(params, { [refresh.param]: refresh.format(value) })}

@@ -4,18 +4,18 @@ import type { Cache } from './cache.ts'
 import { findBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 
-export interface FoundCollector {
+export interface CollectorBinary {
   readonly binary: string
   /** How it was found, for the user. */
-  readonly way: string
+  readonly origin: string
 }
 
 export interface FindOptions {
   /** Path from the setting; '' for none. */
-  readonly named: string
+  readonly configuredPath: string
   readonly env: Env
   readonly cache: Cache
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -26,10 +26,15 @@ type Env = Readonly<Record<string, string | undefined>>
  * @returns `undefined` if there is none.
  * @throws {CollectorError} If the one of the setting cannot be used: no other one is used then.
  */
-export async function findOtelcol({ named, env, cache, say }: FindOptions): Promise<FoundCollector | undefined> {
+export async function findCollectorBinary({
+  configuredPath: named,
+  env,
+  cache,
+  log: say,
+}: FindOptions): Promise<CollectorBinary | undefined> {
   if (named !== '') {
     const fault = await findBinaryFault(resolve(named))
-    if (fault === undefined) return { binary: resolve(named), way: 'named by ERRATA_OTELCOL' }
+    if (fault === undefined) return { binary: resolve(named), origin: 'named by ERRATA_OTELCOL' }
     throw new CollectorError(
       `ERRATA_OTELCOL=${named} ${fault}: name an otelcol-contrib v0.161.0 or newer, or leave it empty`,
     )
@@ -37,17 +42,18 @@ export async function findOtelcol({ named, env, cache, say }: FindOptions): Prom
   const onPath = executableOnPath('otelcol-contrib', env)
   if (onPath !== undefined) {
     const fault = await findBinaryFault(onPath)
-    if (fault === undefined) return { binary: onPath, way: 'found on PATH' }
+    if (fault === undefined) return { binary: onPath, origin: 'found on PATH' }
     say(`${onPath} ${fault}: skipping it`)
   }
   return findInCache(cache)
 }
 
 /** Only complete binaries count, and only if they run. */
-export async function findInCache({ built, released }: Cache): Promise<FoundCollector | undefined> {
-  if (isExecutable(built) && (await findBinaryFault(built)) === undefined) return { binary: built, way: 'built before' }
+export async function findInCache({ built, released }: Cache): Promise<CollectorBinary | undefined> {
+  if (isExecutable(built) && (await findBinaryFault(built)) === undefined)
+    return { binary: built, origin: 'built before' }
   if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {
-    return { binary: released, way: 'downloaded before' }
+    return { binary: released, origin: 'downloaded before' }
   }
   return undefined
 }
