@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { readHeader } from './server/header.ts'
+import { completePage } from './server/no-scripts-cookie.ts'
 import { settingsContext } from './server/settings.ts'
 import { readTheme } from './server/theme-cookie.ts'
 import './ui/styles/desk.css'
@@ -37,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     freshness,
     visitorPages,
     theme: readTheme(args.request),
+    complete: completePage(args.request, args.url),
     choices: { nowMs, ...choices },
   }
 }
@@ -96,6 +98,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         </footer>
         <noscript>
           <img src="/no-scripts" alt="" hidden />
+          {settings?.complete && <meta httpEquiv="refresh" content={`0;url=${settings.complete}`} />}
         </noscript>
         <ScrollRestoration />
         <Scripts />

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
   await page.goto(desk.url + path)
   return page
 }
@@ -146,7 +146,7 @@ describe('the time', () => {
   })
 
   test.each([true, false])('is typed, and its two ends are the address (scripts: %s)', async javaScriptEnabled => {
-    const context = await browser.newContext({ javaScriptEnabled, timezoneId: 'America/New_York' })
+    const context = await openContext(browser, desk.url, { javaScriptEnabled, timezoneId: 'America/New_York' })
     const page = await context.newPage()
     await page.goto(`${desk.url}/traces?last=7d&service=shop`)
     if (javaScriptEnabled) await page.getByText('in America/New_York').waitFor({ state: 'attached' })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows, served, thrown } from './issue-rows.ts'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** As a reader with a name. */
 async function visit(path: string, { javaScriptEnabled = false, name = 'Ann' } = {}): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled })
+  const context = await openContext(browser, desk.url, { javaScriptEnabled })
   if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
   const page = await context.newPage()
   await page.goto(desk.url + path)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 
@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
 }
 
 async function visit(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage()
+  const page = await (await openContext(browser, desk.url, options)).newPage()
   await page.goto(desk.url + path)
   return page
 }

@@ -35,12 +35,33 @@ const pages: readonly (readonly [name: string, path: string, row: string | undef
   ['release', '/releases', '.row-link', /Crash-free sessions by browser.*\d/s],
 ]
 
-test('while others read, every page comes with its numbers', async () => {
-  const others = new AbortController()
+/** Others read until the returned function is called. */
+function startOthers(): () => Promise<unknown> {
+  const leaving = new AbortController()
   const reader = async (path: string) => {
-    while (!others.signal.aborted) await (await fetch(desk.url + path)).text()
+    while (!leaving.signal.aborted) await (await fetch(desk.url + path)).text()
   }
   const reading = Promise.all(['/?last=7d', '/traces?show=spans'].map(reader))
+  return () => {
+    leaving.abort()
+    return reading
+  }
+}
+
+test('the very first page of a visit comes with its numbers, by itself', async () => {
+  const stopOthers = startOthers()
+  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await visitor.goto(`${desk.url}/?last=6h`)
+  // The server did not wait for all of it, so the page goes on to an address of which it does.
+  await visitor.waitForURL('**/?last=6h&whole=1')
+  await visitor.getByText(/Affected sessions\s*\d/).waitFor()
+  expect(await visitor.locator('main [aria-busy]').allTextContents()).toEqual([])
+  await visitor.context().close()
+  await stopOthers()
+})
+
+test('while others read, every page comes with its numbers', async () => {
+  const stopOthers = startOthers()
   for (const [name, path, row, numbers] of pages) {
     await page.goto(desk.url + path)
     const link = row && (await page.getByRole('main').locator(row).first().getAttribute('href'))
@@ -53,6 +74,5 @@ test('while others read, every page comes with its numbers', async () => {
     }
     await vi.waitFor(isComplete, { timeout: 60_000, interval: 500 })
   }
-  others.abort()
-  await reading
+  await stopOthers()
 })

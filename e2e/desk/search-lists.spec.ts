@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
   await page.goto(desk.url + path)
   return page
 }

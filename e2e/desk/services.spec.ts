@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../../test/browser/find-violations.ts'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { serviceRows } from './service-rows.ts'
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 async function visit(path: string, javaScriptEnabled = false): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
   await page.goto(desk.url + path)
   return page
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options)
+  const context = await openContext(browser, desk.url, options)
   await watchPolicy(context, violation => violations.push(`${path}: ${violation}`))
   const page = await context.newPage()
   await page.goto(desk.url + path)

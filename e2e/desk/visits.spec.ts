@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, logRow, newId, spanRow } from '../../test/store/open-test-store.ts'
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** Without scripts: what works then works for everybody. */
 async function visit(path: string): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  const page = await (await openContext(browser, desk.url, { javaScriptEnabled: false })).newPage()
   await page.goto(desk.url + path)
   return page
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../../test/browser/open-browser.ts'
+import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
@@ -44,7 +44,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
 
 async function visit(browser: Browser, stack: RunningStack, path: string, options: VisitOptions = {}): Promise<Page> {
   const { onViolation, ...contextOptions } = options
-  const context = await browser.newContext(contextOptions)
+  const context = await openContext(browser, stack.deskUrl, contextOptions)
   if (onViolation !== undefined) await watchPolicy(context, onViolation)
   const page = await context.newPage()
   await page.goto(stack.deskUrl + path)

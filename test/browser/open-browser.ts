@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { addDiagnostic } from '../failure-diagnostics.ts'
 import { findChromium } from './find-chromium.ts'
 
@@ -25,6 +25,17 @@ export async function openBrowser(): Promise<Browser> {
     addDiagnostic(() => describePages(browser)),
   )
   return browser
+}
+
+/** A profile that visits the app again: the app knows that it runs no scripts, and does not load its first page twice. */
+export async function openContext(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  if (options.javaScriptEnabled === false) await context.addCookies([{ name: 'errata_scripts', value: 'off', url }])
+  return context
 }
 
 async function describePages(browser: Browser): Promise<string> {
