@@ -9,7 +9,7 @@
 --   tab                   open, mine, muted, resolved or all
 --   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions
 --                         where no user is known, at least 1, times (events + 10) / (events before + 10), from 1 to 10; in thousandths
---   beforeNs              from here to fromNs is before, Unix nanoseconds; only for impact
+--   beforeNs, beforeDayFromNs, beforeDayToNs  from beforeNs to fromNs is before, with its whole days, Unix nanoseconds; only for impact
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
@@ -41,8 +41,9 @@ FROM (
         WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
             OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
               AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64}))
-            OR {sort:String} = 'impact' AND BucketMinutes = {minutes:UInt16}
-              AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}))
+            OR {sort:String} = 'impact' AND (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({beforeDayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({beforeDayToNs:Int64})
+              OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64})
+                AND (Bucket < fromUnixTimestamp64Nano({beforeDayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({beforeDayToNs:Int64}))))
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))

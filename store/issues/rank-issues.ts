@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeHours } from '../issue-counts/hours.ts'
 import type { Store } from '../store.ts'
 import { count, flag, int64, type Ns } from '../units.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
@@ -39,11 +40,15 @@ export interface RankIssuesParams extends IssueListConditions {
 export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<Ranking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
   const shared = await issueListSqlParams(store, filter, signal)
-  const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
+  const wished = beforeNs ?? 2n * shared.fromNs - shared.toNs
+  const before = wished < 0n ? 0n : wished
+  const days = wholeHours({ from: before, to: shared.fromNs })
   const params = {
     ...shared,
     sort,
-    beforeNs: before < 0n ? 0n : before,
+    beforeNs: before,
+    beforeDayFromNs: days.dayFromNs,
+    beforeDayToNs: days.dayToNs,
     offset,
     pageSize: limit,
     limit: limit + 2,
