@@ -25,36 +25,40 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
   return (
     <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
-      <p>{describePreview(preview)}</p>
-      {mergedByHand.length > 0 && (
-        <div className="notice">
-          {pluralize(mergedByHand.length, 'issue')} {mergedByHand.length === 1 ? 'was' : 'were'} merged manually and
-          will not change:
-          <ul>
-            {mergedByHand.slice(0, 10).map(({ issue, into }) => (
-              <li key={issue} className="break">
-                <code>{issue}</code>, merged into <ScopedLink to={issuePath(into)}>{into}</ScopedLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {others.length > 0 && <ChangedIssues others={others} changed={changed} />}
-      {refusal !== undefined ? (
-        <p className="notice bad-notice" role="alert">
-          {refusal}
-        </p>
-      ) : (
-        <>
-          {own.events === 0 && (
-            <p className="muted">
-              The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
-              rule is undone.
+      <div className="panel padded">
+        <p>{describePreview(preview)}</p>
+        {mergedByHand.length > 0 && (
+          <>
+            <p>
+              {pluralize(mergedByHand.length, 'issue')} {mergedByHand.length === 1 ? 'was' : 'were'} merged manually and
+              will not change:
             </p>
-          )}
-          <ApplyForm rule={rule} version={version} who={who} />
-        </>
-      )}
+            <ul>
+              {mergedByHand.slice(0, 10).map(({ issue, into }) => (
+                <li key={issue} className="break">
+                  <code>{issue}</code>, merged into <ScopedLink to={issuePath(into)}>{into}</ScopedLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {refusal !== undefined ? (
+          <p className="bad" role="alert">
+            {refusal}
+          </p>
+        ) : (
+          <>
+            {own.events === 0 && (
+              <p className="muted">
+                The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
+                rule is undone.
+              </p>
+            )}
+            <ApplyForm rule={rule} version={version} who={who} />
+          </>
+        )}
+      </div>
+      {others.length > 0 && <ChangedIssues others={others} changed={changed} />}
     </section>
   )
 }
@@ -108,7 +112,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
 function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'version' | 'who'>) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="button-row">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="filters">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -95,6 +95,14 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { summary, chart, breakdown, samples, alarms, paths, preview } = dropCounts
+  const lastMatch =
+    summary.lastNs === undefined ? (
+      `No match in ${LOOKBACK_DAYS} days.`
+    ) : (
+      <>
+        Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
+      </>
+    )
   return (
     <>
       {head}
@@ -102,27 +110,27 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         {answer => <Alarms alarms={answer} rule={rule} />}
       </DeferredSection>
       <div className="panel padded">
-        <TimeSeries
-          title="Dropped"
-          caption={
-            <>
-              {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
-              {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
-              {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
-              <Change now={summary.removed} before={summary.before} />.{' '}
-              {summary.lastNs === undefined ? (
-                `No match in ${LOOKBACK_DAYS} days.`
-              ) : (
-                <>
-                  Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
-                </>
-              )}
-            </>
-          }
-          chart={chart}
-          linkTo={time => withParams(params, timeRangeParams(time))}
-        />
+        {summary.removed === 0 ? (
+          <p>
+            Nothing dropped, {timeText}. {lastMatch}
+          </p>
+        ) : (
+          <TimeSeries
+            title="Dropped"
+            caption={
+              <>
+                {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
+                {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
+                {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
+                <Change now={summary.removed} before={summary.before} />. {lastMatch}
+              </>
+            }
+            chart={chart}
+            linkTo={time => withParams(params, timeRangeParams(time))}
+          />
+        )}
       </div>
+      <Conditions rule={rule} preview={preview} timeText={timeText} />
       <div className="section breakdowns">
         <Breakdown by="service" without="unnamed" rows={breakdown.service} />
         <Breakdown by="route" without="no route" rows={breakdown.route} />
@@ -144,7 +152,6 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
           )}
         </DeferredSection>
       )}
-      <Conditions rule={rule} preview={preview} timeText={timeText} />
       <Suspense>
         <samplesSection.Section samples={samples.shown} total={samples.total} nowMs={nowMs} />
       </Suspense>

@@ -101,7 +101,7 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
         <section key={title} className="section" aria-label={title}>
           <h2>{title}</h2>
           <div className="panel scrolls">
-            <table className="list">
+            <table className="list wraps">
               <thead>
                 <tr>
                   <th scope="col">Example</th>

@@ -42,7 +42,7 @@ interface CreatedTableProps {
 function CreatedTable({ label, created, sent: sentWord, rest }: CreatedTableProps) {
   return (
     <div className="panel section">
-      <table className="list drops" aria-label={label}>
+      <table className="list wraps" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">Service</th>

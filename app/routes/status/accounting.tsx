@@ -30,7 +30,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
   return (
     <>
       <div className="panel">
-        <table className="list drops">
+        <table className="list wraps">
           <Head />
           <tbody>
             <Row name={ACKNOWLEDGED} {...of('acknowledged')} />
@@ -168,7 +168,7 @@ function Before({ accounting: { spans, logs, points, before } }: { readonly acco
         {told === 0 ? 'no drops reported by SDKs' : `${formatCount(told)} dropped by SDKs`}
       </summary>
       <div className="panel">
-        <table className="list drops">
+        <table className="list wraps">
           <Head />
           <tbody>
             <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} points={points.acknowledged} />

@@ -84,37 +84,39 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {accounting !== undefined && (
-        <section className="section" aria-labelledby="went">
-          <h2 id="went">Ingest accounting</h2>
-          <DeferredSection<IngestAccounting | 'too much' | undefined>
-            of={accounting}
-            name="Ingest accounting"
-            holds="table"
-          >
-            {answer => <AccountingTable accounting={answer} />}
-          </DeferredSection>
+      <div className="section side-by-side">
+        {accounting !== undefined && (
+          <section aria-labelledby="went">
+            <h2 id="went">Ingest accounting</h2>
+            <DeferredSection<IngestAccounting | 'too much' | undefined>
+              of={accounting}
+              name="Ingest accounting"
+              holds="table"
+            >
+              {answer => <AccountingTable accounting={answer} />}
+            </DeferredSection>
+          </section>
+        )}
+
+        <section aria-labelledby="dropped">
+          <h2 id="dropped">Dropped by rule</h2>
+          <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
+          <p className="pager">
+            As counted by the Collectors. Dropped span events are not counted, nor are the last seconds of a Collector
+            that stopped.
+          </p>
         </section>
-      )}
 
-      <section className="section" aria-labelledby="dropped">
-        <h2 id="dropped">Dropped by rule</h2>
-        <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
-        <p className="pager">
-          As counted by the Collectors. Dropped span events are not counted, nor are the last seconds of a Collector
-          that stopped.
-        </p>
-      </section>
+        <section aria-labelledby="queues">
+          <h2 id="queues">Queues</h2>
+          <Queues health={health} nowMs={nowMs} />
+        </section>
 
-      <section className="section" aria-labelledby="lost">
-        <h2 id="lost">Losses</h2>
-        <Losses losses={pipeline.losses} range={inWords} />
-      </section>
-
-      <section className="section" aria-labelledby="queues">
-        <h2 id="queues">Queues</h2>
-        <Queues health={health} nowMs={nowMs} />
-      </section>
+        <section aria-labelledby="lost">
+          <h2 id="lost">Losses</h2>
+          <Losses losses={pipeline.losses} range={inWords} />
+        </section>
+      </div>
     </>
   )
 }

@@ -30,7 +30,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
   const count = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="panel scrolls">
-      <table className="list groups">
+      <table className="list groups fit">
         <caption className="visually-hidden">Spans by {by}</caption>
         <thead>
           <tr>

@@ -21,7 +21,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
   const others = drops.map(drop => drop.filter).filter(filter => !FILTERS.includes(filter))
   return (
     <div className="panel">
-      <table className="list drops">
+      <table className="list wraps">
         <caption className="visually-hidden">Dropped by rule, {range}</caption>
         <thead>
           <tr>
@@ -43,9 +43,8 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
             const [first] = of
             return (
               <tr key={filter}>
-                <th scope="row">
+                <th scope="row" title={filter}>
                   {nameOf(filter)}
-                  <code className="beside">{filter}</code>
                 </th>
                 <td className="number">{formatCount(dropped(of, 'spans'))}</td>
                 <td className="number">{formatCount(dropped(of, 'logs'))}</td>
