@@ -73,7 +73,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const { getIssue } = await import('../store/issues/get-issue.ts')
   const { getIssueTags } = await import('../store/issues/get-issue-tags.ts')
   const { recordIssueEvents } = await import('../store/issue-events/record-issue-events.ts')
-  const { rangeBefore } = await import('../store/units.ts')
+  const { rangeEndingAt } = await import('../store/units.ts')
   const { text } = await engine.send({
     body: 'SELECT Issue FROM otel.issues GROUP BY Issue ORDER BY max(LastSeen) DESC FORMAT TSV',
   })
@@ -90,7 +90,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {
-      range: rangeBefore(Date.now(), days * 86_400_000),
+      range: rangeEndingAt(Date.now(), days * 86_400_000),
       nowNs: BigInt(Date.now()) * 1_000_000n,
       tab,
       sort: 'last',
@@ -103,7 +103,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
     'list-14d': () => list(14, 'open'),
     'list-muted': () => list(1, 'muted'),
     issue: async () => {
-      const range = rangeBefore(Date.now(), 86_400_000)
+      const range = rangeEndingAt(Date.now(), 86_400_000)
       const issue = await getIssue(store, { issue: frequent, range, nowNs: BigInt(Date.now()) * 1_000_000n })
       if (issue !== undefined && 'state' in issue) await getIssueTags(store, { issue, range })
       return issue

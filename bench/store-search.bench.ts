@@ -95,8 +95,8 @@ const leastGain = (name: string) => (name.startsWith('list.') ? 1 : 3)
 /** Hours apart, so that no answer is in a cache. */
 async function someTraceIds(store: Store): Promise<readonly TraceId[]> {
   const { listTraces } = await import('../store/traces/list-traces.ts')
-  const { rangeBefore } = await import('../store/units.ts')
-  const hours = Array.from({ length: 20 }, (_, hour) => rangeBefore(Date.now() - (hour + 1) * 3_600_000, 3_600_000))
+  const { rangeEndingAt } = await import('../store/units.ts')
+  const hours = Array.from({ length: 20 }, (_, hour) => rangeEndingAt(Date.now() - (hour + 1) * 3_600_000, 3_600_000))
   const lists = await Promise.all(hours.map(range => listTraces(store, { range, limit: 1 })))
   return lists.flat().map(({ traceId }) => traceId)
 }
@@ -120,8 +120,8 @@ async function searchesOf(
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
   const { compareSpans } = await import('../store/spans/compare-spans.ts')
   const { getTrace } = await import('../store/traces/get-trace.ts')
-  const { rangeBefore } = await import('../store/units.ts')
-  const range = rangeBefore(Date.now(), 86_400_000)
+  const { rangeEndingAt } = await import('../store/units.ts')
+  const range = rangeEndingAt(Date.now(), 86_400_000)
   const queryOf = (text: string) => parseSearch(text, 'spans').search
   const list = (text: string) => () => findSpans(store, { search: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const

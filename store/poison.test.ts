@@ -3,10 +3,10 @@ import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../test/sto
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { getTrace } from './traces/get-trace.ts'
 import { listTraces } from './traces/list-traces.ts'
-import { parseTraceId, rangeBefore, type TraceId } from './units.ts'
+import { parseTraceId, rangeEndingAt, type TraceId } from './units.ts'
 
 const DAY_NS = 86_400_000_000_000n
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const exceptionAttributes = { 'exception.type': 'E', 'exception.message': 'm' }
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 

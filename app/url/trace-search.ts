@@ -1,5 +1,5 @@
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { SearchExpression, SearchedKey } from '../../store/search/search.ts'
+import type { ClauseKey, SearchExpression } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { quoteText } from '../../store/search/write-search.ts'
 import { scopeClauses, withClauses } from './search-scope.ts'
@@ -23,7 +23,7 @@ export function hasReplacedFilters(params: URLSearchParams): boolean {
 }
 
 /** The key by which spans are grouped; by default the service. */
-export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
+export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): ClauseKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { logRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { countCreatedByBrowsers } from './count-created-by-browsers.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,7 +59,7 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
 async function run(rows: readonly Row[], again: readonly Row[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
-  return await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+  return await countCreatedByBrowsers(store, { range: rangeEndingAt(Date.now() + 1_000, HOUR_MS) })
 }
 
 const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
@@ -153,7 +153,7 @@ test('whatever browsers report, each stored row counts once, and never more than
     fc.asyncProperty(fc.array(anyReport, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (reports, sent, gone) => {
       await store.empty()
       await store.insert([...reports, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
-      const told = await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+      const told = await countCreatedByBrowsers(store, { range: rangeEndingAt(Date.now() + 1_000, HOUR_MS) })
       for (const { created, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(created)
       const ofSpans = told.find(({ signal }) => signal === 'spans')
       expect((ofSpans?.arrived ?? 0) + (ofSpans?.silent ?? 0)).toBe(sent.length)

@@ -9,7 +9,7 @@ import {
   spanRow,
   sumRow,
 } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { getIngestAccounting } from './get-ingest-accounting.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ const queue = (size: number, at = -50_000, instance = 'a') =>
 /** Rows are stored now, and the last seconds are left out, so the query runs as of a minute later. */
 const asked = () => {
   const nowMs = Date.now() + 60_000
-  return { range: rangeBefore(nowMs, 24 * HOUR_MS), nowMs }
+  return { range: rangeEndingAt(nowMs, 24 * HOUR_MS), nowMs }
 }
 
 test('accounts for everything that Collectors acknowledged, by their counters and the stored rows', async () => {
@@ -88,10 +88,10 @@ test('covers the last complete hour of the range, and nothing if there is none',
   await using store = await openTestStore()
   const nowMs = Date.now()
   const { range } =
-    (await getIngestAccounting(store, { range: rangeBefore(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
+    (await getIngestAccounting(store, { range: rangeEndingAt(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
   expect(range?.to).toBe(nsOfMs(nowMs - 7 * HOUR_MS))
   expect(Number((range?.to ?? 0n) - (range?.from ?? 0n)) / 1e6 / HOUR_MS).toBeCloseTo(1, 1)
-  expect(await getIngestAccounting(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
+  expect(await getIngestAccounting(store, { range: rangeEndingAt(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
 })
 
 test('rows written directly by the seeder are counted apart, rows written by anybody else are unaccounted', async () => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { readIssueStates } from '../issues/read-states.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
-const range = rangeBefore(nowMs + 60_000, 3_600_000)
+const range = rangeEndingAt(nowMs + 60_000, 3_600_000)
 
 function conditionsOf(text: string) {
   const parsed = parseCondition(text)

@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { type CorpusRecord, conditions, records } from '../../test/collector/condition-corpus.ts'
 import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { type ConditionContext, parseCondition } from './parse-condition.ts'
+import { type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
 const config = readFileSync(join(import.meta.dirname, '../../collector-config.yaml'), 'utf8')
@@ -33,21 +33,22 @@ function rowOf({
   return spanRow({ attributes: { holds: 'events' }, resource, events: [{ name: called, attributes }] })
 }
 
-const PLACES: Readonly<Record<ConditionContext, { columns: Parameters<typeof translateConditions>[1]; from: string }>> =
-  {
-    log: {
-      columns: { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" },
-      from: 'otel_logs',
-    },
-    span: {
-      columns: { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' },
-      from: "(SELECT * FROM otel_traces WHERE SpanAttributes['holds'] = '')",
-    },
-    spanevent: {
-      columns: { item: 'said', resource: 'ResourceAttributes', name: 'called', kind: "''" },
-      from: 'otel_traces ARRAY JOIN `Events.Name` AS called, `Events.Attributes` AS said',
-    },
-  }
+const PLACES: Readonly<
+  Record<DropConditionContext, { columns: Parameters<typeof translateConditions>[1]; from: string }>
+> = {
+  log: {
+    columns: { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" },
+    from: 'otel_logs',
+  },
+  span: {
+    columns: { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' },
+    from: "(SELECT * FROM otel_traces WHERE SpanAttributes['holds'] = '')",
+  },
+  spanevent: {
+    columns: { item: 'said', resource: 'ResourceAttributes', name: 'called', kind: "''" },
+    from: 'otel_traces ARRAY JOIN `Events.Name` AS called, `Events.Attributes` AS said',
+  },
+}
 
 async function taken(store: TestStore, text: string): Promise<string[]> {
   const parsed = parseCondition(textOf(text))

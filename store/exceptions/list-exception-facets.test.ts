@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 
 const NOW_MS = Date.now()
-const range = rangeBefore(NOW_MS, 3_600_000)
+const range = rangeEndingAt(NOW_MS, 3_600_000)
 const at = nsOfMs(NOW_MS - 120_000)
 const ids = { traceId: newId(16), spanId: newId(8) }
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
-import { type ExceptionQuery, listExceptions } from './list-exceptions.ts'
+import { rangeEndingAt } from '../units.ts'
+import { type ListExceptionsParams, listExceptions } from './list-exceptions.ts'
 
-const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
+const everything = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_600_000), limit: 50 })
 
 test('lists the newest exceptions first', async () => {
   await using store = await openTestStore([
@@ -49,7 +49,7 @@ test('lists every deliberate repeat of one log record', async () => {
   expect(await listExceptions(store, everything())).toHaveLength(3)
 })
 
-test.each<[Partial<ExceptionQuery>, string[]]>([
+test.each<[Partial<ListExceptionsParams>, string[]]>([
   [{ hidden: ['desk', 'desk-browser'] }, ['new', 'old']],
   [{ release: '2.4.1' }, ['own', 'new']],
   [{ environment: 'production' }, ['new', 'old']],

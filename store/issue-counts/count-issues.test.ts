@@ -5,7 +5,7 @@ import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
-import { bucketsOf, countIssues } from './count-issues.ts'
+import { chooseBuckets, countIssues } from './count-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
@@ -66,7 +66,7 @@ test('counts and their order are right by hours and by days, however rows were d
         await store.insert(rows.slice(3, 5))
 
         const narrowed = { range: { from: at(-back), to: at(1) }, merges: NO_MERGES }
-        const buckets = bucketsOf({ from: at(-back), to: at(1) })
+        const buckets = chooseBuckets({ from: at(-back), to: at(1) })
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)

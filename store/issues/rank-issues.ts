@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type Ns } from '../units.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
@@ -14,7 +14,7 @@ export interface RankedIssue {
   readonly lastSeenNs: Ns
 }
 
-export interface Ranking {
+export interface IssueRanking {
   readonly issues: readonly RankedIssue[]
   /** Issues with exceptions in the range, by tab. */
   readonly counts: Readonly<Record<IssueTab, number>>
@@ -36,7 +36,7 @@ export interface RankIssuesParams extends IssueListConditions {
  *
  * @throws {StoreError} Any kind.
  */
-export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<Ranking> {
+export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<IssueRanking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
   const shared = await issueListSqlParams(store, filter, signal)
   const before = beforeNs ?? 2n * shared.fromNs - shared.toNs
@@ -66,13 +66,13 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
 
 const row = z.object({
   issue: z.string(),
-  isIn: z.union([z.boolean(), flag]),
-  place: count,
+  isIn: z.union([z.boolean(), booleanColumn]),
+  place: countColumn,
   firstSeenNs: int64,
   lastSeenNs: int64,
-  openCount: count,
-  mineCount: count,
-  mutedCount: count,
-  resolvedCount: count,
-  allCount: count,
+  openCount: countColumn,
+  mineCount: countColumn,
+  mutedCount: countColumn,
+  resolvedCount: countColumn,
+  allCount: countColumn,
 })

@@ -9,7 +9,7 @@ import {
   spanRow,
   type TestStore,
 } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { findDrop } from './find-drop.ts'
 import { listDropSamples } from './list-drop-samples.ts'
 import { listDrops } from './list-drops.ts'
@@ -21,7 +21,7 @@ const nowMs = Date.now()
 const MINUTE_NS = 60_000_000_000n
 /** All in one hour, so that samples are chosen among all of them. */
 const hourNs = nsOfMs(nowMs - 3_600_000) - (nsOfMs(nowMs - 3_600_000) % (60n * MINUTE_NS))
-const range = rangeBefore(nowMs + 60_000, 3 * 3_600_000)
+const range = rangeEndingAt(nowMs + 60_000, 3 * 3_600_000)
 const traceIds = [newId(16), newId(16)]
 
 /** An item that a rule removed; equal items are one. */

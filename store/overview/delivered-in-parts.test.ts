@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const noonMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - HOUR_MS * 12
 const stepNs = 1_800_000_000_000n
-const comparison = compareWithPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
+const comparison = addPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
 
 interface Thing {
   readonly is: 'request' | 'failed request' | 'logged' | 'event' | 'logged event'

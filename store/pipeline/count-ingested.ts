@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type SpanId, type TraceId } from '../units.ts'
+import { countColumn, type SpanId, type TraceId } from '../units.ts'
 import sql from './count-ingested.sql?raw'
 
 export interface Ingested {
@@ -29,4 +29,4 @@ export async function countIngested(
   return arrival
 }
 
-const row = z.object({ spans: count, logs: count, exceptions: count })
+const row = z.object({ spans: countColumn, logs: countColumn, exceptions: countColumn })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
-import { rangeBefore } from '../units.ts'
-import { createBinder } from './bind.ts'
+import { rangeEndingAt } from '../units.ts'
+import { createParameterBinder } from './bind.ts'
 import { parseSearch } from './parse-search.ts'
 import { writeTraceConditions } from './write-trace-conditions.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 /** `a(b c(d))`: spans with these names, those in brackets below the one before, as a trace of their own. */
 function traceOf(text: string, traceId = newId(16)): Row[] {
@@ -32,7 +32,7 @@ const rows = TRACES.flatMap(text => traceOf(text))
 async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   const { search, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
-  const { bind, params } = createBinder('search')
+  const { bind, params } = createParameterBinder('search')
   const where = writeTraceConditions(search, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })

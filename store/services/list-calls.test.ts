@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { type Call, listCalls } from './list-calls.ts'
+import { listCalls, type ServiceCall } from './list-calls.ts'
 
 const nowMs = Date.now() - 60_000
 const at = nsOfMs(nowMs)
@@ -29,7 +29,7 @@ const client = (attributes: Readonly<Record<string, string>> = {}, of: Span = {}
   attributes,
   ...of,
 })
-const named = ({ caller, callee, calls, failed }: Call) =>
+const named = ({ caller, callee, calls, failed }: ServiceCall) =>
   `${caller.kind} ${caller.name} > ${callee.kind} ${callee.name}: ${calls}, ${failed} failed`
 
 async function callsOf(rows: readonly Row[], scope: object = {}): Promise<string[]> {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { nsOfMs, parseTraceId, rangeEndingAt, type TraceId } from '../units.ts'
 import { listSessionEvents } from './list-session-events.ts'
 import { listSessionHistory } from './list-session-history.ts'
 
 const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 test("lists the earlier events of a trace's session, newest first", async () => {
   const [loaded, paid] = [newId(16), parseTraceId(newId(16)) as TraceId]

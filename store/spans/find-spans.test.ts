@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
 import { findSpans } from './find-spans.ts'
 
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseSearch(text, 'spans').search
 
 test('lists the matching spans, newest first', async () => {

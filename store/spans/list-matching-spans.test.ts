@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { parseTraceId, rangeBefore } from '../units.ts'
+import { parseTraceId, rangeEndingAt } from '../units.ts'
 import { listMatchingSpans } from './list-matching-spans.ts'
 
 const id = newId(16)
@@ -33,6 +33,6 @@ test.each([
   const { search } = parseSearch(text, 'spans')
   const traceId = parseTraceId(id)
   if (search === undefined || traceId === undefined) throw new Error('unreachable')
-  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   expect(await listMatchingSpans(store, { traceId, search, range, limit: 100 })).toEqual(expected)
 })

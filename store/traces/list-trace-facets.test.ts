@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
 
 const HOUR_NS = 3_600_000_000_000n
 const NOW_MS = Date.now()
-const range = rangeBefore(NOW_MS, 3_600_000)
+const range = rangeEndingAt(NOW_MS, 3_600_000)
 const at = nsOfMs(NOW_MS - 120_000)
 const production = { 'deployment.environment.name': 'production', 'service.version': '1.2.0' }
 const traceId = newId(16)

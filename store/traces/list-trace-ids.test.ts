@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listTraceIds } from './list-trace-ids.ts'
 
 const MINUTE_MS = 60_000
 const lastHour = () => {
-  const { from, to } = rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS)
+  const { from, to } = rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS)
   return { fromNs: from, beforeNs: to, afterId: 'f'.repeat(32), limit: 10 }
 }
 

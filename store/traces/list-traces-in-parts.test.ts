@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Row, TestStore } from '../../test/store/open-test-store.ts'
 import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
-import { listTraces, type TraceQuery } from './list-traces.ts'
+import { type ListTracesParams, listTraces } from './list-traces.ts'
 
 // A trace comes in parts: server and browser send separately, in any order, and repeatedly. None of this may change a list.
 
@@ -32,14 +32,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)
-const range = rangeBefore(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
+const range = rangeEndingAt(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
 
 const FILTERS = [
   { service: 'shop-browser' },
   { route: '/cart/:id' },
   { failedOnly: true },
   { minDurationNs: 900_000_000n },
-] as const satisfies Partial<TraceQuery>[]
+] as const satisfies Partial<ListTracesParams>[]
 
 /** No filter, each filter alone, and each pair. */
 const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
@@ -63,7 +63,7 @@ function rowOf(traceId: string, part: Part): Row {
 }
 
 /** The expected list, computed from the rows. */
-function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQuery>) {
+function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTracesParams>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
   return traces
     .flatMap(({ traceId, parts }) => {
@@ -122,7 +122,7 @@ function sorted(traces: ReturnType<typeof expectedTraces>, { by, rising }: Trace
 }
 
 /** Reads all pages. */
-async function listAll(store: TestStore, query: TraceQuery) {
+async function listAll(store: TestStore, query: ListTracesParams) {
   const traces = await listTraces(store, query)
   for (let page = traces; page.length === query.limit; traces.push(...page)) {
     const last = page.at(-1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
 import { nsOfMs } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
@@ -12,7 +12,7 @@ import { listTraces } from './list-traces.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const range = { from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }
-const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
+const comparison = addPreviousPeriod(range, 1_800_000_000_000n)
 
 const transaction = fc.record({
   environment: fc.constantFrom('', 'production', 'staging'),

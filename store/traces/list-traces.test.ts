@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
-import { listTraces, type TraceQuery } from './list-traces.ts'
+import { type ListTracesParams, listTraces } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
-const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
 test('lists the newest traces first, each with its root', async () => {
@@ -97,7 +97,7 @@ test('a root span forged by a browser does not name the trace', async () => {
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toMatchObject([{ name: 'GET /', service: 'shop' }])
 })
 
-test.each<[string, Partial<TraceQuery>, string[]]>([
+test.each<[string, Partial<ListTracesParams>, string[]]>([
   ['service', { service: 'cart' }, ['POST /cart']],
   ['route', { route: '/users/:id' }, ['GET /users/:id']],
   ['failed only', { failedOnly: true }, ['POST /cart']],
@@ -160,7 +160,10 @@ test('finds the traces of a range from the beginning of time, and none in a rang
   const traceId = newId(16)
   await using store = await openTestStore([spanRow({ at: 1000, traceId })])
 
-  const traces = await listTraces(store, { range: { from: 0n, to: rangeBefore(Date.now() + 60_000, 0).to }, limit: 10 })
+  const traces = await listTraces(store, {
+    range: { from: 0n, to: rangeEndingAt(Date.now() + 60_000, 0).to },
+    limit: 10,
+  })
   expect(traces).toMatchObject([{ traceId }])
   const years = (year: number) => BigInt(Date.UTC(year, 0, 1)) * 1_000_000n
   expect(await listTraces(store, { range: { from: years(2200), to: years(2262) - 1n }, limit: 10 })).toEqual([])
@@ -180,7 +183,7 @@ test('leaves out traces whose root is of a hidden service, and keeps those with 
   expect(traces).toMatchObject([{ name: 'GET /shared', services: ['desk', 'shop'] }])
 })
 
-test.each<[Partial<TraceQuery>, string[]]>([
+test.each<[Partial<ListTracesParams>, string[]]>([
   [{ release: '2.4.1' }, ['GET /new']],
   [{ environment: 'production' }, ['GET /old', 'GET /new']],
   [{ environment: 'production', release: '2.4.0' }, ['GET /old']],

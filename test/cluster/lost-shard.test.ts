@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
-import { rangeBefore, type TraceId } from '../../store/units.ts'
+import { rangeEndingAt, type TraceId } from '../../store/units.ts'
 import { startOtelcol } from '../collector/start-otelcol.ts'
 import type { TestEngine } from '../engine/start-engine.ts'
 import { attributes, deliverOtlp, nowNs } from '../otlp/send-otlp.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.[Symbol.asyncDispose]())
 
 const entry = () => cluster.nodes[0] as TestEngine
-const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 test('what was acknowledged while a shard was killed and restarted is stored, and counts once', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'errata-shard-'))

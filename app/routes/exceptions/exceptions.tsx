@@ -2,7 +2,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING } from '../../../store/search/lacking.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
@@ -95,7 +95,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
-                <Lacking of={total.values[LACKING]} isExact={total.isExact} />
+                <Lacking of={total.values[LACKING_KEYS_FACET]} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { issueOfRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
+import { groupingRuleIssueId, serializeGroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { undoBatch } from '../../../store/issue-events/record-issue-events.ts'
-import { previewRule } from '../../../store/issues/preview-rule.ts'
+import { undoActionBatch } from '../../../store/issue-events/record-issue-events.ts'
+import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
@@ -47,9 +47,9 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return rejectAction(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = describeRefusal(await query(args, previewRule, { rule, range, nowNs: author.atNs }))
+    const refusal = describeRefusal(await query(args, previewGroupingRule, { rule, range, nowNs: author.atNs }))
     if (refusal !== undefined) return rejectAction(refusal)
-    await record(issueOfRule(rule.name), writeRule(rule))
+    await record(groupingRuleIssueId(rule.name), serializeGroupingRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
@@ -62,7 +62,7 @@ export async function changeRules(args: ChangeArgs) {
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
   if (found === undefined) return rejectAction('Nothing to undo: the rule has changed since.')
   const issues = await query(args, listBatch, { batch })
-  await query(args, undoBatch, { ...author, batch, issues })
+  await query(args, undoActionBatch, { ...author, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
+import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 
-import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
+import type { IssueChangedByRule } from '../../../store/issues/preview-rule.ts'
 import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
 
-const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
+const changed = (of: Partial<IssueChangedByRule>): IssueChangedByRule => ({
   issue: 'a',
   events: 5,
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
-  state: NO_STATE,
+  state: DEFAULT_ISSUE_STATE,
   summary: undefined,
   ...of,
 })
 const preview = {
   takes: 2,
   own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
-  others: [changed({ state: { ...NO_STATE, owner: 'Ann' } }), changed({})],
+  others: [changed({ state: { ...DEFAULT_ISSUE_STATE, owner: 'Ann' } }), changed({})],
   changed: 2,
 }
 
@@ -43,6 +43,6 @@ test('a rule that cannot be applied has a reason', () => {
 })
 
 test('the status of an issue names what there is', () => {
-  expect(describeStatus(NO_STATE)).toBe('')
-  expect(describeStatus({ ...NO_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeStatus(DEFAULT_ISSUE_STATE)).toBe('')
+  expect(describeStatus({ ...DEFAULT_ISSUE_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import type { RulePreview as Preview } from '../../../store/issues/preview-rule.ts'
+import type { GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
+import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
@@ -101,7 +101,7 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
-  const { fromNs, toNs, stepNs } = bucketsOf(range)
+  const { fromNs, toNs, stepNs } = chooseBuckets(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {

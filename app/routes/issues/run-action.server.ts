@@ -1,7 +1,11 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { hasRoomForMerges } from '../../../store/issue-events/merges.ts'
-import { type NewIssueEvent, recordIssueEvents, undoBatch } from '../../../store/issue-events/record-issue-events.ts'
+import {
+  type NewIssueEvent,
+  recordIssueEvents,
+  undoActionBatch,
+} from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
@@ -32,7 +36,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if ('undo' in asked) {
     const issues = await query(args, listBatch, { batch: asked.undo })
     if (issues.length === 0) return rejectAction('Nothing to undo.')
-    await query(args, undoBatch, { who, atNs, batch: asked.undo, issues })
+    await query(args, undoActionBatch, { who, atNs, batch: asked.undo, issues })
     args.context.get(changeBudgetContext).giveBack(asked.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Log } from '../../../store/logs/get-log.ts'
+import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -10,7 +10,7 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracePath } from '../../url/trace-view.ts'
 
 interface LogDetailsProps {
-  readonly log: Log | undefined
+  readonly log: LogRecord | undefined
   readonly search: string
   readonly columns: readonly string[]
   readonly params: URLSearchParams

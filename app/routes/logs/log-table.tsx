@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { FoundLog } from '../../../store/logs/find-logs.ts'
-import type { Log } from '../../../store/logs/get-log.ts'
+import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -18,7 +18,7 @@ interface LogTableProps {
   /** Id of the open record. */
   readonly openId: string | undefined
   /** `undefined` if it is no longer stored. */
-  readonly open: Log | undefined
+  readonly open: LogRecord | undefined
 }
 
 /** A table of log records; the open one with its attributes below. */

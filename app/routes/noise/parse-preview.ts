@@ -1,4 +1,8 @@
-import { type Condition, type ConditionContext, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
+import {
+  type DropCondition,
+  type DropConditionContext,
+  parseCondition,
+} from '../../../store/drop-preview/parse-condition.ts'
 import type { RuleCondition } from '../../server/drop-rules.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 
@@ -16,7 +20,7 @@ export interface ParsedPreview {
   /** Errors of invalid conditions. */
   readonly filterErrors: readonly InvalidFilter[]
   /** The valid conditions, by context. */
-  readonly parsed: ReadonlyMap<ConditionContext, readonly Condition[]>
+  readonly parsed: ReadonlyMap<DropConditionContext, readonly DropCondition[]>
   /** True if the URL has a condition. */
   readonly isAsked: boolean
 }
@@ -24,7 +28,7 @@ export interface ParsedPreview {
 /** Reads which conditions of a rule to preview. A URL without any means the active ones. */
 export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
   const filterErrors: InvalidFilter[] = []
-  const parsed = new Map<ConditionContext, Condition[]>()
+  const parsed = new Map<DropConditionContext, DropCondition[]>()
   const previewed = conditions.map((condition): PreviewCondition => {
     const { list, number, text } = condition
     const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`

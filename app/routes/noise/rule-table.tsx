@@ -1,4 +1,4 @@
-import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { dropRuleTitle } from '../../format/drop-rule.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -68,7 +68,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number wide-only">{formatAmount(events)}</td>
               <td className="number wide-only">{formatAmount(logs)}</td>
               <td className="number muted">
-                {lastNs === undefined ? `> ${LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
+                {lastNs === undefined ? `> ${DROP_LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
               </td>
             </tr>
           ))}

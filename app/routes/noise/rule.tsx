@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
@@ -111,7 +111,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
               <Change now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
-                `No match in ${LOOKBACK_DAYS} days.`
+                `No match in ${DROP_LOOKBACK_DAYS} days.`
               ) : (
                 <>
                   Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.

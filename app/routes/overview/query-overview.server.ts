@@ -1,4 +1,4 @@
-import { type Comparison, compareWithPreviousPeriod, type ScopeFilter } from '../../../store/comparison.ts'
+import { addPreviousPeriod, type ComparedPeriods, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
@@ -33,12 +33,12 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
     buckets,
     shown: { from: range.from, to },
     nowNs,
-    comparison: compareWithPreviousPeriod({ from, to }, stepNs),
+    comparison: addPreviousPeriod({ from, to }, stepNs),
   }
 }
 
 /** The current period in whole buckets, and the previous one. */
-export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
+export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): ComparedPeriods {
   return bucketsOf(asked).comparison
 }
 

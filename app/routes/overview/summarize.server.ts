@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../store/comparison.ts'
+import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
@@ -16,7 +16,7 @@ export interface ComparedCount {
 }
 
 interface Answers {
-  readonly comparison: Comparison
+  readonly comparison: ComparedPeriods
   readonly buckets: readonly TimeBucket[]
   /** What the charts show of them. */
   readonly range?: TimeRange
@@ -115,7 +115,7 @@ interface Buckets {
 function byBucket<Row extends { readonly bucketNs: bigint }>(
   rows: readonly Row[],
   amount: (row: Row) => number,
-  { comparison, buckets }: { comparison: Comparison; buckets: number },
+  { comparison, buckets }: { comparison: ComparedPeriods; buckets: number },
 ): Buckets {
   const now = Array.from({ length: buckets }, () => 0)
   const before = Array.from({ length: buckets }, () => 0)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { compareWithPreviousPeriod } from '../../../store/comparison.ts'
+import { addPreviousPeriod } from '../../../store/comparison.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { summarize } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const fromNs = 1_000_000n * HOUR_NS
-const comparison = compareWithPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
+const comparison = addPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
 const buckets = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
 const nothing = { comparison, buckets, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
 const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({

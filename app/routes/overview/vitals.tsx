@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
 import { Change } from '../../ui/elements/trend.tsx'
 import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
@@ -8,7 +8,7 @@ import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
 
 /** Web vitals at the 75th percentile. */
-export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; readonly scope: Scope }) {
+export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]; readonly scope: Scope }) {
   return (
     <section className="section" aria-labelledby="vitals">
       <h2 id="vitals">Web vitals</h2>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { deleteSearch, saveSearch } from '../../../store/saved-searches/save-search.ts'
-import { MAX_SAVED_SEARCHES, SEARCH_PAGES, savedSearch } from '../../../store/saved-searches/saved-search.ts'
+import { MAX_SAVED_SEARCHES, SEARCH_PAGES, savedSearchSchema } from '../../../store/saved-searches/saved-search.ts'
 import type { Store } from '../../../store/store.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { clientAddressOf } from '../../server/client-address.ts'
@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
   const id = text('delete')
   let batch: string | undefined
   if (id === '') {
-    const read = savedSearch.safeParse({ page, name: text('name'), params: text('params') })
+    const read = savedSearchSchema.safeParse({ page, name: text('name'), params: text('params') })
     if (!read.success) return textResponse('A saved search needs a name of at most 80 characters.\n', 400)
     if (saved.length >= MAX_SAVED_SEARCHES) {
       return textResponse(`At most ${MAX_SAVED_SEARCHES} searches can be saved: delete one first.\n`, 409)

@@ -1,4 +1,4 @@
-import type { Call } from '../../../store/services/list-calls.ts'
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
@@ -36,7 +36,7 @@ export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: N
 interface CallsProps {
   readonly title: string
   readonly none: string
-  readonly calls: readonly Call[]
+  readonly calls: readonly ServiceCall[]
   /** Which end of the calls is listed. */
   readonly end: 'caller' | 'callee'
   readonly scope: Scope

@@ -1,4 +1,4 @@
-import type { Comparison, ScopeFilter } from '../../../store/comparison.ts'
+import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
@@ -101,7 +101,7 @@ export async function queryCharts(store: Store, asked: AskedOfService, signal?: 
   return { summary, latency: latencies[0], durationChart }
 }
 
-function bucketsOf({ fromNs, toNs, stepNs }: Comparison): TimeBucket[] {
+function bucketsOf({ fromNs, toNs, stepNs }: ComparedPeriods): TimeBucket[] {
   return Array.from({ length: Number((toNs - fromNs) / stepNs) }, (_, i) => {
     const from = fromNs + BigInt(i) * stepNs
     return { fromNs: from, toNs: from + stepNs }

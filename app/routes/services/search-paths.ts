@@ -1,6 +1,6 @@
 import { writeClause } from '../../../store/search/write-search.ts'
-import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
-import type { VitalCause } from '../../../store/services/list-vital-causes.ts'
+import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
 import { logsPath } from '../../url/log-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
@@ -10,7 +10,7 @@ import { tracesPath } from '../../url/trace-filters.ts'
 const MAX_TEXT_CHARS = 500
 
 /** The traces with a call between two services, or the spans with which a service calls something that sends no spans. */
-export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
+export function callPath({ caller, callee }: Pick<ServiceCall, 'caller' | 'callee'>, scope: Scope): string {
   const service = ({ name }: ServiceNode) => facetClause('service', name, 'spans')
   const rest = { ...scope, service: '', release: '', environment: '' }
   if (caller.kind === 'service' && callee.kind === 'service') {
@@ -43,7 +43,7 @@ export function statementPath(statement: string, scope: Scope): string {
 }
 
 /** The measurements of a web vital that have a cause. */
-export function causePath({ vital, route, target, url }: VitalCause, { service, ...scope }: Scope): string {
+export function causePath({ vital, route, target, url }: WebVitalCause, { service, ...scope }: Scope): string {
   const clause = (key: string, value: string) => facetClause(key, value, 'logs')
   const attribute = { lcp: 'target', inp: 'interaction_target', cls: 'largest_shift_target' }[vital]
   const search = [

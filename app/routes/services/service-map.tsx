@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Call } from '../../../store/services/list-calls.ts'
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -129,12 +129,12 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   )
 }
 
-function describeCall({ caller, callee, calls, failed, p95 }: Call): string {
+function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): string {
   const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors`
   return `${caller.name} → ${callee.name}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
-function CallTable({ calls, scope }: { readonly calls: readonly Call[]; readonly scope: Scope }) {
+function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {
   return (
     <div className="panel scrolls">
       <table className="list">

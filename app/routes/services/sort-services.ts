@@ -1,4 +1,4 @@
-import { apdexOf } from '../../../store/services/apdex.ts'
+import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
 import type { Summary } from '../overview/summarize.server.ts'
@@ -37,7 +37,7 @@ function numberIn({ requests, failed, latency, issues }: ServiceRow, column: str
     case 'issues':
       return issues
     case 'apdex':
-      return latency && apdexOf(latency.now)
+      return latency && computeApdex(latency.now)
     default:
       return latency === undefined || latency.now.requests === 0
         ? undefined

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import type { VitalCause } from '../../../store/services/list-vital-causes.ts'
+import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatVital, VITALS } from '../../ui/elements/web-vital.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { causePath } from './search-paths.ts'
 
 interface VitalCausesProps {
-  readonly causes: readonly VitalCause[]
+  readonly causes: readonly WebVitalCause[]
   readonly scope: Scope
 }
 

@@ -1,5 +1,5 @@
 import type { IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
-import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
+import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
@@ -127,7 +127,7 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ unaccounted, edge }: Reconciliation) {
+function Unaccounted({ unaccounted, edge }: SignalReconciliation) {
   return (
     <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
       {formatCount(unaccounted).replace('-', '−')}
@@ -135,7 +135,7 @@ function Unaccounted({ unaccounted, edge }: Reconciliation) {
   )
 }
 
-function waitingIn(signals: readonly Reconciliation[]): string {
+function waitingIn(signals: readonly SignalReconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`

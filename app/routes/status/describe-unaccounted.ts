@@ -1,8 +1,8 @@
-import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
+import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
 interface Accounting {
-  readonly signals: readonly Pick<Reconciliation, 'unaccounted' | 'edge'>[]
+  readonly signals: readonly Pick<SignalReconciliation, 'unaccounted' | 'edge'>[]
   readonly endedCollectors: number
 }
 

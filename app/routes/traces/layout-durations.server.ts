@@ -1,4 +1,4 @@
-import type { DurationCell } from '../../../store/traces/list-trace-facets.ts'
+import type { TraceDurationCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -16,7 +16,7 @@ export interface DurationsModel {
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
-  cells: readonly DurationCell[],
+  cells: readonly TraceDurationCell[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { keysOf } from '../../../store/search/search-keys.ts'
+import { listSearchKeys } from '../../../store/search/search-keys.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
@@ -45,7 +45,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
             <span>Group by</span> <input type="text" name="by" defaultValue={by} list="group-keys" spellCheck={false} />
           </label>
           <datalist id="group-keys">
-            {keysOf('spans')
+            {listSearchKeys('spans')
               .filter(({ name }) => !name.startsWith('trace.') && !['span', 'trace', 'parent'].includes(name))
               .map(({ name }) => (
                 <option key={name} value={name} />

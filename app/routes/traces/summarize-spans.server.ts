@@ -1,4 +1,4 @@
-import type { SearchCell, SearchFacets } from '../../../store/search/search-facets.ts'
+import type { SearchFacets, SpanDurationCell } from '../../../store/search/search-facets.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
@@ -39,7 +39,7 @@ export async function summarizeSpans(
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */
-function slowestOf(cells: readonly SearchCell[]): string | undefined {
+function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   const total = cells.reduce((sum, { count }) => sum + count, 0)
   let slower = 0
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {

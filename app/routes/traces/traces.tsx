@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING } from '../../../store/search/lacking.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
@@ -114,7 +114,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
-                <Lacking of={values[LACKING]} isExact={oneIn === 1} />
+                <Lacking of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>

@@ -1,4 +1,4 @@
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
 
 /**
@@ -24,6 +24,6 @@ export function VitalRating({ value, bounds: { good, poor } }: VitalRatingProps)
 }
 
 /** A duration; for cls a score. */
-export function formatVital(vital: Vital['vital'], value: number): string {
+export function formatVital(vital: WebVital['vital'], value: number): string {
   return vital === 'cls' ? value.toFixed(3) : formatDuration(BigInt(Math.round(value * 1e6)))
 }

@@ -1,6 +1,6 @@
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/search.ts'
-import { keysOf, resolveKey } from '../../../store/search/search-keys.ts'
+import type { SearchSubject } from '../../../store/search/search.ts'
+import { listSearchKeys, resolveKey } from '../../../store/search/search-keys.ts'
 import { writeClause, writeKey } from '../../../store/search/write-search.ts'
 
 /** Suggestions at the caret. */
@@ -19,7 +19,7 @@ export interface CompletionOption {
 }
 
 export interface CompletionSource {
-  readonly subject: Subject
+  readonly subject: SearchSubject
   /** Facets by name. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
 }
@@ -40,7 +40,7 @@ export function completeSearch(text: string, caret: number, { subject, values }:
 function keysFor(typed: string, { subject, values }: CompletionSource): CompletionOption[] {
   const attributes = Object.keys(values).filter(name => name.startsWith('@'))
   const keys = [
-    ...keysOf(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
+    ...listSearchKeys(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
     { text: 'has:', detail: 'Has any value of a key' },
     ...attributes.map(name => ({
       text: `${writeKey({ is: 'attribute', of: 'own', name: name.slice(1) })}:`,
@@ -59,7 +59,7 @@ function valuesFor(written: string, typed: string, { subject, values }: Completi
   const key = resolveKey(written, subject)
   if (key === undefined) return []
   const facet = key.is === 'field' ? key.name : `@${key.name}`
-  const { choices = [] } = keysOf(subject).find(({ name }) => name === facet) ?? {}
+  const { choices = [] } = listSearchKeys(subject).find(({ name }) => name === facet) ?? {}
   const counted = (values[facet] ?? []).filter(({ value }) => value !== '')
   const known = [
     ...counted.map(({ value, count }) => ({ value, detail: count.toLocaleString('en') })),

@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { SearchMistake, Subject } from '../../../store/search/search.ts'
+import type { SearchMistake, SearchSubject } from '../../../store/search/search.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, readonly FacetValue[]>>
 type Counts = QueryResult<{ readonly values: Values }>
 
 interface SearchBoxProps {
-  readonly subject: Subject
+  readonly subject: SearchSubject
   readonly text: string
   readonly mistakes: readonly SearchMistake[]
   readonly params: URLSearchParams

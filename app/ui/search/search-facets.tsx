@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/search.ts'
+import type { SearchSubject } from '../../../store/search/search.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
@@ -9,7 +9,7 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { ServiceLink } from '../elements/service-link.tsx'
 
 interface SearchFacetsProps {
-  readonly subject: Subject
+  readonly subject: SearchSubject
   readonly text: string
   readonly params: URLSearchParams
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
