@@ -44,7 +44,7 @@ export async function query<Params, Answer>(
     return await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal)
   } catch (error) {
     const outage = outageOf(error)
-    throw outage === undefined ? error : outageResponse(outage)
+    throw outage === undefined ? error : createOutageResponse(outage)
   }
 }
 
@@ -70,7 +70,7 @@ export async function tryQuery<Params, Answer>(
 }
 
 /** The response to throw if the database cannot answer. */
-export const outageResponse = (outage: Outage) =>
+export const createOutageResponse = (outage: Outage) =>
   declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
 
 function outageOf(error: unknown): Outage | undefined {

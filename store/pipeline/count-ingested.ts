@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import { countColumn, type SpanId, type TraceId } from '../units.ts'
 import sql from './count-ingested.sql?raw'
 
-export interface Ingested {
+export interface IngestedCounts {
   readonly spans: number
   readonly logs: number
   readonly exceptions: number
@@ -20,7 +20,7 @@ export async function countIngested(
   store: Store,
   { traceId, spanId }: { traceId: TraceId; spanId?: SpanId },
   signal?: AbortSignal,
-): Promise<Ingested> {
+): Promise<IngestedCounts> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
   const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.query(
     { name: 'count-ingested', sql, params, decode: row.parse },

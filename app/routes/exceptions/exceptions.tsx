@@ -17,7 +17,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
-import { Lacking } from '../../ui/search/lacking.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
@@ -27,8 +27,8 @@ import {
   type ExceptionSort,
   exceptionCodecs,
   exceptionsPath,
-  orderOfExceptions,
   readExceptionFilters,
+  toExceptionOrder,
 } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
+  const page = { after: filters.before, limit: PAGE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
   const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
@@ -95,7 +95,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
-                <Lacking of={total.values[LACKING_KEYS_FACET]} isExact={total.isExact} />
+                <LackingKeysNote of={total.values[LACKING_KEYS_FACET]} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
@@ -146,7 +146,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             next={
               hasMore &&
               last && {
-                to: exceptionsPath({ ...filters, before: cursorOfException(last, orderOfExceptions(filters.sort)) }),
+                to: exceptionsPath({ ...filters, before: cursorOfException(last, toExceptionOrder(filters.sort)) }),
                 label: filters.sort === '-when' ? 'Older' : 'Next page',
               }
             }

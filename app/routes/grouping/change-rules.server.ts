@@ -6,12 +6,12 @@ import { undoActionBatch } from '../../../store/issue-events/record-issue-events
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
-import { clientAddressOf } from '../../server/client-address.ts'
+import { readClientAddress } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
-import { changeBudgetContext } from '../../server/settings.ts'
+import { changeRateLimiterContext } from '../../server/settings.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { rateLimited, rejectAction, state } from '../issues/run-action.server.ts'
+import { rateLimited, recordActionEvents, rejectAction } from '../issues/run-action.server.ts'
 import { describeRefusal } from './describe-preview.ts'
 import { parseRuleFields } from './parse-rule.ts'
 
@@ -33,10 +33,10 @@ export async function changeRules(args: ChangeArgs) {
       headers,
     })
 
-  const budget = args.context.get(changeBudgetContext)
-  const reader = clientAddressOf(args.request)
+  const budget = args.context.get(changeRateLimiterContext)
+  const reader = readClientAddress(args.request)
   const record = async (issue: string, value: string) => {
-    const batch = await query(args, state, { ...author, statements: [{ issue, what: 'rule', value }] })
+    const batch = await query(args, recordActionEvents, { ...author, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })
   }
   const rules = await query(args, listRules, {})

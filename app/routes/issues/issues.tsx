@@ -22,7 +22,7 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
-import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
+import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
@@ -140,7 +140,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         <h1>Issues</h1>
         {counts !== undefined && (
           <nav className="tabs" aria-label="State">
-            {TABS.map(tab => (
+            {ISSUE_TABS.map(tab => (
               <Link
                 key={tab}
                 to={issuesPath({ ...filters, tab, page: 1 })}

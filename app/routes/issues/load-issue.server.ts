@@ -11,7 +11,7 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { mapStoredException } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { showException, toExceptionSummary } from '../../stacks/show-exception.ts'
+import { toDisplayedException, toExceptionSummary } from '../../stacks/show-exception.ts'
 import { EVENT_PARAM, type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -109,7 +109,7 @@ export async function loadIssue(args: LoadArgs) {
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: listDigests(issue),
       history: issue.history,
-      exception: mapped && showException(mapped, readStackView(args.url.searchParams)),
+      exception: mapped && toDisplayedException(mapped, readStackView(args.url.searchParams)),
       summary: found && toExceptionSummary(found),
       /** Where no span of the event's trace is stored. */
       spansExpiredNs: found && findSpansExpiredNs({ nowMs, atNs: found.atNs, retentionDays }),

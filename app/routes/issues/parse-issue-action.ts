@@ -14,11 +14,11 @@ export type IssueAction =
 /** Why nothing was changed, and the field to fill first, if there is one. */
 interface InvalidAction {
   readonly error: string
-  readonly field?: ActionField
+  readonly field?: IssueActionField
 }
 
 /** Text fields. */
-export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
+export type IssueActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
 /** Labels in the past tense, which follow a number of issues. */
 export const PAST_TENSE_LABELS = {
@@ -49,7 +49,7 @@ export const isActionName = (text: string): text is ActionName => Object.hasOwn(
 export const MAX_ISSUES = 500
 
 /** Maximum length of each text field. */
-export const MAX_CHARS: Readonly<Record<ActionField, number>> = {
+export const MAX_CHARS: Readonly<Record<IssueActionField, number>> = {
   who: 60,
   owner: 60,
   release: 200,
@@ -138,7 +138,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
   }
 }
 
-const invalid = (error: string, field?: ActionField): InvalidAction => ({ error, ...(field && { field }) })
+const invalid = (error: string, field?: IssueActionField): InvalidAction => ({ error, ...(field && { field }) })
 
 const change = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
   action,

@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { Lacking } from '../../ui/search/lacking.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -104,7 +104,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {oneIn > 1 && `, estimated from one in ${oneIn}`}
-                <Lacking of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
+                <LackingKeysNote of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>

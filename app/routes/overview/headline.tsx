@@ -9,10 +9,10 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import type { ComparedCount, Summary } from './summarize.server.ts'
+import type { ComparedCount, OverviewSummary } from './summarize.server.ts'
 
 interface HeadlineProps {
-  readonly summary: Summary
+  readonly summary: OverviewSummary
   readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
   readonly scope: Scope
 }

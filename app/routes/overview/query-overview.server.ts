@@ -13,7 +13,7 @@ import { listTrafficDrops } from '../../../store/services/list-traffic-drops.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import { summarize } from './summarize.server.ts'
+import { summarizeOverview } from './summarize.server.ts'
 
 interface Asked {
   readonly range: TimeRange
@@ -51,7 +51,7 @@ export async function querySummary(store: Store, asked: Asked, signal?: AbortSig
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return summarize({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
+  return summarizeOverview({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {

@@ -28,7 +28,7 @@ interface Answers {
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
-export function summarize({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
+export function summarizeOverview({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
   const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
@@ -89,7 +89,7 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
   }
 }
 
-export type Summary = ReturnType<typeof summarize>
+export type OverviewSummary = ReturnType<typeof summarizeOverview>
 
 /** A deploy of several services, such as a server and its browser half, is one mark. */
 function together(releases: readonly NewRelease[], withinNs: bigint) {

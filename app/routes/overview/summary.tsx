@@ -13,10 +13,16 @@ import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from './headline.tsx'
-import type { Summary } from './summarize.server.ts'
+import type { OverviewSummary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
-export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
+export function SummaryCharts({
+  summary,
+  params,
+}: {
+  readonly summary: OverviewSummary
+  readonly params: URLSearchParams
+}) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
   const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
   return (
@@ -50,7 +56,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
 }
 
 /** The services, the one with most failures first. */
-export function SummaryTable({ summary, scope }: { readonly summary: Summary; readonly scope: Scope }) {
+export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
     return (

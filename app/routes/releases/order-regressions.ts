@@ -3,7 +3,7 @@ import type { ReleaseRouteLatency } from '../../../store/releases/list-release-l
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { compareShares } from './compare-shares.ts'
-import type { PartOfWhole } from './merge-releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 
 /** The least rise of a percentile that counts as a regression; smaller ones are noise. */
 const SLOWER = 1.2
@@ -29,8 +29,8 @@ export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseR
 /** Sessions of a browser, over all of its user agents. */
 export interface BrowserSessions {
   readonly browser: string
-  readonly crashFree: PartOfWhole
-  readonly crashFreeBefore: PartOfWhole
+  readonly crashFree: ShareOfTotal
+  readonly crashFreeBefore: ShareOfTotal
   readonly compared: ReturnType<typeof compareShares>
 }
 

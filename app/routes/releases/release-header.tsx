@@ -12,7 +12,7 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import type { MergedRelease, PartOfWhole as Ratio } from './merge-releases.ts'
+import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
 import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
 /** Of the name; the URL has all of it. */

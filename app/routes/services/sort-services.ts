@@ -1,11 +1,12 @@
 import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
-import type { Summary } from '../overview/summarize.server.ts'
+import type { OverviewSummary } from '../overview/summarize.server.ts'
 
 /** A row of the list of services. */
-export interface ServiceRow extends Pick<Summary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
-  readonly requestLine: Summary['services'][number]['requestLine']
+export interface ServiceRow
+  extends Pick<OverviewSummary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
+  readonly requestLine: OverviewSummary['services'][number]['requestLine']
   /** `undefined` for a service of which only exceptions are stored. */
   readonly latency: ComparedLatency | undefined
   /** Unresolved issues with exceptions in the period. */

@@ -6,7 +6,7 @@ import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import { searchIdOf } from '../../server/search-id.ts'
-import { orderOfSpans, orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
+import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
 const PAGE = 50
@@ -44,7 +44,7 @@ export async function findTracePage(
           hidden,
           range,
           ...page,
-          order: orderOfTraces(filters.sort),
+          order: toTraceOrder(filters.sort),
         },
         policy,
       )
@@ -56,7 +56,7 @@ export async function findTracePage(
         range,
         hidden,
         ...page,
-        order: orderOfSpans(filters.sort),
+        order: toSpanOrder(filters.sort),
       })
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
     }

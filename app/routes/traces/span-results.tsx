@@ -13,12 +13,12 @@ import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
-import { orderOfSpans, type TraceFilters, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Comparison } from './comparison.tsx'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
-import { SORTS } from './sorts.ts'
+import { TRACE_SORT_LABELS } from './sorts.ts'
 import { SpanTable } from './span-table.tsx'
 import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
@@ -78,7 +78,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             <SpanTable
               spans={of.spans}
               nowMs={nowMs}
-              caption={`Spans, ${SORTS[toSpanSort(filters.sort)].toLowerCase()}`}
+              caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
               sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
@@ -103,7 +103,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
             next={
               last && {
-                to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfSpans(filters.sort).by) }),
+                to: tracesPath({ ...filters, before: cursorOfSpan(last, toSpanOrder(filters.sort).by) }),
                 label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
               }
             }

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
@@ -25,7 +25,7 @@ export async function summarizeSpans(
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
-  const { buckets: times, stepNs } = timeBuckets(range, MINUTES)
+  const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { buckets, cells, ...counts } = await listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal)
   const byTime = new Map(buckets.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (value: (bucket: { count: number; failed: number }) => number) =>

@@ -10,10 +10,10 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { withParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { type TraceFilters, toTraceOrder, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { Durations } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
-import { SORTS } from './sorts.ts'
+import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
 
@@ -45,7 +45,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             <TraceTable
               traces={traces}
               nowMs={nowMs}
-              caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
+              caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
               sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
@@ -55,7 +55,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             next={
               hasMore &&
               last && {
-                to: tracesPath({ ...filters, before: cursorOfTrace(last, orderOfTraces(filters.sort).by) }),
+                to: tracesPath({ ...filters, before: cursorOfTrace(last, toTraceOrder(filters.sort).by) }),
                 label: filters.sort === '-began' ? 'Older' : 'Next page',
               }
             }

@@ -5,7 +5,7 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
-import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Timeline } from './timeline.ts'
 import { rowId, type TreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
@@ -57,10 +57,10 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
   const { span } = node
   const { name, service } = span.of
   const chosen = view.span === span.spanId
-  const inView = page === '' ? '' : OPEN_SPAN
+  const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
   return (
     <tr
-      id={chosen ? OPEN_SPAN.slice(1) : undefined}
+      id={chosen ? OPEN_SPAN_FRAGMENT.slice(1) : undefined}
       className={`${colour}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >

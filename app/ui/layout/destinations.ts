@@ -3,7 +3,7 @@ import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { withParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
-import { readLookUp } from '../../url/look-up.ts'
+import { parseLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -137,7 +137,7 @@ export function findDestinations(
       kind: 'issue',
     }),
   )
-  const { traceId } = readLookUp(text)
+  const { traceId } = parseLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(
     ({ label, keywords = '' }) => matchesLabel(label) || matchesLabel(keywords),
@@ -161,7 +161,7 @@ export function findDestinations(
 /** @returns the URL of the issues that match a text; `undefined` if it is too short or cannot match */
 export function issueSearch(typed: string, params: URLSearchParams): string | undefined {
   const text = typed.trim()
-  if (text.length < SHORTEST_TEXT || text.startsWith('/') || readLookUp(text).traceId !== undefined) return undefined
+  if (text.length < SHORTEST_TEXT || text.startsWith('/') || parseLookUp(text).traceId !== undefined) return undefined
   return issuesWith(text, scopeParams(params))
 }
 

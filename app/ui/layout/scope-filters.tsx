@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
-import type { Codec, InvalidFilter } from '../../url/codec.ts'
+import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
@@ -89,7 +89,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
 
 interface ChoiceProps {
   readonly label: string
-  readonly codec: Codec<string>
+  readonly codec: ParamCodec<string>
   readonly chosen: string
   readonly among: readonly string[]
   readonly filterErrors: readonly InvalidFilter[]
@@ -121,7 +121,7 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
 
 interface CheckProps {
   readonly label: string
-  readonly codec: Codec<boolean>
+  readonly codec: ParamCodec<boolean>
   readonly chosen: boolean
   readonly filterErrors: readonly InvalidFilter[]
 }
