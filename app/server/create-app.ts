@@ -4,7 +4,7 @@ import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
 import { openStore } from '../../store/store.ts'
 import { CANARY_SERVICES } from '../url/scope.ts'
 import { createChangeRateLimiter } from './change-budget.ts'
-import { readDropRules } from './drop-rules.ts'
+import { readConfiguredDropRules } from './drop-rules.ts'
 import { storeContext } from './query.ts'
 import { withQueryCache } from './query-cache.ts'
 import { changeRateLimiterContext, settingsContext } from './settings.ts'
@@ -30,7 +30,7 @@ export function createApp(config: Config, canary: CanarySender | undefined): App
     // The app itself, the trace of each start (stack/start-trace.ts), and canaries and probes (server/canary/).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...CANARY_SERVICES],
     canary,
-    dropRules: readDropRules(config.otelcol.config),
+    dropRules: readConfiguredDropRules(config.otelcol.config),
     visitorPages: config.visitorPages,
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,

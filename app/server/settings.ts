@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
 import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
 import type { ChangeRateLimiter } from './change-budget.ts'
-import type { DropRules } from './drop-rules.ts'
+import type { ConditionsByDropRule } from './drop-rules.ts'
 
 /** The settings that pages need. */
 export interface AppSettings {
@@ -11,7 +11,7 @@ export interface AppSettings {
   /** State of the canaries that this process sends; `undefined` if it sends none. */
   readonly canary: CanarySender | undefined
   /** Drop rules of the Collector's configuration file, as it was when the app started. */
-  readonly dropRules: DropRules
+  readonly dropRules: ConditionsByDropRule
   /** Whether error screens link to the visitor's page. */
   readonly visitorPages: boolean
   readonly lab: {

@@ -18,9 +18,9 @@ import {
   ATTR_STACK_RAW,
   ATTR_STACK_UNMAPPED_REASON,
   type MappedException,
-  type Mapping,
-  readContext,
-  readMapping,
+  readStackContext,
+  readStackMapping,
+  type StackMapping,
 } from './read-context.ts'
 
 /** An exception as its page shows it: all texts are bounded, however much was sent. */
@@ -31,7 +31,7 @@ export interface DisplayedException extends Omit<Exception, 'message' | 'stacktr
 
 export interface DisplayedStack {
   readonly choice: StackView
-  readonly mapping: Mapping | undefined
+  readonly mapping: StackMapping | undefined
   /** Empty without a stack, or if the raw one is shown. */
   readonly sections: readonly DisplayedStackSection[]
   /** The stack as sent, if that was chosen, or if no frame can be shown. */
@@ -94,10 +94,10 @@ export function toExceptionSummary(exception: Exception): ExceptionSummary {
 }
 
 function showStack(exception: MappedException, choice: StackView): DisplayedStack {
-  const mapping = exception.mappedHere ?? readMapping(exception.attributes)
+  const mapping = exception.mappedHere ?? readStackMapping(exception.attributes)
   const raw = () => clipText(getUnmappedStack(exception), maxRawChars)
   if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }
-  const contextOf = readContext(exception.attributes)
+  const contextOf = readStackContext(exception.attributes)
   const read = parseStackSections(exception).slice(0, maxSections)
   const sections = read.map(section => showSection(section, contextOf))
   const isMinified = read.some(({ frames }) => frames.some(isScriptOfPage))

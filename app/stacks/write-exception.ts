@@ -3,7 +3,7 @@ import type { Exception } from '../../store/exceptions/exception.ts'
 import { isoTimestamp } from '../format/time.ts'
 import type { StackTextFormat } from '../url/stack-view.ts'
 import { clipLine, clipText } from './clip.ts'
-import { readContext } from './read-context.ts'
+import { readStackContext } from './read-context.ts'
 import { getUnmappedStack, parseStackSections } from './show-exception.ts'
 
 const maxHeadChars = 4_000
@@ -75,7 +75,7 @@ function inMarkdown(exception: Exception): string {
 
 /** The source lines around the first in-app place, if known. */
 function sourceOfOwn(exception: Exception): string[] {
-  const contextOf = readContext(exception.attributes)
+  const contextOf = readStackContext(exception.attributes)
   for (const frame of parseStackSections(exception)[0]?.frames ?? []) {
     const context = frame.library ? undefined : contextOf(frame)
     if (context === undefined || frame.line === undefined || frame.file === undefined) continue

@@ -22,7 +22,7 @@ export interface Scope extends TimeFilters {
 
 export type RefreshInterval = 'off' | '10s' | '1m'
 
-export const REFRESH_S: Readonly<Record<RefreshInterval, number>> = { off: 0, '10s': 10, '1m': 60 }
+export const REFRESH_INTERVAL_S: Readonly<Record<RefreshInterval, number>> = { off: 0, '10s': 10, '1m': 60 }
 
 export const scopeCodecs: ParamCodecs<Scope> = {
   ...timeCodecs,

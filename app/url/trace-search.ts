@@ -2,7 +2,7 @@ import { parseSearch } from '../../store/search/parse-search.ts'
 import type { ClauseKey, SearchExpression } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { quoteText } from '../../store/search/write-search.ts'
-import { scopeClauses, withClauses } from './search-scope.ts'
+import { addClauses, scopeToClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
 /** Trace filters with parameters of their own. */
@@ -33,7 +33,7 @@ export function spanSearch(
   searched: SearchExpression | undefined,
 ): SearchExpression | undefined {
   const { search } = parseSearch(writeReplacedFilters(filters), 'spans')
-  const inTraces = withClauses(searched, scopeClauses(filters))
+  const inTraces = addClauses(searched, scopeToClauses(filters))
   if (search === undefined || inTraces === undefined) return search ?? inTraces
   return {
     is: 'all',

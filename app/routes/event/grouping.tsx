@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { DisplayedException } from '../../stacks/show-exception.ts'
 
 /** Why an exception belongs to its issue: what was compared. */
-export function Grouping({
+export function GroupingExplanation({
   exception,
 }: {
   readonly exception: Pick<DisplayedException, 'grouping' | 'issue' | 'type' | 'service'>

@@ -7,7 +7,7 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -30,7 +30,7 @@ import {
   readExceptionFilters,
   toExceptionOrder,
 } from '../../url/exception-filters.ts'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
@@ -56,7 +56,9 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
-  const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
+  const exceptions = await query(args, listExceptions, asked, {
+    idPrefix: createSearchIdPrefix(args.request, args.url),
+  })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
@@ -188,8 +190,8 @@ function NoExceptions({ params }: { readonly params: URLSearchParams }) {
     <EmptyState title="No exceptions in the last 24 hours">
       <p>
         Check that the <ScopedLink to="/status">pipeline</ScopedLink> is healthy.{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Search the last 90 days</Link>, or trigger one
-        in the <Link to="/lab">lab</Link> if it is enabled. <OwnTrafficNotice params={params} />
+        <Link to={changeParams(params, { last: '90d', from: '', to: '' })}>Search the last 90 days</Link>, or trigger
+        one in the <Link to="/lab">lab</Link> if it is enabled. <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>
   )

@@ -12,7 +12,7 @@ import { changeRateLimiterContext } from '../../server/settings.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
 import { rateLimited, recordActionEvents, rejectAction } from '../issues/run-action.server.ts'
-import { describeRefusal } from './describe-preview.ts'
+import { describeRuleRefusal } from './describe-preview.ts'
 import { parseRuleFields } from './parse-rule.ts'
 
 type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
@@ -47,7 +47,7 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return rejectAction(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = describeRefusal(await query(args, previewGroupingRule, { rule, range, nowNs: author.atNs }))
+    const refusal = describeRuleRefusal(await query(args, previewGroupingRule, { rule, range, nowNs: author.atNs }))
     if (refusal !== undefined) return rejectAction(refusal)
     await record(groupingRuleIssueId(rule.name), serializeGroupingRule(rule))
     return done('applied', rule.name)

@@ -4,7 +4,7 @@ import type { GroupingRulePreview, IssueChangedByRule } from '../../../store/iss
 import { formatCount, pluralize } from '../../format/count.ts'
 
 /** Describes the effect of a rule. */
-export function describePreview({
+export function describeRulePreview({
   takes,
   own,
   others,
@@ -28,7 +28,7 @@ export function describePreview({
 }
 
 /** Why a rule cannot be applied; undefined if it can. */
-export function describeRefusal({
+export function describeRuleRefusal({
   refused,
   takes,
 }: Pick<GroupingRulePreview, 'refused' | 'takes'>): string | undefined {
@@ -40,13 +40,13 @@ export function describeRefusal({
 }
 
 /** How an issue would change. */
-export function describeChange({ events, eventsThen }: IssueChangedByRule): string {
+export function describeIssueChange({ events, eventsThen }: IssueChangedByRule): string {
   if (eventsThen > events) return `regains ${formatCount(eventsThen - events)}`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 
 /** The status of an issue, '' for none. */
-export function describeStatus({ status, owner, acknowledged }: IssueState): string {
+export function describeIssueStatus({ status, owner, acknowledged }: IssueState): string {
   return [
     status === 'open' ? '' : status,
     owner === '' ? '' : `assigned to ${owner}`,

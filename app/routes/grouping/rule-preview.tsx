@@ -7,7 +7,12 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { ActionButton } from '../issues/action-bar.tsx'
-import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
+import {
+  describeIssueChange,
+  describeIssueStatus,
+  describeRulePreview,
+  describeRuleRefusal,
+} from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
@@ -20,12 +25,12 @@ interface RulePreviewProps {
 
 /** The effect of a rule, and a button to apply it. */
 export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
-  const refusal = describeRefusal(preview)
+  const refusal = describeRuleRefusal(preview)
   const { others, changed, mergedByHand, own } = preview
   return (
     <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
-      <p>{describePreview(preview)}</p>
+      <p>{describeRulePreview(preview)}</p>
       {mergedByHand.length > 0 && (
         <div className="notice">
           {pluralize(mergedByHand.length, 'issue')} {mergedByHand.length === 1 ? 'was' : 'were'} merged manually and
@@ -88,10 +93,10 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                   {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
-              <td className="wide-only">{describeStatus(of.state)}</td>
+              <td className="wide-only">{describeIssueStatus(of.state)}</td>
               <td className="number wide-only">{formatCount(of.sessions)}</td>
               <td className="number">{formatCount(of.events)}</td>
-              <td>{describeChange(of)}</td>
+              <td>{describeIssueChange(of)}</td>
             </tr>
           ))}
         </tbody>

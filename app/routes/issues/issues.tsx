@@ -20,7 +20,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
@@ -272,7 +272,7 @@ function NoIssues({ filters: { tab, search, route }, who, params }: NoIssuesProp
     <EmptyState title="No issues">
       <p>
         {noMatch ?? emptyTab}{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
+        <Link to={changeParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
         <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>

@@ -21,7 +21,7 @@ interface InvalidAction {
 export type IssueActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
 /** Labels in the past tense, which follow a number of issues. */
-export const PAST_TENSE_LABELS = {
+export const ACTION_PAST_TENSE_LABELS = {
   acknowledge: 'acknowledged',
   unacknowledge: 'no longer acknowledged',
   assign: 'assigned',
@@ -35,7 +35,7 @@ export const PAST_TENSE_LABELS = {
   unmerge: 'unmerged',
 } as const
 
-export type ActionName = keyof typeof PAST_TENSE_LABELS
+export type ActionName = keyof typeof ACTION_PAST_TENSE_LABELS
 
 /** URL parameters of the page that an action redirects to: batch, action name, and number of changed issues. */
 export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
@@ -43,7 +43,7 @@ export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
 /** Removes {@link ACTION_RESULT_PARAMS} from a URL. */
 export const NO_ACTION_RESULT = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
 
-export const isActionName = (text: string): text is ActionName => Object.hasOwn(PAST_TENSE_LABELS, text)
+export const isActionName = (text: string): text is ActionName => Object.hasOwn(ACTION_PAST_TENSE_LABELS, text)
 
 /** Maximum of issues that one form changes. */
 export const MAX_ISSUES = 500

@@ -5,8 +5,8 @@ import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
@@ -14,7 +14,7 @@ interface LogTableProps {
   readonly logs: readonly FoundLog[]
   readonly columns: readonly string[]
   readonly search: string
-  readonly sorting: Sorting
+  readonly sorting: SortParam
   /** Id of the open record. */
   readonly openId: string | undefined
   /** `undefined` if it is no longer stored. */
@@ -51,7 +51,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             {columns.map(name => (
               <th key={name} scope="col" className="col-attribute" title={name}>
                 <Link
-                  to={withParams(params, { columns: without(name) })}
+                  to={changeParams(params, { columns: without(name) })}
                   aria-label={`Remove column ${name}`}
                   preventScrollReset
                 >

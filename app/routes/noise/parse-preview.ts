@@ -3,11 +3,11 @@ import {
   type DropConditionContext,
   parseCondition,
 } from '../../../store/drop-preview/parse-condition.ts'
-import type { RuleCondition } from '../../server/drop-rules.ts'
+import type { DropRuleCondition } from '../../server/drop-rules.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 
 /** A condition of a rule in the form. */
-export interface PreviewCondition extends RuleCondition {
+export interface PreviewCondition extends DropRuleCondition {
   /** Its URL parameter, such as `trace2`. */
   readonly param: string
   /** The previewed condition: what was typed, else the active one. */
@@ -26,7 +26,7 @@ export interface ParsedPreview {
 }
 
 /** Reads which conditions of a rule to preview. A URL without any means the active ones. */
-export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
+export function parsePreview(conditions: readonly DropRuleCondition[], params: URLSearchParams): ParsedPreview {
   const filterErrors: InvalidFilter[] = []
   const parsed = new Map<DropConditionContext, DropCondition[]>()
   const previewed = conditions.map((condition): PreviewCondition => {

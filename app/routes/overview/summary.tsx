@@ -5,10 +5,10 @@ import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { ChangeInWords } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
@@ -24,7 +24,7 @@ export function SummaryCharts({
   readonly params: URLSearchParams
 }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
-  const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
+  const linkTo = (bucket: TimeBucket) => changeParams(params, timeRangeParams(bucket))
   return (
     <>
       <div className="side-by-side">
@@ -109,7 +109,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                   </Link>
                 </td>
                 <td className="wide-only">
-                  <Change
+                  <ChangeInWords
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
@@ -121,13 +121,13 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <Change {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
+                  <ChangeInWords {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
                 <td className="wide-only">
-                  <Sparkline model={requestLine} /> <Change {...requests} />
+                  <Sparkline model={requestLine} /> <ChangeInWords {...requests} />
                 </td>
               </tr>
             ))}

@@ -15,7 +15,7 @@ export interface ReleaseRoute extends ReleaseRouteLatency {
 }
 
 /** Regressions first: routes where more requests fail than chance explains, then those slower by a fifth; the rest keep their order. */
-export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
+export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
     .map(route => {
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
@@ -35,7 +35,7 @@ export interface BrowserSessions {
 }
 
 /** Regressions first: browsers where more sessions crash than chance explains, then those with the most sessions. */
-export function orderBrowsers(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
+export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
   const total = (of: readonly ReleaseBrowser[], value: (row: ReleaseBrowser) => number) =>
     of.reduce((sum, row) => sum + value(row), 0)
   return [...Map.groupBy(rows, ({ browser }) => formatBrowser(browser))]

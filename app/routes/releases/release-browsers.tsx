@@ -1,5 +1,5 @@
 import { formatAmount } from '../../format/amount.ts'
-import { Share } from '../../ui/elements/share.tsx'
+import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { ShareOfTotal } from './merge-releases.ts'
 import type { BrowserSessions } from './order-regressions.ts'
@@ -37,10 +37,10 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
                     {browser}
                   </th>
                   <td className="number">
-                    <Share {...crashFree} none="–" />
+                    <ShareOfCount {...crashFree} none="–" />
                   </td>
                   <td className="number wide-only muted">
-                    <Share {...crashFreeBefore} none="–" />
+                    <ShareOfCount {...crashFreeBefore} none="–" />
                   </td>
                   <td className="number">
                     <span className={compared.rise < 0 ? 'bad' : 'muted'}>

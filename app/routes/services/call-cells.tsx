@@ -3,7 +3,7 @@ import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { Scope } from '../../url/scope.ts'
-import { callPath } from './search-paths.ts'
+import { callTracesPath } from './search-paths.ts'
 
 interface CallCellsProps {
   readonly call: ServiceCall
@@ -17,7 +17,7 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
   return (
     <>
       <td className="number">
-        <Link to={callPath(call, scope)} title="Search these calls">
+        <Link to={callTracesPath(call, scope)} title="Search these calls">
           {formatAmount(call.calls)}
         </Link>
         {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}

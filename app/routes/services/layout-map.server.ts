@@ -1,6 +1,6 @@
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 import { type LayeredGraph, layerGraph } from './layer-graph.ts'
-import { type MapEdge, type MapModel, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
+import { type MapEdge, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 
 const PADDING = 16
 /** Space between two layers for the curves. */
@@ -13,7 +13,7 @@ const BACK_OFFSET = 12
 const ALIGNMENTS = 6
 
 /** Lays a service map out with callers on the left and callees on the right; independent of the order of the calls. */
-export function layoutMap(calls: readonly ServiceCall[]): MapModel {
+export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
   const sorted = calls.toSorted(
     (a, b) => compare(keyOf(a.caller), keyOf(b.caller)) || compare(keyOf(a.callee), keyOf(b.callee)),
   )

@@ -1,7 +1,7 @@
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 
 /** A service map laid out by the server: in integers, so that server and browser write the same digits. */
-export interface MapModel {
+export interface ServiceMapModel {
   readonly width: number
   readonly height: number
   readonly nodes: readonly MapNode[]

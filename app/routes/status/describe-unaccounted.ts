@@ -7,7 +7,7 @@ interface Accounting {
 }
 
 /** Explains unaccounted items; empty if there are none. */
-export function describeUnaccounted({ signals, endedCollectors }: Accounting): string[] {
+export function describeUnaccountedItems({ signals, endedCollectors }: Accounting): string[] {
   const unaccounted = signals.filter(of => of.unaccounted !== 0)
   if (unaccounted.length === 0) return []
   if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {

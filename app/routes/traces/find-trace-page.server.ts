@@ -5,7 +5,7 @@ import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
@@ -32,7 +32,7 @@ export async function findTracePage(
   { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE + 1 }
-  const policy = { idPrefix: searchIdOf(args.request, args.url) }
+  const policy = { idPrefix: createSearchIdPrefix(args.request, args.url) }
   switch (filters.show) {
     case 'traces': {
       const traces = await query(

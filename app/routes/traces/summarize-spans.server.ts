@@ -6,7 +6,7 @@ import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
+import { type DurationsModel, durationBandStartNs, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Spans over time, and failed ones among them. */
@@ -45,7 +45,7 @@ function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
     if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(BigInt(Number(Number(bandStartNs(band)).toPrecision(3))))
+      return traceCodecs.minDurationNs.format(BigInt(Number(Number(durationBandStartNs(band)).toPrecision(3))))
   }
   return undefined
 }

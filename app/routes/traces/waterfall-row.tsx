@@ -6,16 +6,16 @@ import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import type { Timeline } from './timeline.ts'
-import { rowId, type TreeRow } from './tree-rows.ts'
+import type { TraceTimeline } from './timeline.ts'
+import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
 
 /** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
-  readonly row: TreeRow<WaterfallSpan>
-  readonly timeline: Timeline
+  readonly row: WaterfallTreeRow<WaterfallSpan>
+  readonly timeline: TraceTimeline
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
@@ -125,7 +125,7 @@ function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'pag
   )
 }
 
-function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> }) {
+function FoldedAway({ row: { folded } }: { readonly row: WaterfallTreeRow<WaterfallSpan> }) {
   if (folded === undefined) return null
   return (
     <>
@@ -135,13 +135,13 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   )
 }
 
-function stateOf({ node, folded }: TreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
+function stateOf({ node, folded }: WaterfallTreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
   if (node.children.length === 0) return 'leaf'
   return folded === undefined ? 'open' : 'folded'
 }
 
 interface TrackProps {
-  readonly timeline: Timeline
+  readonly timeline: TraceTimeline
   readonly span: WaterfallSpan
   readonly exceptions: readonly ExceptionSummary[]
 }

@@ -1,6 +1,6 @@
 import type { ScreenError } from '@errata/otel/react-router'
 import { useLocation } from 'react-router'
-import { visitorPath } from '../../url/visit-paths.ts'
+import { visitorErrorPath } from '../../url/visit-paths.ts'
 import { Copyable } from '../elements/copyable.tsx'
 import { useSiteHost } from '../elements/use-host.ts'
 
@@ -41,7 +41,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
                 <dt>Digest</dt>
                 <dd className="button-row">
                   <Copyable value={digest} what="digest" />
-                  {hasVisitorPage && <a href={visitorPath(digest)}>Check status</a>}
+                  {hasVisitorPage && <a href={visitorErrorPath(digest)}>Check status</a>}
                 </dd>
               </>
             )}

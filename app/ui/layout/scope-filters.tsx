@@ -5,7 +5,7 @@ import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
 import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
-import { Field } from '../form/field.tsx'
+import { FilterField } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { useCanCompare } from './use-can-compare.ts'
@@ -101,7 +101,7 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
   // A selected value that was not seen recently must stay in the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
-    <Field param={param} filterErrors={filterErrors} inAlert>
+    <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label htmlFor={id}>
           <span>{label}</span>
@@ -115,7 +115,7 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
           </select>
         </label>
       )}
-    </Field>
+    </FilterField>
   )
 }
 
@@ -128,14 +128,14 @@ interface CheckProps {
 
 function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
   return (
-    <Field param={param} filterErrors={filterErrors} inAlert>
+    <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label className="check">
           <input type="checkbox" name={param} value="1" defaultChecked={chosen} {...mark} />
           {label}
         </label>
       )}
-    </Field>
+    </FilterField>
   )
 }
 

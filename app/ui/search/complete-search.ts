@@ -4,21 +4,21 @@ import { listSearchKeys, resolveKey } from '../../../store/search/search-keys.ts
 import { writeClause, writeKey } from '../../../store/search/write-search.ts'
 
 /** Suggestions at the caret. */
-export interface Completion {
+export interface SearchCompletion {
   /** The part of the text that an option replaces. */
   readonly from: number
   readonly to: number
-  readonly options: readonly CompletionOption[]
+  readonly options: readonly SearchCompletionOption[]
 }
 
-export interface CompletionOption {
+export interface SearchCompletionOption {
   /** The replacement. */
   readonly text: string
   /** Its meaning, or its count. */
   readonly detail: string
 }
 
-export interface CompletionSource {
+export interface SearchCompletionSource {
   readonly subject: SearchSubject
   /** Facets by name. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
@@ -27,7 +27,11 @@ export interface CompletionSource {
 const MAX_OPTIONS = 8
 
 /** Completes the word before the caret: a key, or a value of the key before its colon. */
-export function completeSearch(text: string, caret: number, { subject, values }: CompletionSource): Completion {
+export function completeSearch(
+  text: string,
+  caret: number,
+  { subject, values }: SearchCompletionSource,
+): SearchCompletion {
   const [word = ''] = /(?:@?"[^"]*"?|[^\s()[\]"])*$/.exec(text.slice(0, caret)) ?? []
   const sign = /^[-!]/.test(word) ? 1 : 0
   const from = caret - word.length + sign
@@ -37,7 +41,7 @@ export function completeSearch(text: string, caret: number, { subject, values }:
   return { from, to: caret, options: options.slice(0, MAX_OPTIONS) }
 }
 
-function keysFor(typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+function keysFor(typed: string, { subject, values }: SearchCompletionSource): SearchCompletionOption[] {
   const attributes = Object.keys(values).filter(name => name.startsWith('@'))
   const keys = [
     ...listSearchKeys(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
@@ -55,7 +59,11 @@ function keysFor(typed: string, { subject, values }: CompletionSource): Completi
   return wanted === '' ? begins : [...begins, ...holds]
 }
 
-function valuesFor(written: string, typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+function valuesFor(
+  written: string,
+  typed: string,
+  { subject, values }: SearchCompletionSource,
+): SearchCompletionOption[] {
   const key = resolveKey(written, subject)
   if (key === undefined) return []
   const facet = key.is === 'field' ? key.name : `@${key.name}`

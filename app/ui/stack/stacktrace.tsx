@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatCount, pluralize } from '../../format/count.ts'
-import type { Mapping } from '../../stacks/read-context.ts'
+import type { StackMapping } from '../../stacks/read-context.ts'
 import type { DisplayedStack, DisplayedStackSection } from '../../stacks/show-exception.ts'
 import { type StackView, stackTextPath, stackViewSearch } from '../../url/stack-view.ts'
 import { CopyAs } from '../elements/copy-as.tsx'
@@ -90,7 +90,7 @@ function Choices({ chosen }: { readonly chosen: StackView }) {
   )
 }
 
-function describeMapping({ where, state, why }: Mapping, choice: StackView): string {
+function describeMapping({ where, state, why }: StackMapping, choice: StackView): string {
   if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
   if (state === 'no') return `No source maps applied${because}`

@@ -7,7 +7,7 @@ import { Timestamp } from '../../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facets } from '../../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../../ui/filters/invalid-filters.tsx'
-import { TextField } from '../../../ui/form/field.tsx'
+import { FilterTextField } from '../../../ui/form/field.tsx'
 import { Stacktrace } from '../../../ui/stack/stacktrace.tsx'
 import { ExceptionTable } from '../../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../../ui/table/list-total.tsx'
@@ -78,15 +78,15 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         </ComponentExample>
         <ComponentExample name="Fields">
           <form className="filters">
-            <TextField label="Empty" param="empty" value="" filterErrors={[]} placeholder="/orders/:id" />
-            <TextField label="Filled" param="filled" value="/cart" filterErrors={[]} />
-            <TextField
+            <FilterTextField label="Empty" param="empty" value="" filterErrors={[]} placeholder="/orders/:id" />
+            <FilterTextField label="Filled" param="filled" value="/cart" filterErrors={[]} />
+            <FilterTextField
               label="At least"
               param={SAMPLE_INVALID_FILTER.param}
               value=""
               filterErrors={[SAMPLE_INVALID_FILTER]}
             />
-            <TextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
+            <FilterTextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
             <label className="check">
               <input type="checkbox" name="check" defaultChecked /> Checked
             </label>
