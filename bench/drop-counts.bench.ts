@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type RunningOtelcol, startOtelcol } from '../test/collector/start-otelcol.ts'
 import { applySchema } from '../test/engine/apply-schema.ts'
-import { queryOf } from '../test/engine/query-engine.ts'
+import { createEngineQuery } from '../test/engine/query-engine.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
 export const about = 'processor time a span of Collector and engine without the drop counts, over that with it'
@@ -40,13 +40,13 @@ export async function measure(): Promise<void> {
       if (one === undefined || other === undefined) continue
       added.push(one.otelcol - other.otelcol)
       all.push(other.otelcol + other.engine)
-      progress(
+      printProgress(
         `drop counts: ${spansPerRequest} spans a request, ${noise * 100} % noise: Collector ${micros(one.otelcol)} µs a span with, ${micros(other.otelcol)} without; engine ${micros(one.engine)} and ${micros(other.engine)}`,
       )
     }
     const value = median(all) / (median(all) + median(added))
     const figure = `drop-counts.${spansPerRequest}${noise === 0 ? '' : '-noisy'}`
-    report({ figure, value, unit: 'without/with', ...(noise === 0 ? { goal } : {}) })
+    reportFigure({ figure, value, unit: 'without/with', ...(noise === 0 ? { goal } : {}) })
   }
 }
 
@@ -94,7 +94,7 @@ function asHealthChecks(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 async function stored(engine: TestEngine): Promise<number> {
-  const [row] = await queryOf(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
+  const [row] = await createEngineQuery(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
   return Number(row?.['n'])
 }
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { progress } from './report.ts'
+import { printProgress } from './report.ts'
 
 /** `npm run bench -- NAME…` runs benchmarks one after another; `-- --list` lists them with what they measure. */
 
@@ -18,7 +18,7 @@ const unknown = wanted.filter(name => name !== '--list' && !names.includes(name)
 if (wanted.length === 0 || wanted.includes('--list')) {
   for (const name of names) process.stdout.write(`${name.padEnd(16)} ${(await load(name)).about}\n`)
 } else if (unknown.length > 0) {
-  progress(`There is no measurement "${unknown.join('", "')}": one of ${names.join(', ')}.`)
+  printProgress(`There is no measurement "${unknown.join('", "')}": one of ${names.join(', ')}.`)
   process.exitCode = 1
 } else {
   for (const name of wanted) await (await load(name)).measure()

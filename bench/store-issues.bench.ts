@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Store } from '../store/store.ts'
 import type { TestEngine } from '../test/engine/start-engine.ts'
 import { startEngine } from '../test/engine/start-engine.ts'
-import { deskOf, fillStore } from './filled-store/fill-store.ts'
-import { median, progress, report } from './report.ts'
+import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
 export const about =
   'lists and pages of 5,000 issues on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes; ERRATA_BENCH_SPANS=200000 makes less)'
@@ -31,8 +31,8 @@ export async function measure(): Promise<void> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
   try {
-    await fillStore(largeDir, deskOf(spans))
-    await fillStore(smallDir, deskOf(spans / 10))
+    await fillStore(largeDir, deskFillOptions(spans))
+    await fillStore(smallDir, deskFillOptions(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
     // The hook that reads SQL must exist before the queries are loaded.
@@ -44,7 +44,7 @@ export async function measure(): Promise<void> {
       large: { views: await viewsOf(large, largeEngine), times: noTimes() },
     }
     for (let round = 1; round <= warmUps + rounds; round++) {
-      progress(`store-issues: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+      printProgress(`store-issues: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
       for (const view of namesOf(goals)) {
         for (const { views, times } of [stores.small, stores.large]) {
           const fromMs = performance.now()
@@ -53,11 +53,11 @@ export async function measure(): Promise<void> {
         }
       }
     }
-    report({ figure: 'store-issues.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+    reportFigure({ figure: 'store-issues.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
     for (const view of namesOf(goals)) {
       const [ofSmall, ofLarge] = [median(stores.small.times[view]), median(stores.large.times[view])]
-      report({ figure: `store-issues.${view}`, value: ofLarge, unit: 'ms', goal: { most: goals[view] } })
-      report({ figure: `store-issues.${view}.growth`, value: ofLarge / ofSmall, unit: 'ratio', goal: growthGoal })
+      reportFigure({ figure: `store-issues.${view}`, value: ofLarge, unit: 'ms', goal: { most: goals[view] } })
+      reportFigure({ figure: `store-issues.${view}.growth`, value: ofLarge / ofSmall, unit: 'ratio', goal: growthGoal })
     }
   } finally {
     if (given === undefined) rmSync(folder, { recursive: true, force: true })

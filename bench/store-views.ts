@@ -43,7 +43,7 @@ import { type Ns, nsOfMs, parseTraceId, rangeEndingAt } from '../store/units.ts'
 import type { TestEngine } from '../test/engine/start-engine.ts'
 
 /** The newest exception of a filled store, a session, a user with sessions and the newest release. */
-export interface Newest {
+export interface NewestRecords {
   readonly atNs: Ns
   readonly id: string
   readonly traceId: string
@@ -54,14 +54,14 @@ export interface Newest {
 }
 
 /** The queries of the app's pages on one store, run one after another. */
-export interface Views extends AsyncDisposable {
+export interface PageQueries extends AsyncDisposable {
   readonly views: readonly string[]
-  readonly asked: Asked[]
+  readonly asked: QueryRun[]
   open(view: string): Promise<void>
 }
 
 /** One run of a query. */
-export interface Asked {
+export interface QueryRun {
   readonly view: string
   readonly name: string
   readonly ms: number
@@ -70,9 +70,9 @@ export interface Asked {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
+export function openPageQueries({ url, desk }: TestEngine, newest: NewestRecords): PageQueries {
   const store = openStore({ url, ...desk })
-  const asked: Asked[] = []
+  const asked: QueryRun[] = []
   const views = viewsOf(newest)
   return {
     views: Object.keys(views),
@@ -109,7 +109,7 @@ function viewsOf({
   userId,
   release,
   ...newest
-}: Newest): Record<string, ((store: Store) => Promise<unknown>)[]> {
+}: NewestRecords): Record<string, ((store: Store) => Promise<unknown>)[]> {
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
   const range = rangeEndingAt(Date.now(), DAY_MS)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rows, subjects } from '../test/store/delivered-rows.ts'
 import { everyAnswer } from '../test/store/every-answer.ts'
-import { openTestStore, type Row } from '../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore } from '../test/store/open-test-store.ts'
 import { differencesOf, runQueries, silentOf, valuesFor } from '../test/store/run-queries.ts'
 import { countIngested } from './pipeline/count-ingested.ts'
 import type { TimeRange, TraceId } from './units.ts'
@@ -53,7 +53,7 @@ const seen = {
 const deliveries = fc
   .array(fc.tuple(fc.nat(rows.length - 1), fc.integer({ min: 1, max: 3 }), fc.nat(3)), { minLength: 30, maxLength: 60 })
   .map(chosen => {
-    const inserts: Row[][] = [[], [], [], []]
+    const inserts: InsertedRow[][] = [[], [], [], []]
     for (const [row, times, place] of chosen) {
       for (let i = 0; i < times; i++) inserts[(place + i) % 4]?.push(...rows.slice(row, row + 1))
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { countCreatedByBrowsers } from './count-created-by-browsers.ts'
 
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const service = 'shop-browser'
 
-const ofBrowser = ({ table, values }: Row, version = ''): Row => ({
+const ofBrowser = ({ table, values }: InsertedRow, version = ''): InsertedRow => ({
   table,
   values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: version },
 })
@@ -56,13 +56,13 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
     }),
   )
 
-async function run(rows: readonly Row[], again: readonly Row[] = []) {
+async function run(rows: readonly InsertedRow[], again: readonly InsertedRow[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
   return await countCreatedByBrowsers(store, { range: rangeEndingAt(Date.now() + 1_000, HOUR_MS) })
 }
 
-const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
+const ofSpans = async (rows: readonly InsertedRow[], again: readonly InsertedRow[] = []) =>
   (await run(rows, again)).find(({ signal }) => signal === 'spans')
 
 test('each record of a page has arrived, was dropped by the page, or is lost', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   gaugeRow,
+  type InsertedRow,
   logRow,
-  newId,
   noiseRow,
   openTestStore,
-  type Row,
+  randomHexId,
   spanRow,
   sumRow,
 } from '../../test/store/open-test-store.ts'
@@ -46,10 +46,10 @@ test('accounts for everything that Collectors acknowledged, by their counters an
     metric('otelcol_processor_filter_spans.filtered', 60, { filter: 'filter/noise-candidates' }),
     metric('errata.telemetry.dropped_records', 6, { signal: 'logs', reason: 'queue_full' }),
     queue(0),
-    ...Array.from({ length: 8 }, () => spanRow({ traceId: newId(16) })),
+    ...Array.from({ length: 8 }, () => spanRow({ traceId: randomHexId(16) })),
     logRow(),
-    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
-    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
+    noiseRow('not-found/1', spanRow({ traceId: randomHexId(16) })),
+    noiseRow('not-found/1', spanRow({ traceId: randomHexId(16) })),
     noiseRow('resize-observer-loop/1', logRow()),
   ])
 
@@ -95,12 +95,15 @@ test('covers the last complete hour of the range, and nothing if there is none',
 })
 
 test('rows written directly by the seeder are counted apart, rows written by anybody else are unaccounted', async () => {
-  const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+  const seeded = ({ table, values }: InsertedRow): InsertedRow => ({
+    table,
+    values: { ...values, ScopeVersion: 'seed --direct' },
+  })
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 1),
-    ...Array.from({ length: 30 }, () => seeded(spanRow({ traceId: newId(16) }))),
+    ...Array.from({ length: 30 }, () => seeded(spanRow({ traceId: randomHexId(16) }))),
     seeded(logRow()),
-    ...Array.from({ length: 3 }, () => spanRow({ traceId: newId(16) })),
+    ...Array.from({ length: 3 }, () => spanRow({ traceId: randomHexId(16) })),
   ])
   expect(await getIngestAccounting(store, asked())).toMatchObject({
     spans: { acknowledged: 1, stored: 3, unaccounted: -2, edge: 1 },
@@ -110,7 +113,7 @@ test('rows written directly by the seeder are counted apart, rows written by any
 })
 
 test('a Collector that has just started explains differences at the edge; without any Collector nothing does', async () => {
-  const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
+  const bypass = [spanRow({ traceId: randomHexId(16) }), spanRow({ traceId: randomHexId(16) })]
   await using fresh = await openTestStore([queue(0), ...bypass])
   expect(await getIngestAccounting(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })
   await using alone = await openTestStore(bypass)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { readIssueStates } from '../issues/read-states.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
@@ -21,7 +21,7 @@ test('counts the exceptions and issues that the conditions would drop, each once
   await using store = await openTestStore([
     lost,
     lost,
-    exceptionRow({ at, message: 'order 18 has no total', traceId: newId(16), spanId: newId(8) }),
+    exceptionRow({ at, message: 'order 18 has no total', traceId: randomHexId(16), spanId: randomHexId(8) }),
     exceptionRow({ at, type: 'RangeError', message: 'no total of cart' }),
     exceptionRow({ at, message: 'something else' }),
     exceptionRow({ at: at - 7_200_000_000_000n, message: 'order 1 has no total' }),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { type CorpusRecord, conditions, records } from '../../test/collector/condition-corpus.ts'
-import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { CORPUS_CONDITIONS, CORPUS_RECORDS, type CorpusRecord } from '../../test/collector/condition-corpus.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
@@ -24,7 +24,7 @@ function rowOf({
   kind = 'Internal',
   attributes: own,
   resource = {},
-}: CorpusRecord): Row {
+}: CorpusRecord): InsertedRow {
   const attributes = Object.fromEntries(
     Object.entries({ ...own, record: name }).map(([key, value]) => [key, `${value}`]),
   )
@@ -65,8 +65,8 @@ async function taken(store: TestStore, text: string): Promise<string[]> {
 }
 
 test('each condition of the corpus matches the same records as in the Collector', async () => {
-  await using store = await openTestStore(records.map(rowOf))
-  for (const { text, takes } of conditions) {
+  await using store = await openTestStore(CORPUS_RECORDS.map(rowOf))
+  for (const { text, takes } of CORPUS_CONDITIONS) {
     expect([text, (await taken(store, text)).toSorted()]).toEqual([text, [...takes].toSorted()])
   }
 })

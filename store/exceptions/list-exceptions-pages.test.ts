@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfException } from './cursor-of-exception.ts'
@@ -68,7 +74,7 @@ interface Expected {
   readonly isSentTwice: boolean
 }
 
-function rowOf({ shape, atNs, spanId, label, type }: Expected): Row {
+function rowOf({ shape, atNs, spanId, label, type }: Expected): InsertedRow {
   const exceptionAttributes = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 import { listExceptions } from './list-exceptions.ts'
 
-const traceId = newId(16)
+const traceId = randomHexId(16)
 
 /** The message tells them apart. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly InsertedRow[] = [
   exceptionRow({
     at: 30_000,
     traceId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
@@ -28,7 +28,7 @@ interface Thrown {
   readonly user: string
 }
 
-const thrown = ({ hours, issue, session, user }: Thrown): Row =>
+const thrown = ({ hours, issue, session, user }: Thrown): InsertedRow =>
   exceptionRow({
     at: at(hours),
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },

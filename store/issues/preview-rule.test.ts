@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import {
   type GroupingRule,
@@ -29,7 +29,7 @@ interface Happening {
   readonly session?: string
 }
 
-const thrown = ({ minute, issue, type, service, message, route = '/', session = '' }: Happening): Row =>
+const thrown = ({ minute, issue, type, service, message, route = '/', session = '' }: Happening): InsertedRow =>
   exceptionRow({
     at: at(minute),
     ...(type && { type }),

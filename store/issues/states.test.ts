@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { recordIssueEvents, undoActionBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
@@ -18,7 +24,7 @@ interface Happening {
   readonly session?: string
 }
 
-const thrown = ({ minute, issue = 'a', release = '', session = '' }: Happening): Row =>
+const thrown = ({ minute, issue = 'a', release = '', session = '' }: Happening): InsertedRow =>
   exceptionRow({
     at: at(minute),
     resource: { 'service.version': release },

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
@@ -37,8 +43,8 @@ const atNsOf = ({ minute }: Thing) => comparison.beforeNs + BigInt(minute) * 60_
 const hasSpan = ({ is }: Thing) => is !== 'logged'
 const hasException = ({ is }: Thing) => !is.endsWith('request')
 
-function rowsOf(one: Thing): Row[] {
-  const ids = { at: atNsOf(one), service: one.service, traceId: newId(16), spanId: newId(8) }
+function rowsOf(one: Thing): InsertedRow[] {
+  const ids = { at: atNsOf(one), service: one.service, traceId: randomHexId(16), spanId: randomHexId(8) }
   const session = { 'session.id': one.session }
   const exceptionAttributes = { 'exception.type': one.type, 'exception.message': 'x' }
   const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: exceptionAttributes }] : []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TEST_RETENTION_DAYS } from '../../test/engine/test-databases.ts'
-import { testEngine } from '../../test/store/open-test-store.ts'
+import { getTestEngine } from '../../test/store/open-test-store.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
 import { listCreationStatements, listFileStatements, listRetentionStatements, readSchemaFiles } from './schema-files.ts'
 import { splitStatements } from './split-statements.ts'
@@ -47,7 +47,7 @@ test('an upgrade inserts through the distributed tables, so that every shard is 
 })
 
 test('the engine parses every statement of a cluster', async () => {
-  const { send } = testEngine()
+  const { send } = getTestEngine()
   const others = upgrades.flatMap(file => listFileStatements(file, cluster))
   const retention = listRetentionStatements(tables, cluster).map(({ statement }) => statement)
 

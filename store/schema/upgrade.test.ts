@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rows, subjects } from '../../test/store/delivered-rows.ts'
 import { everyAnswer } from '../../test/store/every-answer.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
-import { openTestDatabase, testEngine } from '../../test/store/open-test-store.ts'
+import { getTestEngine, openTestDatabase } from '../../test/store/open-test-store.ts'
 import { differencesOf, runQueries, valuesFor } from '../../test/store/run-queries.ts'
 import { lastSchema } from '../../test/store/write-last-schema.ts'
 import type { TraceId } from '../units.ts'
@@ -12,8 +12,8 @@ test('an upgraded database of the last version has the tables of a new one, and 
   const [old, fresh] = [await newDatabase(), await newDatabase()]
   await applySchema({ ...old.options, folder: lastSchema })
   await applySchema(fresh.options)
-  await using upgraded = openTestDatabase(testEngine(), old.options.database, false)
-  await using made = openTestDatabase(testEngine(), fresh.options.database, false)
+  await using upgraded = openTestDatabase(getTestEngine(), old.options.database, false)
+  await using made = openTestDatabase(getTestEngine(), fresh.options.database, false)
   await upgraded.insert(rows)
   await made.insert(rows)
   const { from, to } = await applySchema(old.options)

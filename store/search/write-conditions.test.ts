@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
@@ -13,7 +13,7 @@ const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const span = (name: string, options: Parameters<typeof spanRow>[0] = {}) => spanRow({ at: 1000, ...options, name })
 
 /** Each is named after what distinguishes it. */
-const SPANS: readonly Row[] = [
+const SPANS: readonly InsertedRow[] = [
   span('web', {
     service: 'web',
     kind: 'Server',

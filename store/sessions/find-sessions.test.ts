@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
@@ -9,7 +9,7 @@ const visit = (session: string, user: string, route: string) => ({
   'user.id': user,
   'errata.transaction.route': route,
 })
-const traceId = newId(16)
+const traceId = randomHexId(16)
 const page = { service: 'shop-browser', kind: 'Internal' }
 const resource = { 'service.version': '2', 'user_agent.original': 'Mozilla/5.0 Firefox/140' }
 const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
@@ -8,9 +8,9 @@ import { type ListTracesParams, listTraces, type TraceSummary } from './list-tra
 const HOUR_MS = 3_600_000
 
 /** A trace of so many spans, the last of them hours after the root. */
-function traceOf(spans: number, { at, service = 'shop' }: { at: number; service?: string }): Row[] {
-  const ids = { traceId: newId(16), service }
-  const root = newId(8)
+function traceOf(spans: number, { at, service = 'shop' }: { at: number; service?: string }): InsertedRow[] {
+  const ids = { traceId: randomHexId(16), service }
+  const root = randomHexId(8)
   return Array.from({ length: spans }, (_, n) =>
     n === 0
       ? spanRow({ ...ids, at, spanId: root, name: `${spans} spans` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listTraceIds } from './list-trace-ids.ts'
 
@@ -10,8 +10,8 @@ const lastHour = () => {
 }
 
 test('finds a trace once, by the newest row that may be its root', async () => {
-  const [begunEarlier, between] = [newId(16), newId(16)]
-  const parentSpanId = newId(8)
+  const [begunEarlier, between] = [randomHexId(16), randomHexId(16)]
+  const parentSpanId = randomHexId(8)
   await using store = await openTestStore([
     spanRow({ at: 14 * MINUTE_MS, traceId: begunEarlier, spanId: parentSpanId }),
     spanRow({ at: MINUTE_MS, traceId: begunEarlier, parentSpanId, kind: 'Internal' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row, TestStore } from '../../test/store/open-test-store.ts'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import type { InsertedRow, TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
@@ -44,7 +44,7 @@ const FILTERS = [
 /** No filter, each filter alone, and each pair. */
 const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
 
-function rowOf(traceId: string, part: Part): Row {
+function rowOf(traceId: string, part: Part): InsertedRow {
   const { atNs, service, spanId, name } = part
   if (part.is === 'exception') return exceptionRow({ at: atNs, traceId, spanId, service })
   return spanRow({
@@ -142,7 +142,7 @@ async function openUnmergedStore(): Promise<TestStore> {
 const span = (part: Partial<Part>): Part => ({
   is: 'span',
   atNs: NOW_NS,
-  spanId: newId(8),
+  spanId: randomHexId(8),
   service: 'shop',
   name: 'part',
   route: '',
@@ -199,11 +199,11 @@ const KINDS: Record<string, () => Part[]> = {
 test('every pair of filters finds the same traces however their rows were split into inserts, merged or not', async () => {
   await using store = await openUnmergedStore()
   const traces: ExpectedTrace[] = []
-  const inserts: Row[][] = []
+  const inserts: InsertedRow[][] = []
   for (const make of Object.values(KINDS)) {
     for (const isReversed of [false, true]) {
       for (const cut of cuts(make())) {
-        const trace = { traceId: newId(16), parts: cut.flat() }
+        const trace = { traceId: randomHexId(16), parts: cut.flat() }
         traces.push(trace)
         for (const [i, group] of (isReversed ? cut.toReversed() : cut).entries()) {
           inserts[i] = [...(inserts[i] ?? []), ...group.map(part => rowOf(trace.traceId, part))]
@@ -272,7 +272,7 @@ test('any traces, split into any inserts and delivered again, are listed and cou
       withTimeout(60_000, async (delivery, filters, limit, order) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
-          traceId: newId(16),
+          traceId: randomHexId(16),
           delivered,
           parts: delivered.map(({ part }) => part),
         }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
 import { nsOfMs } from '../units.ts'
@@ -47,7 +47,7 @@ test('a list of transactions has the traces that the overview counts, for every 
       async (traces, filters) => {
         await store.empty()
         const expected = traces.map((of, i) => ({
-          traceId: newId(16),
+          traceId: randomHexId(16),
           atMs: hourMs + i * 1000,
           of: Object.entries(of),
         }))
@@ -94,8 +94,8 @@ interface Expected {
   readonly of: readonly [string, { environment: string; release: string; route: string; failed: boolean }][]
 }
 
-function rowsOf({ traceId, atMs, of }: Expected): Row[] {
-  const ids = of.map(() => newId(8))
+function rowsOf({ traceId, atMs, of }: Expected): InsertedRow[] {
+  const ids = of.map(() => randomHexId(8))
   return of.map(([service, { environment, release, route, failed }], i) =>
     spanRow({
       at: nsOfMs(atMs + i),

@@ -11,7 +11,7 @@ import type { TestEngine } from '../engine/start-engine.ts'
 import { attributes, deliverOtlp, nowNs } from '../otlp/send-otlp.ts'
 import { poll } from '../poll.ts'
 import { everyAnswer } from '../store/every-answer.ts'
-import { newId, openTestStore } from '../store/open-test-store.ts'
+import { openTestStore, randomHexId } from '../store/open-test-store.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
 /** With the server's own settings a missing shard would be left out of results, and inserts acknowledged before a shard has them. */
@@ -39,7 +39,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
   await using otelcol = await startOtelcol({ clickhouse: { url, ...collector }, configs: [join(dir, 'retry.yaml')] })
   const sent: string[] = []
   const send = async () => {
-    const traceIds = Array.from({ length: 20 }, () => newId(16))
+    const traceIds = Array.from({ length: 20 }, () => randomHexId(16))
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'traces', body: spansOf(traceIds) })
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'logs', body: exceptionsOf(traceIds) })
     sent.push(...traceIds)
@@ -101,11 +101,11 @@ const resource = { attributes: attributes({ 'service.name': 'shop' }) }
 
 function spansOf(traceIds: readonly string[]): object {
   const spans = traceIds.flatMap(traceId => {
-    const spanId = newId(8)
+    const spanId = randomHexId(8)
     const timed = { traceId, startTimeUnixNano: nowNs(1000), endTimeUnixNano: nowNs(900) }
     return [
       { ...timed, spanId, name: 'GET /cart', kind: 2, attributes: attributes({ 'http.route': '/cart' }) },
-      { ...timed, spanId: newId(8), parentSpanId: spanId, name: 'SELECT', kind: 3, status: { code: 2 } },
+      { ...timed, spanId: randomHexId(8), parentSpanId: spanId, name: 'SELECT', kind: 3, status: { code: 2 } },
     ]
   })
   return { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }
@@ -118,7 +118,7 @@ function exceptionsOf(traceIds: readonly string[]): object {
     severityNumber: 17,
     eventName: 'exception',
     attributes: attributes({
-      'log.record.uid': newId(16),
+      'log.record.uid': randomHexId(16),
       'errata.error.digest': 'k7m2p9qx',
       'exception.type': 'TypeError',
       'exception.message': 'x is undefined',

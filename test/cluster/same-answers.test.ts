@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../store/store.ts'
 import type { TimeRange, TraceId } from '../../store/units.ts'
 import { rows, subjects } from '../store/delivered-rows.ts'
 import { everyAnswer } from '../store/every-answer.ts'
-import { openTestStore, type Row, type TestStore } from '../store/open-test-store.ts'
+import { type InsertedRow, openTestStore, type TestStore } from '../store/open-test-store.ts'
 import { differencesOf, runQueries, silentOf, valuesFor } from '../store/run-queries.ts'
 import { emptyTables, insertRows } from './insert-rows.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** The same rows with other trace ids and bodies, which determine the shard. */
-const movedBy = (salt: number, moved: readonly Row[]): Row[] =>
+const movedBy = (salt: number, moved: readonly InsertedRow[]): InsertedRow[] =>
   moved.map(({ table, values }) => {
     const { TraceId: traceId, Body: body } = values
     return {

@@ -1,4 +1,13 @@
-import { exceptionRow, gaugeRow, logRow, newId, noiseRow, type Row, spanRow, sumRow } from './open-test-store.ts'
+import {
+  exceptionRow,
+  gaugeRow,
+  type InsertedRow,
+  logRow,
+  noiseRow,
+  randomHexId,
+  spanRow,
+  sumRow,
+} from './open-test-store.ts'
 
 const HOUR = 3_600_000
 /** In the middle of an hour, so that nothing is at a boundary. */
@@ -9,7 +18,7 @@ const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 export const subjects = {
   fromNs: ago(23 * 60 + 30),
   toNs: ago(-30),
-  traceId: newId(16),
+  traceId: randomHexId(16),
   digest: 'k7m2p9qx',
   sessionId: 's1',
   userId: 'ada',
@@ -17,7 +26,7 @@ export const subjects = {
 }
 
 const { traceId, digest } = subjects
-const [root, failing, page, direct] = [newId(8), newId(8), newId(8), newId(16)]
+const [root, failing, page, direct] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(16)]
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
 const ofPage = {
@@ -27,7 +36,7 @@ const ofPage = {
   'errata.transaction.id': page,
 }
 const transaction = (id: string, route: string) => ({ 'errata.transaction.id': id, 'errata.transaction.route': route })
-const ofBrowser = ({ table, values }: Row): Row => ({
+const ofBrowser = ({ table, values }: InsertedRow): InsertedRow => ({
   table,
   values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: '1' },
 })
@@ -45,7 +54,7 @@ const counter = (name: string, value: number, at: number, attributes: Readonly<R
 /**
  * Rows of all kinds: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps.
  */
-export const rows: readonly Row[] = [
+export const rows: readonly InsertedRow[] = [
   spanRow({
     at: ago(30 * 60),
     name: 'GET /cart',
@@ -208,7 +217,7 @@ export const rows: readonly Row[] = [
   },
 ]
 
-function statement(what: string, value: string, minutes: number): Row {
+function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
   return {
     table: 'issue_statements',
