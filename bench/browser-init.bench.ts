@@ -4,7 +4,7 @@ import { openBrowser } from '../test/browser/open-browser.ts'
 import { type BundledChunk, bundleEntries, MEASURED_SDKS } from './browser-bundles.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   "the browser half's main-thread time at 4x throttling, beside Sentry's React Router SDK and Grafana Faro"
 
 const rounds = 9
@@ -16,7 +16,7 @@ interface Run {
   readonly longestMs: number
 }
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   printProgress('browser-init: building…')
   // React and its router are in all pages, so that the difference to the empty one is only the SDK…
   const chunks: Record<string, BundledChunk[]> = { empty: await bundleEntries([], { withFramework: true }) }

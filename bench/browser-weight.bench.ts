@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { type BundledChunk, bundleEntries, MEASURED_SDKS } from './browser-bundles.ts'
 import { printProgress, reportFigure } from './report.ts'
 
-export const about = "the browser half's bytes, gzipped, beside Sentry's React Router SDK and Grafana Faro"
+export const benchmarkDescription =
+  "the browser half's bytes, gzipped, beside Sentry's React Router SDK and Grafana Faro"
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const totals: Record<string, number> = {}
   for (const name of MEASURED_SDKS) {
     printProgress(`browser-weight: building ${name}…`)

@@ -7,7 +7,7 @@ import { openBrowser } from '../test/browser/open-browser.ts'
 import { startStack } from '../test/stack/start-stack.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'LCP, CLS and INP of every page of a seeded desk, in Chromium with a quarter of the processor; rows on a screen'
 
 const spans = process.env['ERRATA_BENCH_SPANS'] ?? '100000'
@@ -18,7 +18,7 @@ const slowdown = 4
 const lists = ['issues', 'exceptions', 'traces']
 
 /** A page is loaded anew each time, with its scripts in the browser's cache, as on every visit but the first. */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await using stack = await startStack()
   printProgress(`desk-vitals: ${spans} spans`)
   await seed({ ERRATA_DATA_DIR: stack.dataDir, ERRATA_ENGINE_PORT: new URL(stack.engineUrl).port })

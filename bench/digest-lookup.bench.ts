@@ -6,7 +6,7 @@ import { fillStore } from './filled-store/fill-store.ts'
 import { openPage, type PageTimes } from './open-page.ts'
 import { median, percentile, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'from a digest asked to the page with the stack, on 10 M spans and 500 k exceptions (made first: some minutes)'
 
 const traces = 1_250_000
@@ -15,7 +15,7 @@ const askedAgain = 3
 const firstByteGoalMs = 100
 
 /** `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards. */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   try {

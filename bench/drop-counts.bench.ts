@@ -8,7 +8,8 @@ import { poll } from '../test/poll.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
-export const about = 'processor time a span of Collector and engine without the drop counts, over that with it'
+export const benchmarkDescription =
+  'processor time a span of Collector and engine without the drop counts, over that with it'
 
 const rounds = 5
 const spansARound = 20_480
@@ -18,7 +19,7 @@ const goal = { least: 0.9 }
  * The same spans alternately through a Collector with drop counts and one without, into one engine. The cost of drop counts is measured in
  * the Collectors only, because the engine's time varies with its merges; with noise the engine's part is left out.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await using engine = await startEngine()
   await applySchema(engine)
   const clickhouse = { url: engine.url, ...engine.collector }

@@ -3,9 +3,9 @@ import { startStack } from '../test/stack/start-stack.ts'
 import { memoryOf } from './memory-of.ts'
 import { printProgress, reportFigure } from './report.ts'
 
-export const about = 'memory of the whole stack, idle, a minute after its first page'
+export const benchmarkDescription = 'memory of the whole stack, idle, a minute after its first page'
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await using stack = await startStack()
   await (await fetch(stack.deskUrl)).text()
   printProgress('memory: idle for a minute…')

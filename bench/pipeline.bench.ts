@@ -5,12 +5,13 @@ import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
-export const about = 'spans a second through the Collector into the embedded engine while the desk serves, none lost'
+export const benchmarkDescription =
+  'spans a second through the Collector into the embedded engine while the desk serves, none lost'
 
 const seconds = 20
 const senders = 4
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const cores = availableParallelism()
   // The goals are for two cores.
   if (cores !== 2) reportFigure({ figure: 'pipeline.cores', value: cores, unit: 'cores' })

@@ -4,7 +4,7 @@ import { printProgress, reportFigure } from './report.ts'
 import type { TelemetryVariant } from './ssr-app/settings.ts'
 import { buildSsrApp, type SsrServer, startSsrServer } from './ssr-server.ts'
 
-export const about =
+export const benchmarkDescription =
   'processor time of the process that serves a page with everything traced, stamped, logged and exported, to none, stock OpenTelemetry and Sentry, by many short turns, since a busy machine makes of a few what it likes'
 
 /** Pages of the app. */
@@ -45,7 +45,7 @@ const profiled = 1_000
 type Measured = readonly [number, number]
 type Rounds = Map<Pair, Measured[]>
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await installPeers()
   printProgress('ssr-overhead: building the app…')
   await using app = await buildSsrApp()

@@ -7,7 +7,7 @@ import { median, printProgress, reportFigure } from './report.ts'
 import { type BuiltApp, buildApp } from './stack-mapping/build-app.ts'
 import type { EventLoopDelays, MeasuredServerMessage } from './stack-mapping/messages.ts'
 
-export const about =
+export const benchmarkDescription =
   "mapping a browser's stack in the relay: time cold and warm, what holds the event loop, memory, with a map of 20 MB"
 
 const modules = 220
@@ -15,7 +15,7 @@ const framesEach = 10
 const floodSeconds = 10
 const floodPerSecond = 100
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   printProgress('stack-mapping: building an app with a map of 20 MB…')
   await using app = await buildApp(modules)
   reportFigure({ figure: 'stack-mapping.map', value: app.mapBytes / 1e6, unit: 'MB', goal: { least: 20 } })

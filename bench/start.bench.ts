@@ -1,9 +1,10 @@
 import { startStack } from '../test/stack/start-stack.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about = 'from the command to the first page, everything installed and built (median of five starts)'
+export const benchmarkDescription =
+  'from the command to the first page, everything installed and built (median of five starts)'
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const { dataDir } = await startedOnce()
   const seconds: number[] = []
   for (let run = 1; run <= 5; run++) {

@@ -4,7 +4,7 @@ import { applySchema } from '../store/schema/apply-schema.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   "the engine's processor time for an insert of 12 spans, 512 spans and 1,000 exceptions, and how much of it the views take (ERRATA_BENCH_SCHEMA=FOLDER compares another schema)"
 
 const rounds = 7
@@ -28,7 +28,7 @@ type Kind = (typeof kinds)[number]
  * The same rows, in the format of the Collector's exporter, go by turns into a database of this schema, one without its views, and one of
  * another schema where one is given. Nothing is merged meanwhile.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const other = process.env['ERRATA_BENCH_SCHEMA']
   await using engine = await startEngine()
   const make = async (database: string, folder?: string) => {

@@ -8,7 +8,7 @@ import { startEngine } from '../test/engine/start-engine.ts'
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'lists and pages of 5,000 issues on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes; ERRATA_BENCH_SPANS=200000 makes less)'
 
 const spansOfLarge = 10_000_000
@@ -25,7 +25,7 @@ type Views = Readonly<Record<View, () => Promise<unknown>>>
  * affects both. A fifth of the issues has events: muted until more come, resolved in the next release, assigned. `ERRATA_BENCH_DATA_DIR`
  * names a folder to fill, to continue filling, or to use again; without it a new one is created and removed afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const spans = Number(process.env['ERRATA_BENCH_SPANS'] ?? spansOfLarge)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))

@@ -11,7 +11,7 @@ import { openPage } from './open-page.ts'
 import { median, percentile, printProgress, reportFigure } from './report.ts'
 import type { NewestRecords, QueryRun } from './store-views.ts'
 
-export const about =
+export const benchmarkDescription =
   'every list and page of the desk on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
 
 const spansOfLarge = 10_000_000
@@ -30,7 +30,7 @@ const firstByteGoal = { most: 100 }
  * response time of pages while others read, with the whole stack. `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or
  * to use again; without it a new one is created and removed afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]

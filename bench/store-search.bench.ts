@@ -9,7 +9,7 @@ import { fillExporterTables, queryExporterTables } from './filled-store/exporter
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'searches of the last 24 hours on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
 
 const spansOfWeek = 10_000_000
@@ -38,7 +38,7 @@ type Search = keyof typeof goals
  * `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or to use again; without it a new one is created and removed
  * afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const spans = Number(process.env['ERRATA_BENCH_SPANS'] ?? spansOfWeek)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))

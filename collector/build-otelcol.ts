@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { builderManifest, type Cache, COLLECTOR_VERSION } from './cache.ts'
+import { builderManifest, COLLECTOR_VERSION, type CollectorCache } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
-import { executableOnPath } from './find-collector-binary.ts'
+import { findExecutableOnPath } from './find-collector-binary.ts'
 import { runTool, ToolError } from './run-tool.ts'
 
-export interface BuildOptions {
-  readonly cache: Cache
+export interface BuildCollectorOptions {
+  readonly cache: CollectorCache
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   readonly say: (line: string) => void
@@ -21,7 +21,7 @@ const LINE_EVERY_MS = 5_000
  * @returns The path of the binary.
  * @throws {CollectorError} If there is no Go of at least 1.26, or the build fails.
  */
-export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): Promise<string> {
+export async function buildOtelcol({ cache, env, signal, say }: BuildCollectorOptions): Promise<string> {
   const go = await findGo(env, signal)
   const work = join(dirname(cache.built), 'work')
   const sources = join(work, '_build')
@@ -66,8 +66,8 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
   }
 }
 
-async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<string> {
-  const go = executableOnPath('go', env)
+async function findGo(env: BuildCollectorOptions['env'], signal: AbortSignal): Promise<string> {
+  const go = findExecutableOnPath('go', env)
   if (go === undefined) throw new CollectorError('Go 1.26 or newer is not installed')
   // In this folder, so that no other go.mod or go.work applies.
   const version = await runTool(go, ['env', 'GOVERSION'], { cwd: import.meta.dirname, env, signal })
@@ -79,8 +79,8 @@ async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<st
 /** Into the cache, not ~/go/bin, to leave the user's own tools alone. `go install` renames a complete binary into place. */
 async function installBuilder(
   go: string,
-  cache: Cache,
-  { cwd, env, signal }: { cwd: string; env: BuildOptions['env']; signal: AbortSignal },
+  cache: CollectorCache,
+  { cwd, env, signal }: { cwd: string; env: BuildCollectorOptions['env']; signal: AbortSignal },
 ): Promise<string> {
   const bin = join(cache.dir, `builder-${COLLECTOR_VERSION}-${process.platform}-${process.arch}`)
   const builder = join(bin, 'builder')

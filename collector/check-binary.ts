@@ -17,7 +17,7 @@ const run = promisify(execFile)
  *
  * @returns Why it cannot be used, as the end of a sentence; `undefined` if it can.
  */
-export async function findBinaryFault(binary: string): Promise<string | undefined> {
+export async function describeBinaryFault(binary: string): Promise<string | undefined> {
   try {
     const version = (await run(binary, ['--version'], { timeout: 30_000 })).stdout
     const found = /version v?(\d+)\.(\d+)\.(\d+)/.exec(version)

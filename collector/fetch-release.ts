@@ -12,7 +12,7 @@ const RELEASES = `https://github.com/open-telemetry/opentelemetry-collector-rele
 const LINE_EVERY_MS = 5_000
 const STALL_MS = 30_000
 
-export interface FetchOptions {
+export interface DownloadOptions {
   /** Target path of the binary. */
   readonly target: string
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ export interface FetchOptions {
  * @returns The path of the binary.
  * @throws {CollectorError} If it cannot be reached, does not exist for this system, or has the wrong checksum.
  */
-export async function fetchRelease(options: FetchOptions): Promise<string> {
+export async function downloadCollectorRelease(options: DownloadOptions): Promise<string> {
   const { target, signal, say, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
   const archive = archiveName()
   const sums = await getText(

@@ -3,11 +3,11 @@ import { env } from 'node:process'
 import { ConfigError, readConfig } from '../config.ts'
 import { waitForLock } from '../file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
-import { openCache } from './cache.ts'
-import { findBinaryFault } from './check-binary.ts'
+import { locateCollectorCache } from './cache.ts'
+import { describeBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
-import { fetchRelease } from './fetch-release.ts'
-import { type CollectorBinary, findCollectorBinary, findInCache } from './find-collector-binary.ts'
+import { downloadCollectorRelease } from './fetch-release.ts'
+import { type CollectorBinary, findCachedCollector, findCollectorBinary } from './find-collector-binary.ts'
 
 /**
  * Prints the path of a Collector that can run collector-config.yaml as the last line of stdout; how it was found and progress go to stderr.
@@ -34,7 +34,7 @@ try {
 }
 
 async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
-  const cache = openCache(env)
+  const cache = locateCollectorCache(env)
   const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log: say })
   if (found !== undefined) return found
   using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
@@ -43,17 +43,17 @@ async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
       say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
   // The process that held the lock may have provided it.
-  const brought = await findInCache(cache)
+  const brought = await findCachedCollector(cache)
   if (brought !== undefined) return brought
   const failures: string[] = []
   const ways: [string, () => Promise<string>][] = [
-    ['downloaded', () => fetchRelease({ target: cache.released, signal, say })],
+    ['downloaded', () => downloadCollectorRelease({ target: cache.released, signal, say })],
     ['built', () => buildOtelcol({ cache, env, signal, say })],
   ]
   for (const [way, get] of ways) {
     try {
       const binary = await get()
-      const fault = await findBinaryFault(binary)
+      const fault = await describeBinaryFault(binary)
       if (fault === undefined) return { binary, origin: way }
       failures.push(`${binary} ${fault}`)
     } catch (error) {

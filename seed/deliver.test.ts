@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openTestStore, toWriterOptions } from '../test/store/open-test-store.ts'
 import { clickHouseReceiver } from './deliver.ts'
-import { generate, type Plan } from './generate.ts'
+import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedBatch } from './record.ts'
 
 const untilMs = Math.floor(Date.now() / 300_000) * 300_000
-const plan: Plan = { seed: 3, spans: 6_000, days: 2, untilMs }
+const plan: SeedPlan = { seed: 3, spans: 6_000, days: 2, untilMs }
 
 test('everything except noise is inserted, noise is counted, and a second run changes nothing', async () => {
   await using store = await openTestStore()
-  const batches = [...generate(plan)]
+  const batches = [...generateTelemetry(plan)]
   const { engine, database } = store
   const whole: SeedBatch = {
     spans: batches.flatMap(({ spans }) => spans),
@@ -56,6 +56,6 @@ test('nothing to deliver sends nothing', async () => {
 test("a rejection is reported with the database's error", async () => {
   await using store = await openTestStore()
   const receiver = clickHouseReceiver({ ...toWriterOptions(store.engine), password: 'wrong', sinceMs: 0 })
-  const [first = { spans: [], logs: [] }] = generate(plan)
+  const [first = { spans: [], logs: [] }] = generateTelemetry(plan)
   await expect(receiver.take(first)).rejects.toThrow(/answered 403: Code: 516/)
 })

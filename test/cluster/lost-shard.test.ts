@@ -10,7 +10,7 @@ import { startOtelcol } from '../collector/start-otelcol.ts'
 import type { TestEngine } from '../engine/start-engine.ts'
 import { attributes, deliverOtlp, nowNs } from '../otlp/send-otlp.ts'
 import { poll } from '../poll.ts'
-import { everyAnswer } from '../store/every-answer.ts'
+import { queryEveryPage } from '../store/every-answer.ts'
 import { openTestStore, randomHexId } from '../store/open-test-store.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
@@ -79,7 +79,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
   const seen = { range: range(), traceIds, digests: ['k7m2p9qx'], service: 'shop' }
   const answers = async (asked: Store) => {
     // The Collector also sends its own metrics, but not to the single node.
-    const { status: _status, rows: _rows, services, ...rest } = await everyAnswer(asked, seen)
+    const { status: _status, rows: _rows, services, ...rest } = await queryEveryPage(asked, seen)
     return { ...rest, services: services.filter(name => name === 'shop') }
   }
   const expected = await answers(single)

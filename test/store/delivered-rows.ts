@@ -15,7 +15,7 @@ const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
 const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 
 /** Subjects of all queries; times are Unix nanoseconds, whole hours. */
-export const subjects = {
+export const DELIVERED_SUBJECTS = {
   fromNs: ago(23 * 60 + 30),
   toNs: ago(-30),
   traceId: randomHexId(16),
@@ -25,7 +25,7 @@ export const subjects = {
   batch: 'click-1',
 }
 
-const { traceId, digest } = subjects
+const { traceId, digest } = DELIVERED_SUBJECTS
 const [root, failing, page, direct] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(16)]
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
@@ -54,7 +54,7 @@ const counter = (name: string, value: number, at: number, attributes: Readonly<R
 /**
  * Rows of all kinds: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps.
  */
-export const rows: readonly InsertedRow[] = [
+export const DELIVERED_ROWS: readonly InsertedRow[] = [
   spanRow({
     at: ago(30 * 60),
     name: 'GET /cart',
@@ -221,6 +221,14 @@ function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
   return {
     table: 'issue_statements',
-    values: { Issue: 'stated', At: at, Id: `id-${what}`, Batch: subjects.batch, Who: 'ada', What: what, Value: value },
+    values: {
+      Issue: 'stated',
+      At: at,
+      Id: `id-${what}`,
+      Batch: DELIVERED_SUBJECTS.batch,
+      Who: 'ada',
+      What: what,
+      Value: value,
+    },
   }
 }

@@ -38,7 +38,7 @@ export interface Subjects {
 }
 
 /** Results of the queries of every page, without storage times. */
-export async function everyAnswer(store: Store, { range, traceIds, digests, service }: Subjects) {
+export async function queryEveryPage(store: Store, { range, traceIds, digests, service }: Subjects) {
   const { signals, ...status } = await getPipelineStatus(store, { range })
   const traces = await Promise.all(
     traceIds.map(async traceId => ({
