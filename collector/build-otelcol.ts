@@ -9,7 +9,7 @@ export interface BuildCollectorOptions {
   readonly cache: CollectorCache
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 const LINE_EVERY_MS = 5_000
@@ -21,7 +21,7 @@ const LINE_EVERY_MS = 5_000
  * @returns The path of the binary.
  * @throws {CollectorError} If there is no Go of at least 1.26, or the build fails.
  */
-export async function buildOtelcol({ cache, env, signal, say }: BuildCollectorOptions): Promise<string> {
+export async function buildOtelcol({ cache, env, signal, log }: BuildCollectorOptions): Promise<string> {
   const go = await findGo(env, signal)
   const work = join(dirname(cache.built), 'work')
   const sources = join(work, '_build')
@@ -31,9 +31,9 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildCollectorOp
   const elapsed = () => `${Math.round((performance.now() - began) / 1_000)} s`
   const step = (what: string) => {
     doing = what
-    say(`building the Collector: ${what}`)
+    log(`building the Collector: ${what}`)
   }
-  const ticker = setInterval(() => say(`building the Collector: ${doing}, ${elapsed()} so far`), LINE_EVERY_MS)
+  const ticker = setInterval(() => log(`building the Collector: ${doing}, ${elapsed()} so far`), LINE_EVERY_MS)
   const goEnv = { ...env, CGO_ENABLED: '0', GO111MODULE: 'on' }
   try {
     step('getting the official builder')
@@ -56,7 +56,7 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildCollectorOp
     await runTool(go, ['build', '-v', ...flags, '-o', half, '.'], { cwd: sources, env: goEnv, signal, onLine })
     renameSync(half, cache.built)
     rmSync(work, { recursive: true, force: true })
-    say(`built the Collector in ${elapsed()}`)
+    log(`built the Collector in ${elapsed()}`)
     return cache.built
   } catch (error) {
     if (!(error instanceof ToolError)) throw error

@@ -64,7 +64,7 @@ function options() {
   const { port } = server.address() as AddressInfo
   const target = join(folder, `cache-${targets++}`, 'otelcol-contrib')
   part = `${target}.tar.gz.part`
-  return { target, signal: AbortSignal.timeout(30_000), say: () => {}, releaseUrl: `http://127.0.0.1:${port}/v0.161.0` }
+  return { target, signal: AbortSignal.timeout(30_000), log: () => {}, releaseUrl: `http://127.0.0.1:${port}/v0.161.0` }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -30,7 +30,7 @@ export async function findCollectorBinary({
   configuredPath: named,
   env,
   cache,
-  log: say,
+  log,
 }: FindCollectorOptions): Promise<CollectorBinary | undefined> {
   if (named !== '') {
     const fault = await describeBinaryFault(resolve(named))
@@ -43,7 +43,7 @@ export async function findCollectorBinary({
   if (onPath !== undefined) {
     const fault = await describeBinaryFault(onPath)
     if (fault === undefined) return { binary: onPath, origin: 'found on PATH' }
-    say(`${onPath} ${fault}: skipping it`)
+    log(`${onPath} ${fault}: skipping it`)
   }
   return findCachedCollector(cache)
 }

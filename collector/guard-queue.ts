@@ -35,7 +35,7 @@ export type CollectorQueueMode = 'accept' | 'send'
  * @param freeBytes on the disk of a folder
  * @throws {Error} If the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
  */
-export function guardQueue(queueDir: string, say: (line: string) => void, freeBytes = freeBytesOf): CollectorQueueMode {
+export function guardQueue(queueDir: string, log: (line: string) => void, freeBytes = freeBytesOf): CollectorQueueMode {
   const copies = join(queueDir, 'before-start')
   if (!existsSync(queueDir)) return 'accept'
   for (const name of existsSync(copies) ? readdirSync(copies) : []) {
@@ -43,7 +43,7 @@ export function guardQueue(queueDir: string, say: (line: string) => void, freeBy
     const copy = join(copies, name)
     if (!name.endsWith('.half') && isCutShort(file, copy)) {
       renameSync(copy, file)
-      say(`restored ${name} from before the last start, which was interrupted`)
+      log(`restored ${name} from before the last start, which was interrupted`)
     }
   }
   rmSync(copies, { recursive: true, force: true })

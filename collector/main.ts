@@ -14,19 +14,19 @@ import { type CollectorBinary, findCachedCollector, findCollectorBinary } from '
  * It is searched, then downloaded, then built. Exit code 1 and one sentence if there is none.
  */
 const stop = new AbortController()
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
 
 try {
   const { binary, origin: way } = await getOtelcol(stop.signal)
-  say(`Collector: ${binary} (${way})`)
+  log(`Collector: ${binary} (${way})`)
   process.stdout.write(`${binary}\n`)
 } catch (error) {
   if (stop.signal.aborted) {
-    say('Stopped. Downloaded and compiled files are kept for the next start.')
+    log('Stopped. Downloaded and compiled files are kept for the next start.')
     process.exitCode = 130
   } else if (error instanceof CollectorError || error instanceof ConfigError) {
-    say(error.message)
+    log(error.message)
     process.exitCode = 1
   } else {
     throw error
@@ -35,20 +35,20 @@ try {
 
 async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
   const cache = locateCollectorCache(env)
-  const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log: say })
+  const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log })
   if (found !== undefined) return found
   using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
     signal,
     onWait: waitedMs =>
-      say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
+      log(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
   // The process that held the lock may have provided it.
   const brought = await findCachedCollector(cache)
   if (brought !== undefined) return brought
   const failures: string[] = []
   const ways: [string, () => Promise<string>][] = [
-    ['downloaded', () => downloadCollectorRelease({ target: cache.released, signal, say })],
-    ['built', () => buildOtelcol({ cache, env, signal, say })],
+    ['downloaded', () => downloadCollectorRelease({ target: cache.released, signal, log })],
+    ['built', () => buildOtelcol({ cache, env, signal, log })],
   ]
   for (const [way, get] of ways) {
     try {
@@ -58,7 +58,7 @@ async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
       failures.push(`${binary} ${fault}`)
     } catch (error) {
       if (!(error instanceof CollectorError)) throw error
-      say(`not ${way}: ${error.message}`)
+      log(`not ${way}: ${error.message}`)
       failures.push(error.message.split('\n')[0] ?? '')
     }
   }

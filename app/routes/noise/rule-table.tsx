@@ -4,7 +4,7 @@ import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { dropRulePath } from '../../url/visit-paths.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
@@ -62,7 +62,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number">{formatAmount(removed)}</td>
               <td className="number wide-only">{share === undefined ? '–' : formatShare(share, 1)}</td>
               <td className="wide-only">
-                <Sparkline model={line} /> <ChangeInWords now={removed} before={before} />
+                <Sparkline model={line} /> <RelativeChange now={removed} before={before} />
               </td>
               <td className="number wide-only">{formatAmount(spans)}</td>
               <td className="number wide-only">{formatAmount(events)}</td>

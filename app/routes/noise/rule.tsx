@@ -12,7 +12,7 @@ import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -109,7 +109,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
               {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
               {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
-              <ChangeInWords now={summary.removed} before={summary.before} />.{' '}
+              <RelativeChange now={summary.removed} before={summary.before} />.{' '}
               {summary.lastNs === undefined ? (
                 `No match in ${DROP_LOOKBACK_DAYS} days.`
               ) : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -70,7 +70,7 @@ function Figure({ name, to, compared, worse, canImprove = true, children }: Figu
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link to={to}>{children}</Link> <ChangeInWords {...compared} worse={worse} canImprove={canImprove} />
+        <Link to={to}>{children}</Link> <RelativeChange {...compared} worse={worse} canImprove={canImprove} />
       </dd>
     </div>
   )

@@ -5,7 +5,7 @@ import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -109,7 +109,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                   </Link>
                 </td>
                 <td className="wide-only">
-                  <ChangeInWords
+                  <RelativeChange
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
@@ -121,13 +121,13 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <ChangeInWords {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
+                  <RelativeChange {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
                 <td className="wide-only">
-                  <Sparkline model={requestLine} /> <ChangeInWords {...requests} />
+                  <Sparkline model={requestLine} /> <RelativeChange {...requests} />
                 </td>
               </tr>
             ))}

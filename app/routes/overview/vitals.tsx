@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -50,7 +50,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
                       </td>
                       <td className="number">{formatVital(vital, now)}</td>
                       <td className="number">
-                        <ChangeInWords now={now} before={before ?? 0} worse="more" />
+                        <RelativeChange now={now} before={before ?? 0} worse="more" />
                       </td>
                     </tr>
                   )),

@@ -3,7 +3,7 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -39,7 +39,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
         <div>
           <dt>Requests/min</dt>
           <dd>
-            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <ChangeInWords {...requests} />
+            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <RelativeChange {...requests} />
           </dd>
         </div>
         <div>
@@ -49,7 +49,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
               <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
             </Link>{' '}
             {requests.now > 0 && requests.before > 0 && (
-              <ChangeInWords
+              <RelativeChange
                 now={failed.now / requests.now}
                 before={failed.before / requests.before}
                 worse="more"
@@ -65,7 +65,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
             {now && before && now.requests > 0 && before.requests > 0 && (
-              <ChangeInWords now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+              <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
             )}
           </dd>
         </div>
@@ -84,7 +84,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
           <dt>Exceptions</dt>
           <dd>
             <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
-            <ChangeInWords {...exceptions} worse="more" canImprove={canImprove} />
+            <RelativeChange {...exceptions} worse="more" canImprove={canImprove} />
           </dd>
         </div>
       </dl>

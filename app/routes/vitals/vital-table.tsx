@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pluralize } from '../../format/count.ts'
-import { ChangeInWords } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -63,7 +63,7 @@ function Cell({ bounds, measured, compare }: CellProps) {
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
       {compare && before !== undefined ? (
-        <ChangeInWords now={now} before={before} worse="more" />
+        <RelativeChange now={now} before={before} worse="more" />
       ) : (
         <VitalRating value={now} bounds={bounds} />
       )}{' '}
