@@ -8,7 +8,7 @@ import { readConfig } from './config.ts'
 import { startCanary } from './server/canary/start-canary.ts'
 import { refuseForeignHosts } from './server/guards/allowed-hosts.ts'
 import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
-import { clientAddressOf, clientNetworkOf } from './server/guards/client-address.ts'
+import { clientRateLimitKey, getClientAddress } from './server/guards/client-address.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { refuseAmbiguousTargets } from './server/guards/request-target.ts'
@@ -19,8 +19,8 @@ import { serveFiles } from './server/responses/serve-files.ts'
 
 /** The app's process: settings → built app → request handler → listen; on SIGTERM the reverse. */
 
-type OpenApp = typeof import('./app/entry.server.tsx').openApp
-type Desk = ReturnType<OpenApp>
+type CreateApp = typeof import('./app/entry.server.tsx').createApp
+type Desk = ReturnType<CreateApp>
 
 const config = readConfig()
 const telemetry = getTelemetry()
@@ -28,7 +28,7 @@ const telemetry = getTelemetry()
 const server = createServer({ keepAliveTimeout: 65_000 })
 const canary = config.canary ? startCanary({ otlpUrl: config.otlp.url }) : undefined
 const vite = process.argv.includes('--dev') ? await startVite() : undefined
-const desks = new Map<OpenApp, Desk>()
+const desks = new Map<CreateApp, Desk>()
 
 const { proxies } = config.desk
 const refuseForeignHost = refuseForeignHosts(config.desk)
@@ -38,7 +38,7 @@ const relay = browserRelay({
   path: '/otlp',
   targetUrl: config.otlp.browserUrl,
   serviceName: `${config.service.name}-browser`,
-  clientAddress: req => clientAddressOf(req, proxies),
+  clientAddress: req => getClientAddress(req, proxies),
 })
 const handlePage = compressPages(
   limitBodies(
@@ -60,7 +60,7 @@ server.on('request', (req, res) => {
   // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
-  req.headers['x-errata-reader'] = clientNetworkOf(req, proxies)
+  req.headers['x-errata-reader'] = clientRateLimitKey(req, proxies)
   if (refuseOtherMethods(req, res) || guardVisitors(req, res) || files?.(req, res)) return
   if (vite === undefined) pages(req, res)
   else vite.middlewares(req, res, () => pages(req, res))
@@ -112,14 +112,14 @@ function isServerBuild(build: object): build is ServerBuild {
 /** One app for each build: with hot reload a changed module has its own context keys. */
 async function openedDesk(): Promise<Desk> {
   const { module } = (await loadBuild()).entry
-  if (!opensApp(module)) throw new Error('app/entry.server.tsx does not export openApp')
-  const desk = desks.get(module.openApp) ?? module.openApp(config, canary)
-  desks.set(module.openApp, desk)
+  if (!exportsCreateApp(module)) throw new Error('app/entry.server.tsx does not export createApp')
+  const desk = desks.get(module.createApp) ?? module.createApp(config, canary)
+  desks.set(module.createApp, desk)
   return desk
 }
 
-function opensApp(module: object): module is { openApp: OpenApp } {
-  return 'openApp' in module && typeof module.openApp === 'function'
+function exportsCreateApp(module: object): module is { createApp: CreateApp } {
+  return 'createApp' in module && typeof module.createApp === 'function'
 }
 
 /** A script of another origin, without CORS headers: the page sees its errors only as "Script error.". */

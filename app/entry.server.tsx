@@ -4,13 +4,13 @@ import { renderHooks } from '@errata/otel/react-router'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentPolicy } from './server/document-policy.ts'
-import { renderFailure } from './server/render-failure.ts'
+import { writeContentSecurityPolicy } from './server/document-policy.ts'
+import { renderFailureContext } from './server/render-failure.ts'
 import { settingsContext } from './server/settings.ts'
-import { HostContext } from './ui/elements/use-host.ts'
+import { RequestedHostContext } from './ui/elements/use-host.ts'
 import { NonceContext } from './ui/elements/use-nonce.ts'
 
-export { type App, openApp } from './server/open-app.ts'
+export { type App, createApp } from './server/create-app.ts'
 
 // Not DEV, which is true for any build that was not started with NODE_ENV=production.
 const mode = import.meta.env.MODE === 'development' ? 'development' : 'production'
@@ -28,7 +28,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const broken = context.get(renderFailure)
+  const broken = context.get(renderFailureContext)
   if (broken !== null) throw broken
 
   const hooks = renderHooks(request, { mode })
@@ -37,11 +37,11 @@ export default function handleRequest(
   const nonce = randomBytes(16).toString('base64')
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <HostContext value={host}>
+      <RequestedHostContext value={host}>
         <NonceContext value={nonce}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </NonceContext>
-      </HostContext>,
+      </RequestedHostContext>,
       {
         nonce,
         // Content that is ready stays in place, however long: React would move it behind a script, which not every visitor runs.
@@ -51,7 +51,7 @@ export default function handleRequest(
           body.once('close', () => clearTimeout(timer))
           setDocumentHeaders(headers)
           const labOrigin = lab.enabled ? lab.otherOrigin : undefined
-          headers.set('content-security-policy', documentPolicy({ nonce, labOrigin, mode }))
+          headers.set('content-security-policy', writeContentSecurityPolicy({ nonce, labOrigin, mode }))
           // Iterating returns everything that React has written so far in one piece, which compresses better than React's chunks of 4 KB.
           resolve(new Response(createReadableStreamFromReadable(Readable.from(body)), { status, headers }))
           pipe(body)

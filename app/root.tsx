@@ -11,12 +11,12 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { readHeader } from './server/header.ts'
+import { loadPageHeader } from './server/header.ts'
 import { completePage } from './server/no-scripts-cookie.ts'
 import { settingsContext } from './server/settings.ts'
 import { readTheme } from './server/theme-cookie.ts'
 import './ui/styles/desk.css'
-import { chooseColours, ServiceColours } from './ui/elements/service-name.tsx'
+import { assignServiceColours, ServiceColours } from './ui/elements/service-name.tsx'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { lab, release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
   redirectTypedRange(args.url, nowMs)
-  const { freshness, ...choices } = await readHeader(args, nowMs)
+  const { freshness, ...choices } = await loadPageHeader(args, nowMs)
   return {
     lab: lab.enabled,
     release,
@@ -64,7 +64,7 @@ function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   const theme: Theme = settings?.theme ?? 'system'
   const services = settings?.choices.services ?? NOTHING.services
-  const colours = useMemo(() => chooseColours(services), [services])
+  const colours = useMemo(() => assignServiceColours(services), [services])
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <head>

@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { agentImport } from '../otel/lib/vite/agent-import.ts'
 import { installPeers } from './install-peers.ts'
 
-export interface Chunk {
+export interface BundledChunk {
   readonly file: string
   readonly code: string
   readonly isEntry: boolean
@@ -13,7 +13,7 @@ export interface Chunk {
 }
 
 /** The measured SDKs, with tracing and everything that a page view needs; entries of browser-entries/. */
-export const variants = ['errata', 'sentry', 'faro'] as const
+export const MEASURED_SDKS = ['errata', 'sentry', 'faro'] as const
 
 export interface BundleOptions {
   /** Also bundles React and its router, used before the entry, instead of leaving them out. */
@@ -29,7 +29,7 @@ const framework = [/^react($|\/)/, /^react-dom($|\/)/, /^react-router($|\/)/]
 const useFramework = "import * as r from 'react'; import * as rr from 'react-router'; globalThis.framework = [r, rr];"
 
 /** Builds entries of browser-entries/ (none for an empty page) like an app's build: with Vite, for production, in chunks. */
-export async function bundle(entries: readonly string[], options: BundleOptions = {}): Promise<Chunk[]> {
+export async function bundleEntries(entries: readonly string[], options: BundleOptions = {}): Promise<BundledChunk[]> {
   const { withFramework = false, agentLeftOut = false } = options
   const imports = entries.map(
     name => `import ${JSON.stringify(join(import.meta.dirname, 'browser-entries', `${name}.js`))};`,

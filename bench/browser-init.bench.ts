@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { Browser, CDPSession } from 'playwright-core'
 import { openBrowser } from '../test/browser/open-browser.ts'
-import { bundle, type Chunk, variants } from './browser-bundles.ts'
-import { median, progress, report } from './report.ts'
+import { type BundledChunk, bundleEntries, MEASURED_SDKS } from './browser-bundles.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   "the browser half's main-thread time at 4x throttling, beside Sentry's React Router SDK and Grafana Faro"
 
 const rounds = 9
@@ -16,18 +16,18 @@ interface Run {
   readonly longestMs: number
 }
 
-export async function measure(): Promise<void> {
-  progress('browser-init: building…')
+export async function runBenchmark(): Promise<void> {
+  printProgress('browser-init: building…')
   // React and its router are in all pages, so that the difference to the empty one is only the SDK…
-  const chunks: Record<string, Chunk[]> = { empty: await bundle([], { withFramework: true }) }
-  for (const name of variants) chunks[name] = await bundle([name], { withFramework: true })
+  const chunks: Record<string, BundledChunk[]> = { empty: await bundleEntries([], { withFramework: true }) }
+  for (const name of MEASURED_SDKS) chunks[name] = await bundleEntries([name], { withFramework: true })
   // … and in none for the longest task, which would be theirs.
-  chunks['alone'] = await bundle(['errata'])
+  chunks['alone'] = await bundleEntries(['errata'])
   await using server = await serve(chunks)
   const browser = await openBrowser()
   const runs: Record<string, Run[]> = {}
   for (let round = 0; round < rounds; round++) {
-    progress(`browser-init: round ${round + 1} of ${rounds}…`)
+    printProgress(`browser-init: round ${round + 1} of ${rounds}…`)
     for (const name of Object.keys(chunks)) {
       runs[name] = [...(runs[name] ?? []), await visit(browser, `${server.url}/${name}/`)]
     }
@@ -36,11 +36,16 @@ export async function measure(): Promise<void> {
 
   const busy = (name: string) => median((runs[name] ?? []).map(run => run.busyMs))
   const cost = (name: string) => busy(name) - busy('empty')
-  report({ figure: 'browser-init', value: cost('errata') / cost('sentry'), unit: 'of Sentry', goal: { most: 0.5 } })
+  reportFigure({
+    figure: 'browser-init',
+    value: cost('errata') / cost('sentry'),
+    unit: 'of Sentry',
+    goal: { most: 0.5 },
+  })
   const longest = (runs['alone'] ?? []).map(run => run.longestMs)
-  report({ figure: 'browser-init.longest-task', value: median(longest), unit: 'ms', goal: { most: 40 } })
-  report({ figure: 'browser-init.longest-task.worst', value: Math.max(...longest), unit: 'ms' })
-  for (const name of variants) report({ figure: `browser-init.${name}`, value: cost(name), unit: 'ms' })
+  reportFigure({ figure: 'browser-init.longest-task', value: median(longest), unit: 'ms', goal: { most: 40 } })
+  reportFigure({ figure: 'browser-init.longest-task.worst', value: Math.max(...longest), unit: 'ms' })
+  for (const name of MEASURED_SDKS) reportFigure({ figure: `browser-init.${name}`, value: cost(name), unit: 'ms' })
 }
 
 /** Opens a page with a slow processor and sums its main thread's work until well after everything has loaded. */
@@ -98,7 +103,9 @@ const isTraceEvent = (event: object): event is TraceEvent =>
   'name' in event && 'pid' in event && 'tid' in event && 'ts' in event
 
 /** A page for each set of chunks; requests of the SDKs are answered and ignored. */
-async function serve(chunks: Readonly<Record<string, readonly Chunk[]>>): Promise<AsyncDisposable & { url: string }> {
+async function serve(
+  chunks: Readonly<Record<string, readonly BundledChunk[]>>,
+): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((req, res) => {
     const [, name = '', ...rest] = (req.url ?? '').split('/')
     const chunk = chunks[name]?.find(({ file }) => file === rest.join('/'))

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { deskPages, openDeskPage, untilScriptsRun } from '../test/browser/desk-pages.ts'
+import { deskPages, openDeskPage, waitUntilScriptsRun } from '../test/browser/desk-pages.ts'
 import { openBrowser } from '../test/browser/open-browser.ts'
 import { startStack } from '../test/stack/start-stack.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'LCP, CLS and INP of every page of a seeded desk, in Chromium with a quarter of the processor; rows on a screen'
 
 const spans = process.env['ERRATA_BENCH_SPANS'] ?? '100000'
@@ -18,9 +18,9 @@ const slowdown = 4
 const lists = ['issues', 'exceptions', 'traces']
 
 /** A page is loaded anew each time, with its scripts in the browser's cache, as on every visit but the first. */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await using stack = await startStack()
-  progress(`desk-vitals: ${spans} spans`)
+  printProgress(`desk-vitals: ${spans} spans`)
   await seed({ ERRATA_DATA_DIR: stack.dataDir, ERRATA_ENGINE_PORT: new URL(stack.engineUrl).port })
   await using browser = await openBrowser()
   for (const name of pages) await measurePage(browser, stack.deskUrl, name)
@@ -54,21 +54,21 @@ async function measurePage(browser: Browser, url: string, name: string): Promise
     vitals.push(await page.evaluate(readVitals))
   }
   const of = (vital: 'lcpMs' | 'inpMs' | 'cls') => median(vitals.map(one => one[vital]))
-  report({ figure: `desk-vitals.${name}.lcp`, value: of('lcpMs') / 1_000, unit: 's', goal: { most: 1 } })
-  report({ figure: `desk-vitals.${name}.inp`, value: of('inpMs'), unit: 'ms', goal: { most: 100 } })
+  reportFigure({ figure: `desk-vitals.${name}.lcp`, value: of('lcpMs') / 1_000, unit: 's', goal: { most: 1 } })
+  reportFigure({ figure: `desk-vitals.${name}.inp`, value: of('inpMs'), unit: 'ms', goal: { most: 100 } })
   const slowest = vitals.toSorted((a, b) => b.inpMs - a.inpMs)[0]
   if (slowest !== undefined && slowest.inpMs > 0)
-    progress(`desk-vitals: ${name}, slowest: ${slowest.inpMs} ms of ${slowest.slowest}`)
-  report({ figure: `desk-vitals.${name}.cls`, value: of('cls'), unit: 'score', goal: { most: 0.02 } })
+    printProgress(`desk-vitals: ${name}, slowest: ${slowest.inpMs} ms of ${slowest.slowest}`)
+  reportFigure({ figure: `desk-vitals.${name}.cls`, value: of('cls'), unit: 'score', goal: { most: 0.02 } })
   if (lists.includes(name))
-    report({ figure: `desk-vitals.${name}.rows`, value: rows, unit: 'rows', goal: { least: 25 } })
+    reportFigure({ figure: `desk-vitals.${name}.rows`, value: rows, unit: 'rows', goal: { least: 25 } })
 }
 
 /** What a reader does on any page: moves down a list, types into the search box, opens the shortcuts. */
 async function press(page: Page): Promise<void> {
   // A page of last resort has neither.
   if ((await page.locator('.scope-filters').count()) === 0) return
-  await untilScriptsRun(page)
+  await waitUntilScriptsRun(page)
   const dialog = page.getByRole('dialog')
   for (const key of ['j', 'j', 'k', 'Control+k', 'c', 'a', 'r', 'Escape', '?', 'Escape']) {
     await page.keyboard.press(key)

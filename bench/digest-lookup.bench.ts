@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { fillStore } from './filled-store/fill-store.ts'
 import { openPage, type PageTimes } from './open-page.ts'
-import { median, percentile, progress, report } from './report.ts'
+import { median, percentile, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'from a digest asked to the page with the stack, on 10 M spans and 500 k exceptions (made first: some minutes)'
 
 const traces = 1_250_000
@@ -15,7 +15,7 @@ const askedAgain = 3
 const firstByteGoalMs = 100
 
 /** `ERRATA_BENCH_DATA_DIR` names a folder to fill, go on filling, or use again; without it there is a new one, removed afterwards. */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   try {
@@ -29,7 +29,7 @@ export async function measure(): Promise<void> {
 async function lookUp(dataDir: string): Promise<void> {
   const afterStart: PageTimes[] = []
   for (let start = 1; ; start++) {
-    progress(`digest-lookup: start ${start} of ${starts}, load ${loadavg()[0]?.toFixed(1)}`)
+    printProgress(`digest-lookup: start ${start} of ${starts}, load ${loadavg()[0]?.toFixed(1)}`)
     await using stack = await startStack({ dataDir })
     const asked = await listAsked(stack)
     // A digest for each start that no other start looks up.
@@ -39,7 +39,7 @@ async function lookUp(dataDir: string): Promise<void> {
     await reportKinds(stack, asked.kinds)
     break
   }
-  report({ figure: 'digest-lookup.after-start', value: median(afterStart.map(firstByte)), unit: 'ms' })
+  reportFigure({ figure: 'digest-lookup.after-start', value: median(afterStart.map(firstByte)), unit: 'ms' })
 }
 
 /** Every digest and trace id is looked up once, alternating kinds, before any is looked up again: people mostly look up once. */
@@ -49,7 +49,7 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
   const inTurn = Object.entries(kinds)
     .flatMap(([kind, ids]) => ids.map((id, turn) => ({ kind, id, turn })))
     .sort((a, b) => a.turn - b.turn)
-  progress(`digest-lookup: ${inTurn.length} look-ups, each ${1 + askedAgain} times`)
+  printProgress(`digest-lookup: ${inTurn.length} look-ups, each ${1 + askedAgain} times`)
   for (let time = 0; time <= askedAgain; time++) {
     for (const { kind, id } of inTurn) {
       const times = await lookUpOne(stack, id)
@@ -57,17 +57,17 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
       else first[kind] = [...(first[kind] ?? []), times]
     }
   }
-  progress(`digest-lookup: done, load ${loadavg()[0]?.toFixed(1)}`)
+  printProgress(`digest-lookup: done, load ${loadavg()[0]?.toFixed(1)}`)
   const all = Object.values(first).flat()
   const goal = { most: firstByteGoalMs }
-  report({ figure: 'digest-lookup', value: median(all.map(firstByte)), unit: 'ms', goal })
-  report({ figure: 'digest-lookup.p95', value: percentile(all.map(firstByte), 95), unit: 'ms', goal })
-  report({ figure: 'digest-lookup.page', value: median(all.map(wholePage)), unit: 'ms' })
-  report({ figure: 'digest-lookup.page.p95', value: percentile(all.map(wholePage), 95), unit: 'ms' })
-  report({ figure: 'digest-lookup.again', value: median(again.map(firstByte)), unit: 'ms' })
-  report({ figure: 'digest-lookup.again.p95', value: percentile(again.map(firstByte), 95), unit: 'ms' })
+  reportFigure({ figure: 'digest-lookup', value: median(all.map(firstByte)), unit: 'ms', goal })
+  reportFigure({ figure: 'digest-lookup.p95', value: percentile(all.map(firstByte), 95), unit: 'ms', goal })
+  reportFigure({ figure: 'digest-lookup.page', value: median(all.map(wholePage)), unit: 'ms' })
+  reportFigure({ figure: 'digest-lookup.page.p95', value: percentile(all.map(wholePage), 95), unit: 'ms' })
+  reportFigure({ figure: 'digest-lookup.again', value: median(again.map(firstByte)), unit: 'ms' })
+  reportFigure({ figure: 'digest-lookup.again.p95', value: percentile(again.map(firstByte), 95), unit: 'ms' })
   for (const [kind, times] of Object.entries(first))
-    report({ figure: `digest-lookup.${kind}`, value: median(times.map(firstByte)), unit: 'ms' })
+    reportFigure({ figure: `digest-lookup.${kind}`, value: median(times.map(firstByte)), unit: 'ms' })
 }
 
 /** @throws {Error} If the page does not show the exception's stack. */

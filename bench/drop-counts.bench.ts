@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type RunningOtelcol, startOtelcol } from '../test/collector/start-otelcol.ts'
 import { applySchema } from '../test/engine/apply-schema.ts'
-import { queryOf } from '../test/engine/query-engine.ts'
+import { createEngineQuery } from '../test/engine/query-engine.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
-export const about = 'processor time a span of Collector and engine without the drop counts, over that with it'
+export const benchmarkDescription =
+  'processor time a span of Collector and engine without the drop counts, over that with it'
 
 const rounds = 5
 const spansARound = 20_480
@@ -18,7 +19,7 @@ const goal = { least: 0.9 }
  * The same spans alternately through a Collector with drop counts and one without, into one engine. The cost of drop counts is measured in
  * the Collectors only, because the engine's time varies with its merges; with noise the engine's part is left out.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await using engine = await startEngine()
   await applySchema(engine)
   const clickhouse = { url: engine.url, ...engine.collector }
@@ -40,13 +41,13 @@ export async function measure(): Promise<void> {
       if (one === undefined || other === undefined) continue
       added.push(one.otelcol - other.otelcol)
       all.push(other.otelcol + other.engine)
-      progress(
+      printProgress(
         `drop counts: ${spansPerRequest} spans a request, ${noise * 100} % noise: Collector ${micros(one.otelcol)} µs a span with, ${micros(other.otelcol)} without; engine ${micros(one.engine)} and ${micros(other.engine)}`,
       )
     }
     const value = median(all) / (median(all) + median(added))
     const figure = `drop-counts.${spansPerRequest}${noise === 0 ? '' : '-noisy'}`
-    report({ figure, value, unit: 'without/with', ...(noise === 0 ? { goal } : {}) })
+    reportFigure({ figure, value, unit: 'without/with', ...(noise === 0 ? { goal } : {}) })
   }
 }
 
@@ -94,7 +95,7 @@ function asHealthChecks(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 async function stored(engine: TestEngine): Promise<number> {
-  const [row] = await queryOf(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
+  const [row] = await createEngineQuery(engine)("SELECT count() AS n FROM otel_traces WHERE ServiceName = 'bench'")
   return Number(row?.['n'])
 }
 

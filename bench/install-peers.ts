@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { progress } from './report.ts'
+import { printProgress } from './report.ts'
 
 /**
  * Installs the SDKs that we compare with into a separate folder, so that nothing else depends on them. All packages are under the MIT,
@@ -18,7 +18,7 @@ export async function installPeers(): Promise<string> {
     .update(readFileSync(join(dir, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return dir
-  progress('Installing the peers (140 MB, about half a minute)…')
+  printProgress('Installing the peers (140 MB, about half a minute)…')
   // Not with --prefix: npm reads the .npmrc of its working directory.
   const child = spawn('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: dir, stdio: ['ignore', 2, 2] })
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
 /** What has arrived, so that losing data does not count as fast. */
-export interface Received {
+export interface ReceivedCounts {
   /** Server spans; for Sentry its transactions. */
   requests: number
   spans: number
@@ -14,14 +14,14 @@ export interface Received {
   logs: number
 }
 
-export interface Sink extends AsyncDisposable {
+export interface TelemetrySink extends AsyncDisposable {
   readonly url: string
-  readonly received: Received
+  readonly received: ReceivedCounts
 }
 
 /** A server for SDKs (OTLP over HTTP, or Sentry's envelopes) that counts and always answers success. */
-export async function startSink(): Promise<Sink> {
-  const received: Received = { requests: 0, spans: 0, stamped: 0, logs: 0 }
+export async function startTelemetrySink(): Promise<TelemetrySink> {
+  const received: ReceivedCounts = { requests: 0, spans: 0, stamped: 0, logs: 0 }
   const server = createServer((req, res) => {
     void bodyOf(req).then(body => {
       count(received, req, body)
@@ -49,13 +49,13 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   return req.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
 }
 
-function count(received: Received, req: IncomingMessage, body: Buffer): void {
+function count(received: ReceivedCounts, req: IncomingMessage, body: Buffer): void {
   const isTraces = req.url === '/v1/traces'
   if (req.url?.startsWith('/api/')) countEnvelope(received, body.toString())
   else if (isTraces || req.url === '/v1/logs') countOtlp(received, isTraces, req, body)
 }
 
-function countOtlp(received: Received, isTraces: boolean, req: IncomingMessage, body: Buffer): void {
+function countOtlp(received: ReceivedCounts, isTraces: boolean, req: IncomingMessage, body: Buffer): void {
   const isJson = req.headers['content-type'] === 'application/json'
   const sent: Sent = isJson ? JSON.parse(body.toString()) : decode(isTraces ? 'TracesRequest' : 'LogsRequest', body)
   for (const { scopeLogs } of sent.resourceLogs ?? []) {
@@ -75,7 +75,7 @@ function countOtlp(received: Received, isTraces: boolean, req: IncomingMessage, 
 const serverKind = 2
 
 /** An envelope is lines of JSON: its header, then a header and a body for each item. */
-function countEnvelope(received: Received, text: string): void {
+function countEnvelope(received: ReceivedCounts, text: string): void {
   const lines = text.split('\n')
   for (let at = 1; at + 1 < lines.length; at += 2) {
     const head: { type?: string } = JSON.parse(lines[at] ?? '{}')

@@ -2,28 +2,29 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { poll } from '../test/poll.ts'
 import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
-import { progress, report } from './report.ts'
+import { printProgress, reportFigure } from './report.ts'
 import { spanRequests } from './span-requests.ts'
 
-export const about = 'spans a second through the Collector into the embedded engine while the desk serves, none lost'
+export const benchmarkDescription =
+  'spans a second through the Collector into the embedded engine while the desk serves, none lost'
 
 const seconds = 20
 const senders = 4
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const cores = availableParallelism()
   // The goals are for two cores.
-  if (cores !== 2) report({ figure: 'pipeline.cores', value: cores, unit: 'cores' })
+  if (cores !== 2) reportFigure({ figure: 'pipeline.cores', value: cores, unit: 'cores' })
   for (const [spansPerRequest, least] of [
     [512, 30_000],
     [40, 20_000],
   ] as const) {
     await using stack = await startStack()
     const { stored, elapsedS, pages } = await send(stack, spansPerRequest)
-    progress(
+    printProgress(
       `pipeline: ${stored} spans in requests of ${spansPerRequest}, ${elapsedS.toFixed(1)} s, ${pages} pages served meanwhile`,
     )
-    report({ figure: `pipeline.${spansPerRequest}`, value: stored / elapsedS, unit: 'spans/s', goal: { least } })
+    reportFigure({ figure: `pipeline.${spansPerRequest}`, value: stored / elapsedS, unit: 'spans/s', goal: { least } })
   }
 }
 

@@ -1,5 +1,5 @@
 /** A measured figure, printed on stdout as one JSON object a line. */
-export interface Figure {
+export interface BenchmarkFigure {
   readonly figure: string
   readonly value: number
   readonly unit: string
@@ -8,7 +8,7 @@ export interface Figure {
 }
 
 /** Prints a figure with its goal and whether it is met. */
-export function report({ figure, value, unit, goal }: Figure): void {
+export function reportFigure({ figure, value, unit, goal }: BenchmarkFigure): void {
   const rounded = Number(value.toPrecision(4))
   const holds = goal === undefined ? undefined : 'least' in goal ? value >= goal.least : value <= goal.most
   const bound = goal === undefined ? undefined : 'least' in goal ? `>= ${goal.least}` : `<= ${goal.most}`
@@ -16,7 +16,7 @@ export function report({ figure, value, unit, goal }: Figure): void {
 }
 
 /** Prints progress on stderr. */
-export function progress(line: string): void {
+export function printProgress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { progress } from './report.ts'
+import { printProgress } from './report.ts'
 
 /** `npm run bench -- NAME…` runs benchmarks one after another; `-- --list` lists them with what they measure. */
 
-interface Measurement {
-  readonly about: string
-  measure(): Promise<void>
+interface Benchmark {
+  readonly benchmarkDescription: string
+  runBenchmark(): Promise<void>
 }
 
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
@@ -16,14 +16,14 @@ const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => name !== '--list' && !names.includes(name))
 
 if (wanted.length === 0 || wanted.includes('--list')) {
-  for (const name of names) process.stdout.write(`${name.padEnd(16)} ${(await load(name)).about}\n`)
+  for (const name of names) process.stdout.write(`${name.padEnd(16)} ${(await load(name)).benchmarkDescription}\n`)
 } else if (unknown.length > 0) {
-  progress(`There is no measurement "${unknown.join('", "')}": one of ${names.join(', ')}.`)
+  printProgress(`There is no measurement "${unknown.join('", "')}": one of ${names.join(', ')}.`)
   process.exitCode = 1
 } else {
-  for (const name of wanted) await (await load(name)).measure()
+  for (const name of wanted) await (await load(name)).runBenchmark()
 }
 
-function load(name: string): Promise<Measurement> {
+function load(name: string): Promise<Benchmark> {
   return import(join(import.meta.dirname, `${name}.bench.ts`))
 }

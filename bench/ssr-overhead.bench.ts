@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os'
 import { installPeers } from './install-peers.ts'
-import { progress, report } from './report.ts'
-import type { Variant } from './ssr-app/settings.ts'
+import { printProgress, reportFigure } from './report.ts'
+import type { TelemetryVariant } from './ssr-app/settings.ts'
 import { buildSsrApp, type SsrServer, startSsrServer } from './ssr-server.ts'
 
-export const about =
+export const benchmarkDescription =
   'processor time of the process that serves a page with everything traced, stamped, logged and exported, to none, stock OpenTelemetry and Sentry, by many short turns, since a busy machine makes of a few what it likes'
 
 /** Pages of the app. */
@@ -18,7 +18,7 @@ type Page = keyof typeof pages
 
 const contestants = ['none', 'errata', 'stock', 'sentry', 'control'] as const
 type Contestant = (typeof contestants)[number]
-const variantOf = (contestant: Contestant): Variant => (contestant === 'control' ? 'none' : contestant)
+const variantOf = (contestant: Contestant): TelemetryVariant => (contestant === 'control' ? 'none' : contestant)
 
 /**
  * Who is measured beside whom, and for how many turns: two by turns in fresh processes, because each of five rests too long between its turns. The
@@ -45,9 +45,9 @@ const profiled = 1_000
 type Measured = readonly [number, number]
 type Rounds = Map<Pair, Measured[]>
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   await installPeers()
-  progress('ssr-overhead: building the app…')
+  printProgress('ssr-overhead: building the app…')
   await using app = await buildSsrApp()
   const rounds: Record<Page, Rounds> = { listing: new Map(), small: new Map() }
   const untilMs = performance.now() + compareMs
@@ -70,16 +70,16 @@ function reportPage(page: Page, rounds: Rounds): void {
     [...rounds].flatMap(([pair, all]) => (pair[0] === of && pair[1] === to ? all : []))
   const ratio = (of: Contestant, to: Contestant) => geometricMean(measured(of, to).map(([one, other]) => one / other))
   const none = mean(measured('errata', 'none').map(([, other]) => other))
-  report({ figure: `${prefix}.none`, value: none, unit: 'µs/request' })
-  report({
+  reportFigure({ figure: `${prefix}.none`, value: none, unit: 'µs/request' })
+  reportFigure({
     figure: prefix,
     value: ratio('errata', 'none'),
     unit: 'of none',
     ...(page === 'listing' && { goal: { most: 1.15 } }),
   })
-  report({ figure: `${prefix}.control`, value: ratio('control', 'none'), unit: 'of none' })
-  report({ figure: `${prefix}.to-stock`, value: ratio('errata', 'stock'), unit: 'ratio', goal: { most: 1 } })
-  report({ figure: `${prefix}.to-sentry`, value: ratio('errata', 'sentry'), unit: 'ratio', goal: { most: 0.7 } })
+  reportFigure({ figure: `${prefix}.control`, value: ratio('control', 'none'), unit: 'of none' })
+  reportFigure({ figure: `${prefix}.to-stock`, value: ratio('errata', 'stock'), unit: 'ratio', goal: { most: 1 } })
+  reportFigure({ figure: `${prefix}.to-sentry`, value: ratio('errata', 'sentry'), unit: 'ratio', goal: { most: 0.7 } })
 }
 
 /** Two variants alternately, each turn and round in reverse order, because the first one is slower. */
@@ -103,7 +103,7 @@ async function measurePair(buildDir: string, page: Page, [one, other, turns]: Pa
   const usOf = (at: 0 | 1) => ((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) / (turns * perTurn)
   const [ours, theirs]: Measured = [usOf(0), usOf(1)]
   const inWords = `${one} ${ours.toFixed(0)}, ${other} ${theirs.toFixed(0)}: ${(ours / theirs).toFixed(3)}`
-  progress(`ssr-overhead: ${page.padEnd(8)} µs: ${inWords}; load ${loadavg()[0]?.toFixed(1)}`)
+  printProgress(`ssr-overhead: ${page.padEnd(8)} µs: ${inWords}; load ${loadavg()[0]?.toFixed(1)}`)
   return [ours, theirs]
 }
 
@@ -123,5 +123,5 @@ async function reportParts(buildDir: string): Promise<void> {
   const spent = await server.profile(pages.listing, profiled)
   const parts = Object.entries(spent).filter(([part]) => part !== 'idle')
   for (const [part, us] of parts.toSorted(([, a], [, b]) => b - a))
-    report({ figure: `ssr-overhead.part.${part}`, value: us / profiled, unit: 'µs/request' })
+    reportFigure({ figure: `ssr-overhead.part.${part}`, value: us / profiled, unit: 'µs/request' })
 }

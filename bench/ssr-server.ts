@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { poll } from '../test/poll.ts'
-import { startSink } from './otlp-sink.ts'
-import { progress } from './report.ts'
-import type { Spent } from './ssr-app/profile-parts.ts'
-import type { Listening, Order, Settings, Variant } from './ssr-app/settings.ts'
+import { startTelemetrySink } from './otlp-sink.ts'
+import { printProgress } from './report.ts'
+import type { MicrosecondsByPart } from './ssr-app/profile-parts.ts'
+import type { ListeningMessage, ParentRequest, SsrAppSettings, TelemetryVariant } from './ssr-app/settings.ts'
 
 /** A process that serves the app, and everything that it has sent. */
 export interface SsrServer extends AsyncDisposable {
   /** Requests a page repeatedly, several at a time; `bare` bypasses our telemetry. */
-  load(path: string, requests: number, way?: Way): Promise<void>
+  load(path: string, requests: number, way?: SsrServerMode): Promise<void>
   /**
    * Settles when the telemetry of all requests has arrived. @throws {Error} If a span or log record was lost; Sentry's loss is reported.
    */
@@ -20,10 +20,10 @@ export interface SsrServer extends AsyncDisposable {
   /** Processor time used so far, µs. */
   cpuUs(): Promise<number>
   /** Main thread time in µs by part, while requests are answered and telemetry is sent. */
-  profile(path: string, requests: number): Promise<Spent>
+  profile(path: string, requests: number): Promise<MicrosecondsByPart>
 }
 
-export type Way = 'bare' | 'full'
+export type SsrServerMode = 'bare' | 'full'
 
 const appDir = join(import.meta.dirname, 'ssr-app')
 /** Concurrent requests: the server is always busy; more would only wait. */
@@ -48,9 +48,9 @@ export async function buildSsrApp(): Promise<{ dir: string } & AsyncDisposable> 
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
-export async function startSsrServer(variant: Variant, buildDir: string): Promise<SsrServer> {
-  const sink = await startSink()
-  const settings: Settings = { variant, buildDir, sinkUrl: sink.url }
+export async function startSsrServer(variant: TelemetryVariant, buildDir: string): Promise<SsrServer> {
+  const sink = await startTelemetrySink()
+  const settings: SsrAppSettings = { variant, buildDir, sinkUrl: sink.url }
   const child = fork(join(appDir, 'server.ts'), {
     cwd: appDir,
     execArgv: ['--import', './instrument.ts'],
@@ -62,10 +62,10 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
   child.stderr?.on('data', (text: Buffer) => {
     printed = (printed + text).slice(-10_000)
   })
-  const { ports } = await answer<Listening>(child, () => printed)
+  const { ports } = await answer<ListeningMessage>(child, () => printed)
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const sent = { traced: 0, logged: 0 }
-  const order = <T>(what: Order) => {
+  const order = <T>(what: ParentRequest) => {
     child.send(what)
     return answer<T>(child, () => printed)
   }
@@ -73,7 +73,7 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     const { user, system } = await order<NodeJS.CpuUsage>('cpu')
     return user + system
   }
-  const load = async (path: string, requests: number, way: Way = 'full') => {
+  const load = async (path: string, requests: number, way: SsrServerMode = 'full') => {
     const port = way === 'full' ? ports.at(-1) : ports[0]
     let left = requests
     const sendSome = async () => {
@@ -93,7 +93,7 @@ export async function startSsrServer(variant: Variant, buildDir: string): Promis
     await poll(isWhole, whole => whole, deadlineMs).catch(cause => {
       const lost = `${variant}: ${JSON.stringify(sent)} was sent, ${JSON.stringify(received)} arrived. ${printed}`
       if (variant !== 'sentry') throw new Error(lost, { cause })
-      progress(lost)
+      printProgress(lost)
     })
   }
   return {

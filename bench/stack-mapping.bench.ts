@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { memoryOf } from './memory-of.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 import { type BuiltApp, buildApp } from './stack-mapping/build-app.ts'
-import type { Answer, Delays } from './stack-mapping/messages.ts'
+import type { EventLoopDelays, MeasuredServerMessage } from './stack-mapping/messages.ts'
 
-export const about =
+export const benchmarkDescription =
   "mapping a browser's stack in the relay: time cold and warm, what holds the event loop, memory, with a map of 20 MB"
 
 const modules = 220
@@ -15,10 +15,10 @@ const framesEach = 10
 const floodSeconds = 10
 const floodPerSecond = 100
 
-export async function measure(): Promise<void> {
-  progress('stack-mapping: building an app with a map of 20 MB…')
+export async function runBenchmark(): Promise<void> {
+  printProgress('stack-mapping: building an app with a map of 20 MB…')
   await using app = await buildApp(modules)
-  report({ figure: 'stack-mapping.map', value: app.mapBytes / 1e6, unit: 'MB', goal: { least: 20 } })
+  reportFigure({ figure: 'stack-mapping.map', value: app.mapBytes / 1e6, unit: 'MB', goal: { least: 20 } })
   await using sink = await startSink()
   await using server = await startServer(app, sink.url)
   const post = (n: number, isException = true) => server.post(bodyOf(app, server.url, n, isException))
@@ -29,8 +29,8 @@ export async function measure(): Promise<void> {
   const startedMs = performance.now()
   do await post(0)
   while (!sink.counts.has('yes'))
-  report({ figure: 'stack-mapping.cold', value: performance.now() - startedMs, unit: 'ms' })
-  report({
+  reportFigure({ figure: 'stack-mapping.cold', value: performance.now() - startedMs, unit: 'ms' })
+  reportFigure({
     figure: 'stack-mapping.cold.held',
     value: (await server.delays()).maxMs - idle,
     unit: 'ms',
@@ -39,7 +39,7 @@ export async function measure(): Promise<void> {
 
   for (let n = 0; n < 200; n++) await post(n)
   const pairs = await pairsOf(400, isException => timeOf(() => post(0, isException)))
-  report({
+  reportFigure({
     figure: 'stack-mapping.warm',
     value: median(pairs.with) - median(pairs.without),
     unit: 'ms',
@@ -49,12 +49,21 @@ export async function measure(): Promise<void> {
   sink.counts.clear()
   const seconds = await pairsOf(floodSeconds, isException => heldFor(server, () => flood(n => post(n, isException))))
   const without = median(seconds.without)
-  report({ figure: 'stack-mapping.flood.held', value: median(seconds.with) - without, unit: 'ms', goal: { most: 20 } })
-  report({ figure: 'stack-mapping.held-without', value: without, unit: 'ms' })
+  reportFigure({
+    figure: 'stack-mapping.flood.held',
+    value: median(seconds.with) - without,
+    unit: 'ms',
+    goal: { most: 20 },
+  })
+  reportFigure({ figure: 'stack-mapping.held-without', value: without, unit: 'ms' })
   const mapped = sink.counts.get('yes') ?? 0
-  report({ figure: 'stack-mapping.flood.mapped', value: mapped / (floodSeconds * floodPerSecond), unit: 'of all' })
+  reportFigure({
+    figure: 'stack-mapping.flood.mapped',
+    value: mapped / (floodSeconds * floodPerSecond),
+    unit: 'of all',
+  })
   const used = memoryOf([server.pid]) - before
-  report({ figure: 'stack-mapping.memory', value: used / 1e6, unit: 'MB', goal: { most: 512 } })
+  reportFigure({ figure: 'stack-mapping.memory', value: used / 1e6, unit: 'MB', goal: { most: 512 } })
 }
 
 /**
@@ -150,7 +159,7 @@ async function startServer({ archive }: BuiltApp, sinkUrl: string) {
       await response.arrayBuffer()
     },
     /** Since the last call. */
-    async delays(): Promise<Delays> {
+    async delays(): Promise<EventLoopDelays> {
       child.send('delays')
       const answer = await answerOf(child)
       if ('port' in answer) throw new Error('the server tells no delays')
@@ -163,8 +172,8 @@ async function startServer({ archive }: BuiltApp, sinkUrl: string) {
   }
 }
 
-async function answerOf(child: ChildProcess): Promise<Answer> {
-  const [answer]: Answer[] = await once(child, 'message')
+async function answerOf(child: ChildProcess): Promise<MeasuredServerMessage> {
+  const [answer]: MeasuredServerMessage[] = await once(child, 'message')
   if (answer === undefined) throw new Error('the server says nothing')
   return answer
 }

@@ -1,9 +1,10 @@
 import { startStack } from '../test/stack/start-stack.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about = 'from the command to the first page, everything installed and built (median of five starts)'
+export const benchmarkDescription =
+  'from the command to the first page, everything installed and built (median of five starts)'
 
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const { dataDir } = await startedOnce()
   const seconds: number[] = []
   for (let run = 1; run <= 5; run++) {
@@ -12,11 +13,11 @@ export async function measure(): Promise<void> {
     const response = await fetch(stack.deskUrl)
     await response.text()
     seconds.push((performance.now() - fromMs) / 1000)
-    progress(`start ${run}: ${seconds.at(-1)?.toFixed(2)} s`)
+    printProgress(`start ${run}: ${seconds.at(-1)?.toFixed(2)} s`)
     await stack.stop()
     if (!response.ok) throw new Error(`The first page answered ${response.status}`)
   }
-  report({ figure: 'start', value: median(seconds), unit: 's', goal: { most: 5 } })
+  reportFigure({ figure: 'start', value: median(seconds), unit: 's', goal: { most: 5 } })
 }
 
 async function startedOnce() {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applySchema } from '../store/schema/apply-schema.ts'
 import { startEngine, type TestEngine } from '../test/engine/start-engine.ts'
-import { median, progress, report } from './report.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   "the engine's processor time for an insert of 12 spans, 512 spans and 1,000 exceptions, and how much of it the views take (ERRATA_BENCH_SCHEMA=FOLDER compares another schema)"
 
 const rounds = 7
@@ -28,7 +28,7 @@ type Kind = (typeof kinds)[number]
  * The same rows, in the format of the Collector's exporter, go by turns into a database of this schema, one without its views, and one of
  * another schema where one is given. Nothing is merged meanwhile.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const other = process.env['ERRATA_BENCH_SCHEMA']
   await using engine = await startEngine()
   const make = async (database: string, folder?: string) => {
@@ -44,7 +44,7 @@ export async function measure(): Promise<void> {
   for (const kind of kinds) {
     const times = databases.map((): number[] => [])
     for (let round = 0; round <= rounds; round++) {
-      progress(`store-inserts: ${kind.name}, round ${round} of ${rounds}`)
+      printProgress(`store-inserts: ${kind.name}, round ${round} of ${rounds}`)
       const inserts: Buffer[] = []
       for (let i = 0; i < kind.inserts; i++, trace += kind.traces)
         inserts.push(await rowsOf(engine, source, kind, trace))
@@ -56,11 +56,11 @@ export async function measure(): Promise<void> {
       }
     }
     const [now = Number.NaN, plain = Number.NaN, before] = times.map(median)
-    report({ figure: `store-inserts.${kind.name}`, value: now, unit: 'ms' })
-    report({ figure: `store-inserts.${kind.name}.plain`, value: plain, unit: 'ms' })
+    reportFigure({ figure: `store-inserts.${kind.name}`, value: now, unit: 'ms' })
+    reportFigure({ figure: `store-inserts.${kind.name}.plain`, value: plain, unit: 'ms' })
     if (before === undefined) continue
-    report({ figure: `store-inserts.${kind.name}.other`, value: before, unit: 'ms' })
-    report({ figure: `store-inserts.${kind.name}.ratio`, value: now / before, unit: 'ratio' })
+    reportFigure({ figure: `store-inserts.${kind.name}.other`, value: before, unit: 'ms' })
+    reportFigure({ figure: `store-inserts.${kind.name}.ratio`, value: now / before, unit: 'ratio' })
   }
 }
 

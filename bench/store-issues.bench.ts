@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Store } from '../store/store.ts'
 import type { TestEngine } from '../test/engine/start-engine.ts'
 import { startEngine } from '../test/engine/start-engine.ts'
-import { deskOf, fillStore } from './filled-store/fill-store.ts'
-import { median, progress, report } from './report.ts'
+import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'lists and pages of 5,000 issues on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes; ERRATA_BENCH_SPANS=200000 makes less)'
 
 const spansOfLarge = 10_000_000
@@ -25,14 +25,14 @@ type Views = Readonly<Record<View, () => Promise<unknown>>>
  * affects both. A fifth of the issues has events: muted until more come, resolved in the next release, assigned. `ERRATA_BENCH_DATA_DIR`
  * names a folder to fill, to continue filling, or to use again; without it a new one is created and removed afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const spans = Number(process.env['ERRATA_BENCH_SPANS'] ?? spansOfLarge)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
   try {
-    await fillStore(largeDir, deskOf(spans))
-    await fillStore(smallDir, deskOf(spans / 10))
+    await fillStore(largeDir, deskFillOptions(spans))
+    await fillStore(smallDir, deskFillOptions(spans / 10))
     await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
     await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
     // The hook that reads SQL must exist before the queries are loaded.
@@ -44,7 +44,7 @@ export async function measure(): Promise<void> {
       large: { views: await viewsOf(large, largeEngine), times: noTimes() },
     }
     for (let round = 1; round <= warmUps + rounds; round++) {
-      progress(`store-issues: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+      printProgress(`store-issues: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
       for (const view of namesOf(goals)) {
         for (const { views, times } of [stores.small, stores.large]) {
           const fromMs = performance.now()
@@ -53,11 +53,11 @@ export async function measure(): Promise<void> {
         }
       }
     }
-    report({ figure: 'store-issues.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+    reportFigure({ figure: 'store-issues.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
     for (const view of namesOf(goals)) {
       const [ofSmall, ofLarge] = [median(stores.small.times[view]), median(stores.large.times[view])]
-      report({ figure: `store-issues.${view}`, value: ofLarge, unit: 'ms', goal: { most: goals[view] } })
-      report({ figure: `store-issues.${view}.growth`, value: ofLarge / ofSmall, unit: 'ratio', goal: growthGoal })
+      reportFigure({ figure: `store-issues.${view}`, value: ofLarge, unit: 'ms', goal: { most: goals[view] } })
+      reportFigure({ figure: `store-issues.${view}.growth`, value: ofLarge / ofSmall, unit: 'ratio', goal: growthGoal })
     }
   } finally {
     if (given === undefined) rmSync(folder, { recursive: true, force: true })
@@ -73,7 +73,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   const { getIssue } = await import('../store/issues/get-issue.ts')
   const { getIssueTags } = await import('../store/issues/get-issue-tags.ts')
   const { recordIssueEvents } = await import('../store/issue-events/record-issue-events.ts')
-  const { rangeBefore } = await import('../store/units.ts')
+  const { rangeEndingAt } = await import('../store/units.ts')
   const { text } = await engine.send({
     body: 'SELECT Issue FROM otel.issues GROUP BY Issue ORDER BY max(LastSeen) DESC FORMAT TSV',
   })
@@ -90,7 +90,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
   await recordIssueEvents(store, { who: 'Ann', atNs: hourAgoNs, statements })
   const list = (days: number, tab: 'open' | 'muted') =>
     listIssues(store, {
-      range: rangeBefore(Date.now(), days * 86_400_000),
+      range: rangeEndingAt(Date.now(), days * 86_400_000),
       nowNs: BigInt(Date.now()) * 1_000_000n,
       tab,
       sort: 'last',
@@ -103,7 +103,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
     'list-14d': () => list(14, 'open'),
     'list-muted': () => list(1, 'muted'),
     issue: async () => {
-      const range = rangeBefore(Date.now(), 86_400_000)
+      const range = rangeEndingAt(Date.now(), 86_400_000)
       const issue = await getIssue(store, { issue: frequent, range, nowNs: BigInt(Date.now()) * 1_000_000n })
       if (issue !== undefined && 'state' in issue) await getIssueTags(store, { issue, range })
       return issue

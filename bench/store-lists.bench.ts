@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Query, queryOf } from '../test/engine/query-engine.ts'
+import { createEngineQuery, type EngineQuery } from '../test/engine/query-engine.ts'
 import { startEngine } from '../test/engine/start-engine.ts'
 import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
-import { deskOf, fillStore } from './filled-store/fill-store.ts'
+import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
 import { openPage } from './open-page.ts'
-import { median, percentile, progress, report } from './report.ts'
-import type { Asked, Newest } from './store-views.ts'
+import { median, percentile, printProgress, reportFigure } from './report.ts'
+import type { NewestRecords, QueryRun } from './store-views.ts'
 
-export const about =
+export const benchmarkDescription =
   'every list and page of the desk on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
 
 const spansOfLarge = 10_000_000
@@ -30,13 +30,13 @@ const firstByteGoal = { most: 100 }
  * response time of pages while others read, with the whole stack. `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or
  * to use again; without it a new one is created and removed afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const [smallDir, largeDir] = [join(folder, 'small'), join(folder, 'large')]
   try {
-    await fillStore(largeDir, deskOf(spansOfLarge))
-    await fillStore(smallDir, deskOf(spansOfLarge / 10))
+    await fillStore(largeDir, deskFillOptions(spansOfLarge))
+    await fillStore(smallDir, deskFillOptions(spansOfLarge / 10))
     await askAlone(smallDir, largeDir)
     await using large = await startStack({ dataDir: largeDir })
     await readAtOnce(large)
@@ -47,13 +47,13 @@ export async function measure(): Promise<void> {
 
 async function askAlone(smallDir: string, largeDir: string): Promise<void> {
   // The hook that reads SQL must exist before the queries are loaded.
-  const { openViews } = await import('./store-views.ts')
+  const { openPageQueries } = await import('./store-views.ts')
   await using smallEngine = await startEngine({ dataDir: join(smallDir, 'engine') })
   await using largeEngine = await startEngine({ dataDir: join(largeDir, 'engine') })
-  await using small = openViews(smallEngine, await newestException(queryOf(smallEngine)))
-  await using large = openViews(largeEngine, await newestException(queryOf(largeEngine)))
+  await using small = openPageQueries(smallEngine, await newestException(createEngineQuery(smallEngine)))
+  await using large = openPageQueries(largeEngine, await newestException(createEngineQuery(largeEngine)))
   for (let round = 1; round <= warmUps + rounds; round++) {
-    progress(`store-lists: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+    printProgress(`store-lists: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
     if (round === warmUps + 1) for (const { asked } of [small, large]) asked.length = 0
     for (const view of large.views) {
       await small.open(view)
@@ -61,12 +61,12 @@ async function askAlone(smallDir: string, largeDir: string): Promise<void> {
     }
   }
   // With more readers than cores the times depend on the machine; the ratio does not.
-  report({ figure: 'store-lists.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+  reportFigure({ figure: 'store-lists.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
   for (const view of large.views) reportView(view, large.asked, small.asked)
 }
 
-function reportView(view: string, large: readonly Asked[], small: readonly Asked[]): void {
-  const times = (asked: readonly Asked[], name?: string) =>
+function reportView(view: string, large: readonly QueryRun[], small: readonly QueryRun[]): void {
+  const times = (asked: readonly QueryRun[], name?: string) =>
     asked.filter(one => one.view === view && (name === undefined || one.name === name)).map(({ ms }) => ms)
   const names = new Set(large.filter(one => one.view === view).map(({ name }) => name))
   const queries = [...names].map(name => ({
@@ -75,12 +75,12 @@ function reportView(view: string, large: readonly Asked[], small: readonly Asked
     small: median(times(small, name)),
   }))
   for (const { name, small, large } of queries) {
-    progress(`store-lists: ${view} ${name} ${small.toFixed(1)} ms, ${large.toFixed(1)} ms on ten times as much`)
+    printProgress(`store-lists: ${view} ${name} ${small.toFixed(1)} ms, ${large.toFixed(1)} ms on ten times as much`)
   }
   const slowest = Math.max(...queries.map(({ large }) => large))
-  report({ figure: `store-lists.${view}.query`, value: slowest, unit: 'ms', goal: queryGoal })
-  const inStore = (asked: readonly Asked[]) => times(asked).reduce((sum, ms) => sum + ms, 0)
-  report({
+  reportFigure({ figure: `store-lists.${view}.query`, value: slowest, unit: 'ms', goal: queryGoal })
+  const inStore = (asked: readonly QueryRun[]) => times(asked).reduce((sum, ms) => sum + ms, 0)
+  reportFigure({
     figure: `store-lists.${view}.growth`,
     value: inStore(large) / inStore(small),
     unit: 'ratio',
@@ -88,7 +88,7 @@ function reportView(view: string, large: readonly Asked[], small: readonly Asked
   })
 }
 
-async function newestException(query: Query): Promise<Newest> {
+async function newestException(query: EngineQuery): Promise<NewestRecords> {
   const [row] = await query(`SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS atNs, TraceId AS traceId,
     Digest AS digest, leftPad(lower(hex(Id)), 16, '0') AS id
     FROM exceptions WHERE ServiceName = 'shop' ORDER BY Timestamp DESC LIMIT 1`)
@@ -165,7 +165,7 @@ async function readAtOnce(stack: RunningStack): Promise<void> {
   const pages = Object.entries(await pagesOf(stack))
   const firstBytes = new Map(pages.map(([page]) => [page, [] as number[]]))
   for (const [, path] of pages) for (let i = 0; i < 3; i++) await openPage(`${stack.deskUrl}${path}`)
-  progress(`store-lists: ${readers} readers, load ${loadavg()[0]?.toFixed(1)}`)
+  printProgress(`store-lists: ${readers} readers, load ${loadavg()[0]?.toFixed(1)}`)
   const read = async (reader: number) => {
     await wait((lookMs / readers) * reader)
     for (let turn = 0; turn < pages.length * pagesAReader; turn++) {
@@ -176,8 +176,13 @@ async function readAtOnce(stack: RunningStack): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: readers }, (_, reader) => read(reader)))
-  progress(`store-lists: done, load ${loadavg()[0]?.toFixed(1)}`)
+  printProgress(`store-lists: done, load ${loadavg()[0]?.toFixed(1)}`)
   for (const [page, ms] of firstBytes) {
-    report({ figure: `store-lists.${page}.first-byte.p95`, value: percentile(ms, 95), unit: 'ms', goal: firstByteGoal })
+    reportFigure({
+      figure: `store-lists.${page}.first-byte.p95`,
+      value: percentile(ms, 95),
+      unit: 'ms',
+      goal: firstByteGoal,
+    })
   }
 }

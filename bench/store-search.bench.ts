@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Store } from '../store/store.ts'
 import type { TraceId } from '../store/units.ts'
 import { startEngine } from '../test/engine/start-engine.ts'
-import { askExporterTables, fillExporterTables } from './filled-store/exporter-tables.ts'
-import { deskOf, fillStore } from './filled-store/fill-store.ts'
-import { median, progress, report } from './report.ts'
+import { fillExporterTables, queryExporterTables } from './filled-store/exporter-tables.ts'
+import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
+import { median, printProgress, reportFigure } from './report.ts'
 
-export const about =
+export const benchmarkDescription =
   'searches of the last 24 hours on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
 
 const spansOfWeek = 10_000_000
@@ -38,44 +38,44 @@ type Search = keyof typeof goals
  * `ERRATA_BENCH_DATA_DIR` names a folder to fill, to continue filling, or to use again; without it a new one is created and removed
  * afterwards.
  */
-export async function measure(): Promise<void> {
+export async function runBenchmark(): Promise<void> {
   const given = process.env['ERRATA_BENCH_DATA_DIR']
   const spans = Number(process.env['ERRATA_BENCH_SPANS'] ?? spansOfWeek)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'errata-bench-'))
   const dataDir = join(folder, 'large')
   try {
-    await fillStore(dataDir, deskOf(spans))
+    await fillStore(dataDir, deskFillOptions(spans))
     await using engine = await startEngine({ dataDir: join(dataDir, 'engine') })
     // The hook that reads SQL must exist before the queries are loaded.
     const { openStore } = await import('../store/store.ts')
     await using store = openStore({ url: engine.url, ...engine.desk })
-    progress('store-search: copying the spans into the tables of the exporter')
+    printProgress('store-search: copying the spans into the tables of the exporter')
     await fillExporterTables(engine)
     const dayAgoNs = BigInt(Date.now() - 86_400_000) * 1_000_000n
     const nextTraceId = inTurn(await someTraceIds(store))
     await using admin = openStore({ url: engine.url, ...engine.writer })
-    const exporter = Object.entries(askExporterTables(admin, dayAgoNs, nextTraceId))
+    const exporter = Object.entries(queryExporterTables(admin, dayAgoNs, nextTraceId))
     const searches = [
       ...(await searchesOf(store, nextTraceId)),
       ...exporter.map(([name, search]) => [`exporter.${name}`, search] as const),
     ]
     const times = new Map<string, number[]>(searches.map(([name]) => [name, []]))
     for (let round = 1; round <= warmUps + rounds; round++) {
-      progress(`store-search: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
+      printProgress(`store-search: round ${round} of ${warmUps + rounds}, load ${loadavg()[0]?.toFixed(1)}`)
       for (const [name, search] of searches) {
         const fromMs = performance.now()
         await search()
         if (round > warmUps) times.get(name)?.push(performance.now() - fromMs)
       }
     }
-    report({ figure: 'store-search.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
+    reportFigure({ figure: 'store-search.load', value: loadavg()[0] ?? Number.NaN, unit: 'processes' })
     for (const [name, ms] of times) {
       const most = isSearch(name) ? { goal: { most: goals[name] } } : {}
-      report({ figure: `store-search.${name}`, value: median(ms), unit: 'ms', ...most })
+      reportFigure({ figure: `store-search.${name}`, value: median(ms), unit: 'ms', ...most })
     }
     for (const [name] of exporter) {
       const value = median(times.get(`exporter.${name}`) ?? []) / median(times.get(name) ?? [])
-      report({
+      reportFigure({
         figure: `store-search.exporter-vs-errata.${name}`,
         value,
         unit: 'times',
@@ -95,8 +95,8 @@ const leastGain = (name: string) => (name.startsWith('list.') ? 1 : 3)
 /** Hours apart, so that no answer is in a cache. */
 async function someTraceIds(store: Store): Promise<readonly TraceId[]> {
   const { listTraces } = await import('../store/traces/list-traces.ts')
-  const { rangeBefore } = await import('../store/units.ts')
-  const hours = Array.from({ length: 20 }, (_, hour) => rangeBefore(Date.now() - (hour + 1) * 3_600_000, 3_600_000))
+  const { rangeEndingAt } = await import('../store/units.ts')
+  const hours = Array.from({ length: 20 }, (_, hour) => rangeEndingAt(Date.now() - (hour + 1) * 3_600_000, 3_600_000))
   const lists = await Promise.all(hours.map(range => listTraces(store, { range, limit: 1 })))
   return lists.flat().map(({ traceId }) => traceId)
 }
@@ -120,8 +120,8 @@ async function searchesOf(
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
   const { compareSpans } = await import('../store/spans/compare-spans.ts')
   const { getTrace } = await import('../store/traces/get-trace.ts')
-  const { rangeBefore } = await import('../store/units.ts')
-  const range = rangeBefore(Date.now(), 86_400_000)
+  const { rangeEndingAt } = await import('../store/units.ts')
+  const range = rangeEndingAt(Date.now(), 86_400_000)
   const queryOf = (text: string) => parseSearch(text, 'spans').search
   const list = (text: string) => () => findSpans(store, { search: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const

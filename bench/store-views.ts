@@ -1,10 +1,10 @@
 import { getIngestAccounting } from '../store/accounting/get-ingest-accounting.ts'
-import { compareWithPreviousPeriod } from '../store/comparison.ts'
+import { addPreviousPeriod } from '../store/comparison.ts'
 import { findByDigest } from '../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../store/digests/get-digest-record.ts'
 import { getException } from '../store/exceptions/get-exception.ts'
 import { listExceptionFacets } from '../store/exceptions/list-exception-facets.ts'
-import { type ExceptionQuery, listExceptions } from '../store/exceptions/list-exceptions.ts'
+import { type ListExceptionsParams, listExceptions } from '../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../store/exceptions/list-trace-exceptions.ts'
 import { findAlarms } from '../store/noise/find-alarms.ts'
 import { listDrops } from '../store/noise/list-drops.ts'
@@ -38,12 +38,12 @@ import { openStore, type Store } from '../store/store.ts'
 import { getTrace } from '../store/traces/get-trace.ts'
 import { listTraceFacets } from '../store/traces/list-trace-facets.ts'
 import { listTraceLogs } from '../store/traces/list-trace-logs.ts'
-import { listTraces, type TraceQuery } from '../store/traces/list-traces.ts'
-import { type Ns, nsOfMs, parseTraceId, rangeBefore } from '../store/units.ts'
+import { type ListTracesParams, listTraces } from '../store/traces/list-traces.ts'
+import { type Ns, nsOfMs, parseTraceId, rangeEndingAt } from '../store/units.ts'
 import type { TestEngine } from '../test/engine/start-engine.ts'
 
 /** The newest exception of a filled store, a session, a user with sessions and the newest release. */
-export interface Newest {
+export interface NewestRecords {
   readonly atNs: Ns
   readonly id: string
   readonly traceId: string
@@ -54,14 +54,14 @@ export interface Newest {
 }
 
 /** The queries of the app's pages on one store, run one after another. */
-export interface Views extends AsyncDisposable {
+export interface PageQueries extends AsyncDisposable {
   readonly views: readonly string[]
-  readonly asked: Asked[]
+  readonly asked: QueryRun[]
   open(view: string): Promise<void>
 }
 
 /** One run of a query. */
-export interface Asked {
+export interface QueryRun {
   readonly view: string
   readonly name: string
   readonly ms: number
@@ -70,9 +70,9 @@ export interface Asked {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export function openViews({ url, desk }: TestEngine, newest: Newest): Views {
+export function openPageQueries({ url, desk }: TestEngine, newest: NewestRecords): PageQueries {
   const store = openStore({ url, ...desk })
-  const asked: Asked[] = []
+  const asked: QueryRun[] = []
   const views = viewsOf(newest)
   return {
     views: Object.keys(views),
@@ -109,23 +109,23 @@ function viewsOf({
   userId,
   release,
   ...newest
-}: Newest): Record<string, ((store: Store) => Promise<unknown>)[]> {
+}: NewestRecords): Record<string, ((store: Store) => Promise<unknown>)[]> {
   const traceId = parseTraceId(newest.traceId)
   if (traceId === undefined) throw new Error(`Not a trace id: ${newest.traceId}`)
-  const range = rangeBefore(Date.now(), DAY_MS)
+  const range = rangeEndingAt(Date.now(), DAY_MS)
   /** The choices of every page's header. */
   const header = (store: Store) => getScopeChoices(store, { range })
-  const traces = (query: Partial<TraceQuery> = {}) => [
+  const traces = (query: Partial<ListTracesParams> = {}) => [
     (store: Store) => listTraces(store, { range, limit: 51, ...query }),
     header,
   ]
-  const exceptions = (query: Partial<ExceptionQuery> = {}) => [
+  const exceptions = (query: Partial<ListExceptionsParams> = {}) => [
     (store: Store) => listExceptions(store, { range, limit: 51, ...query }),
     header,
   ]
-  const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
+  const comparison = addPreviousPeriod(range, 1_800_000_000_000n)
   const service = 'shop'
-  const hourAgo = rangeBefore(Date.now(), HOUR_MS).from
+  const hourAgo = rangeEndingAt(Date.now(), HOUR_MS).from
   return {
     overview: [
       store => countRequestsOverTime(store, { comparison }),
@@ -147,22 +147,22 @@ function viewsOf({
     'traces-text': traces({ search: parseSearch('category-7', 'spans').search }),
     'traces-slow': traces({ minDurationNs: 50_000_000n }),
     'traces-older': traces({ after: { atNs: hourAgo, id: 'f'.repeat(32) } }),
-    'traces-14-days': traces({ range: rangeBefore(Date.now(), 14 * DAY_MS) }),
+    'traces-14-days': traces({ range: rangeEndingAt(Date.now(), 14 * DAY_MS) }),
     'traces-longest': traces({ order: { by: 'duration', rising: false } }),
     'traces-counted': [store => listTraceFacets(store, { range })],
-    'traces-counted-14-days': [store => listTraceFacets(store, { range: rangeBefore(Date.now(), 14 * DAY_MS) })],
+    'traces-counted-14-days': [store => listTraceFacets(store, { range: rangeEndingAt(Date.now(), 14 * DAY_MS) })],
     'traces-durations': [store => listTraceFacets(store, { range, bucketNs: 1_800_000_000_000n })],
     exceptions: exceptions(),
     'exceptions-by-type': exceptions({ order: { by: 'type', rising: true } }),
     'exceptions-counted': [store => listExceptionFacets(store, { range })],
     'exceptions-counted-90-days': [
-      store => listExceptionFacets(store, { range: rangeBefore(Date.now(), 90 * DAY_MS) }),
+      store => listExceptionFacets(store, { range: rangeEndingAt(Date.now(), 90 * DAY_MS) }),
     ],
     vitals: [store => listRouteVitals(store, { comparison })],
     'exceptions-service': exceptions({ service: 'shop' }),
     'exceptions-text': exceptions({ search: parseSearch('step', 'exceptions').search }),
     'exceptions-older': exceptions({ after: { atNs: hourAgo, id: 'f'.repeat(16) } }),
-    'exceptions-90-days': exceptions({ range: rangeBefore(Date.now(), 90 * DAY_MS) }),
+    'exceptions-90-days': exceptions({ range: rangeEndingAt(Date.now(), 90 * DAY_MS) }),
     exception: [store => getException(store, { id, atNs })],
     trace: [
       store => getTrace(store, { traceId }),

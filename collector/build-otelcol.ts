@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { builderManifest, type Cache, COLLECTOR_VERSION } from './cache.ts'
+import { builderManifest, COLLECTOR_VERSION, type CollectorCache } from './cache.ts'
 import { CollectorError } from './collector-error.ts'
-import { executableOnPath } from './find-collector-binary.ts'
+import { findExecutableOnPath } from './find-collector-binary.ts'
 import { runTool, ToolError } from './run-tool.ts'
 
-export interface BuildOptions {
-  readonly cache: Cache
+export interface BuildCollectorOptions {
+  readonly cache: CollectorCache
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 const LINE_EVERY_MS = 5_000
@@ -21,7 +21,7 @@ const LINE_EVERY_MS = 5_000
  * @returns The path of the binary.
  * @throws {CollectorError} If there is no Go of at least 1.26, or the build fails.
  */
-export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): Promise<string> {
+export async function buildOtelcol({ cache, env, signal, log }: BuildCollectorOptions): Promise<string> {
   const go = await findGo(env, signal)
   const work = join(dirname(cache.built), 'work')
   const sources = join(work, '_build')
@@ -31,9 +31,9 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
   const elapsed = () => `${Math.round((performance.now() - began) / 1_000)} s`
   const step = (what: string) => {
     doing = what
-    say(`building the Collector: ${what}`)
+    log(`building the Collector: ${what}`)
   }
-  const ticker = setInterval(() => say(`building the Collector: ${doing}, ${elapsed()} so far`), LINE_EVERY_MS)
+  const ticker = setInterval(() => log(`building the Collector: ${doing}, ${elapsed()} so far`), LINE_EVERY_MS)
   const goEnv = { ...env, CGO_ENABLED: '0', GO111MODULE: 'on' }
   try {
     step('getting the official builder')
@@ -56,7 +56,7 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
     await runTool(go, ['build', '-v', ...flags, '-o', half, '.'], { cwd: sources, env: goEnv, signal, onLine })
     renameSync(half, cache.built)
     rmSync(work, { recursive: true, force: true })
-    say(`built the Collector in ${elapsed()}`)
+    log(`built the Collector in ${elapsed()}`)
     return cache.built
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
@@ -66,8 +66,8 @@ export async function buildOtelcol({ cache, env, signal, say }: BuildOptions): P
   }
 }
 
-async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<string> {
-  const go = executableOnPath('go', env)
+async function findGo(env: BuildCollectorOptions['env'], signal: AbortSignal): Promise<string> {
+  const go = findExecutableOnPath('go', env)
   if (go === undefined) throw new CollectorError('Go 1.26 or newer is not installed')
   // In this folder, so that no other go.mod or go.work applies.
   const version = await runTool(go, ['env', 'GOVERSION'], { cwd: import.meta.dirname, env, signal })
@@ -79,8 +79,8 @@ async function findGo(env: BuildOptions['env'], signal: AbortSignal): Promise<st
 /** Into the cache, not ~/go/bin, to leave the user's own tools alone. `go install` renames a complete binary into place. */
 async function installBuilder(
   go: string,
-  cache: Cache,
-  { cwd, env, signal }: { cwd: string; env: BuildOptions['env']; signal: AbortSignal },
+  cache: CollectorCache,
+  { cwd, env, signal }: { cwd: string; env: BuildCollectorOptions['env']; signal: AbortSignal },
 ): Promise<string> {
   const bin = join(cache.dir, `builder-${COLLECTOR_VERSION}-${process.platform}-${process.arch}`)
   const builder = join(bin, 'builder')

@@ -8,7 +8,7 @@ export const COLLECTOR_VERSION = '0.161.0'
 
 export const builderManifest = join(import.meta.dirname, 'builder-config.yaml')
 
-export interface Cache {
+export interface CollectorCache {
   /** Shared by all clones of this user, and outside of them. */
   readonly dir: string
   /** Path of a binary built from the manifest. It is complete if it exists, because it is renamed into place. */
@@ -18,7 +18,7 @@ export interface Cache {
 }
 
 /** Paths in the user's cache folder. Keyed by manifest, system and processor, because machines may share a home folder. */
-export function openCache(env: Readonly<Record<string, string | undefined>>): Cache {
+export function locateCollectorCache(env: Readonly<Record<string, string | undefined>>): CollectorCache {
   const set = env['XDG_CACHE_HOME']
   const base = set === undefined || set === '' ? join(homedir(), '.cache') : set
   const dir = join(base, 'errata')

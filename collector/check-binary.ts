@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** All components that collector-config.yaml and collector-also-otlp.yaml use. */
-export const neededComponents = {
+export const REQUIRED_COLLECTOR_COMPONENTS = {
   receivers: ['otlp'],
   processors: ['memory_limiter', 'transform', 'filter'],
   exporters: ['clickhouse', 'otlp_http'],
@@ -17,7 +17,7 @@ const run = promisify(execFile)
  *
  * @returns Why it cannot be used, as the end of a sentence; `undefined` if it can.
  */
-export async function findBinaryFault(binary: string): Promise<string | undefined> {
+export async function describeBinaryFault(binary: string): Promise<string | undefined> {
   try {
     const version = (await run(binary, ['--version'], { timeout: 30_000 })).stdout
     const found = /version v?(\d+)\.(\d+)\.(\d+)/.exec(version)
@@ -49,7 +49,7 @@ function missingFrom(components: string): string[] {
     const name = /^\s+- name: (\S+)/.exec(line)?.[1]
     if (name !== undefined) names.add(`${kind}/${name}`)
   }
-  return Object.entries(neededComponents).flatMap(([kind, wanted]) =>
+  return Object.entries(REQUIRED_COLLECTOR_COMPONENTS).flatMap(([kind, wanted]) =>
     wanted.filter(name => !names.has(`${kind}/${name}`)).map(name => `${kind.slice(0, -1)} ${name}`),
   )
 }

@@ -2,21 +2,24 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { neededComponents } from './check-binary.ts'
+import { REQUIRED_COLLECTOR_COMPONENTS } from './check-binary.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string): Record<string, Record<string, unknown>> => parse(readFileSync(join(root, file), 'utf8'))
 const configs = ['config', 'limits', 'also-otlp'].map(name => read(`collector-${name}.yaml`))
 
-test.each(Object.entries(neededComponents))('a binary must have every %s of the configuration', (kind, names) => {
-  // `filter/health-check` is a filter.
-  const named = configs.flatMap(config => Object.keys(config[kind] ?? {}).map(id => id.split('/')[0]))
-  expect([...names].toSorted()).toEqual([...new Set(named)].toSorted())
-})
+test.each(Object.entries(REQUIRED_COLLECTOR_COMPONENTS))(
+  'a binary must have every %s of the configuration',
+  (kind, names) => {
+    // `filter/health-check` is a filter.
+    const named = configs.flatMap(config => Object.keys(config[kind] ?? {}).map(id => id.split('/')[0]))
+    expect([...names].toSorted()).toEqual([...new Set(named)].toSorted())
+  },
+)
 
 test('the builder manifest has exactly the required components of each kind', () => {
   const manifest = read('collector/builder-config.yaml')
-  for (const [kind, names] of Object.entries(neededComponents)) {
+  for (const [kind, names] of Object.entries(REQUIRED_COLLECTOR_COMPONENTS)) {
     expect(manifest[kind], kind).toHaveLength(names.length)
   }
 })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchRelease } from './fetch-release.ts'
+import { downloadCollectorRelease } from './fetch-release.ts'
 
 // A local server in place of github.com. The archive has a few bytes instead of the Collector.
 const folder = mkdtempSync(join(tmpdir(), 'errata-release-'))
@@ -64,14 +64,14 @@ function options() {
   const { port } = server.address() as AddressInfo
   const target = join(folder, `cache-${targets++}`, 'otelcol-contrib')
   part = `${target}.tar.gz.part`
-  return { target, signal: AbortSignal.timeout(30_000), say: () => {}, releaseUrl: `http://127.0.0.1:${port}/v0.161.0` }
+  return { target, signal: AbortSignal.timeout(30_000), log: () => {}, releaseUrl: `http://127.0.0.1:${port}/v0.161.0` }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('a download with a valid checksum is unpacked', async () => {
   const release = options()
-  expect(await fetchRelease(release)).toBe(release.target)
+  expect(await downloadCollectorRelease(release)).toBe(release.target)
   expect(readFileSync(release.target, 'utf8')).toBe('the Collector')
   expect(existsSync(part)).toBe(false)
 })
@@ -79,11 +79,11 @@ test('a download with a valid checksum is unpacked', async () => {
 test('an interrupted download is resumed', async () => {
   const release = options()
   cutAfter = 50
-  await expect(fetchRelease(release)).rejects.toThrow(/was interrupted/)
+  await expect(downloadCollectorRelease(release)).rejects.toThrow(/was interrupted/)
   expect(existsSync(release.target)).toBe(false)
   cutAfter = Number.POSITIVE_INFINITY
   asked = []
-  await fetchRelease(release)
+  await downloadCollectorRelease(release)
   expect(asked.at(-1)).toBe(`${name} bytes=50-`)
   expect(readFileSync(release.target, 'utf8')).toBe('the Collector')
 })
@@ -91,19 +91,19 @@ test('an interrupted download is resumed', async () => {
 test('a download with a wrong checksum is deleted', async () => {
   const release = options()
   sums = `${'0'.repeat(64)}  ${name}\n`
-  await expect(fetchRelease(release)).rejects.toThrow(/has the wrong checksum/)
+  await expect(downloadCollectorRelease(release)).rejects.toThrow(/has the wrong checksum/)
   expect(existsSync(release.target)).toBe(false)
   expect(existsSync(part)).toBe(false)
 })
 
 test('a release without a build for this system is rejected before the download', async () => {
   sums = ''
-  await expect(fetchRelease(options())).rejects.toThrow(/has no checksum for/)
+  await expect(downloadCollectorRelease(options())).rejects.toThrow(/has no checksum for/)
   expect(asked).toHaveLength(1)
 })
 
 test('an unreachable server is reported', async () => {
   const release = { ...options(), releaseUrl: 'http://127.0.0.1:1' }
-  await expect(fetchRelease(release)).rejects.toThrow('127.0.0.1:1 cannot be reached')
+  await expect(downloadCollectorRelease(release)).rejects.toThrow('127.0.0.1:1 cannot be reached')
   expect(existsSync(dirname(release.target))).toBe(false)
 })

@@ -12,11 +12,11 @@ const RELEASES = `https://github.com/open-telemetry/opentelemetry-collector-rele
 const LINE_EVERY_MS = 5_000
 const STALL_MS = 30_000
 
-export interface FetchOptions {
+export interface DownloadOptions {
   /** Target path of the binary. */
   readonly target: string
   readonly signal: AbortSignal
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   /** URL of the release. */
   readonly releaseUrl?: string
   /** Short, so that without a network the build starts soon. */
@@ -29,8 +29,8 @@ export interface FetchOptions {
  * @returns The path of the binary.
  * @throws {CollectorError} If it cannot be reached, does not exist for this system, or has the wrong checksum.
  */
-export async function fetchRelease(options: FetchOptions): Promise<string> {
-  const { target, signal, say, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
+export async function downloadCollectorRelease(options: DownloadOptions): Promise<string> {
+  const { target, signal, log, releaseUrl = RELEASES, connectDeadlineMs = 3_000 } = options
   const archive = archiveName()
   const sums = await getText(
     `${releaseUrl}/opentelemetry-collector-releases_otelcol-contrib_checksums.txt`,
@@ -41,7 +41,7 @@ export async function fetchRelease(options: FetchOptions): Promise<string> {
 
   const part = `${target}.tar.gz.part`
   mkdirSync(dirname(target), { recursive: true })
-  await download(`${releaseUrl}/${archive}`, part, signal, say)
+  await download(`${releaseUrl}/${archive}`, part, signal, log)
   const got = await sha256(part)
   if (got !== wanted) {
     rmSync(part)
@@ -67,7 +67,7 @@ async function getText(url: string, signal: AbortSignal): Promise<string> {
   return response.text()
 }
 
-async function download(url: string, part: string, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+async function download(url: string, part: string, signal: AbortSignal, log: (line: string) => void): Promise<void> {
   const have = statSync(part, { throwIfNoEntry: false })?.size ?? 0
   // A download without progress is given up; the received part is kept.
   const stall = new AbortController()
@@ -80,7 +80,7 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
     const goesOn = response.status === 206
     let done = goesOn ? have : 0
     const total = done + Number(response.headers.get('content-length') ?? 0)
-    if (goesOn) say(`downloading the Collector: resuming after ${mib(have)}`)
+    if (goesOn) log(`downloading the Collector: resuming after ${mib(have)}`)
     let said = performance.now()
     const file = await open(part, goesOn ? 'a' : 'w')
     try {
@@ -92,7 +92,7 @@ async function download(url: string, part: string, signal: AbortSignal, say: (li
         timer = setTimeout(() => stall.abort(), STALL_MS)
         if (performance.now() - said < LINE_EVERY_MS) continue
         said = performance.now()
-        say(`downloading the Collector: ${mib(done)} of ${mib(total)}`)
+        log(`downloading the Collector: ${mib(done)} of ${mib(total)}`)
       }
     } finally {
       await file.close()

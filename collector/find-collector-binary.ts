@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import type { Cache } from './cache.ts'
-import { findBinaryFault } from './check-binary.ts'
+import type { CollectorCache } from './cache.ts'
+import { describeBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
 
 export interface CollectorBinary {
@@ -10,11 +10,11 @@ export interface CollectorBinary {
   readonly origin: string
 }
 
-export interface FindOptions {
+export interface FindCollectorOptions {
   /** Path from the setting; '' for none. */
   readonly configuredPath: string
   readonly env: Env
-  readonly cache: Cache
+  readonly cache: CollectorCache
   readonly log: (line: string) => void
 }
 
@@ -30,35 +30,35 @@ export async function findCollectorBinary({
   configuredPath: named,
   env,
   cache,
-  log: say,
-}: FindOptions): Promise<CollectorBinary | undefined> {
+  log,
+}: FindCollectorOptions): Promise<CollectorBinary | undefined> {
   if (named !== '') {
-    const fault = await findBinaryFault(resolve(named))
+    const fault = await describeBinaryFault(resolve(named))
     if (fault === undefined) return { binary: resolve(named), origin: 'named by ERRATA_OTELCOL' }
     throw new CollectorError(
       `ERRATA_OTELCOL=${named} ${fault}: name an otelcol-contrib v0.161.0 or newer, or leave it empty`,
     )
   }
-  const onPath = executableOnPath('otelcol-contrib', env)
+  const onPath = findExecutableOnPath('otelcol-contrib', env)
   if (onPath !== undefined) {
-    const fault = await findBinaryFault(onPath)
+    const fault = await describeBinaryFault(onPath)
     if (fault === undefined) return { binary: onPath, origin: 'found on PATH' }
-    say(`${onPath} ${fault}: skipping it`)
+    log(`${onPath} ${fault}: skipping it`)
   }
-  return findInCache(cache)
+  return findCachedCollector(cache)
 }
 
 /** Only complete binaries count, and only if they run. */
-export async function findInCache({ built, released }: Cache): Promise<CollectorBinary | undefined> {
-  if (isExecutable(built) && (await findBinaryFault(built)) === undefined)
+export async function findCachedCollector({ built, released }: CollectorCache): Promise<CollectorBinary | undefined> {
+  if (isExecutable(built) && (await describeBinaryFault(built)) === undefined)
     return { binary: built, origin: 'built before' }
-  if (isExecutable(released) && (await findBinaryFault(released)) === undefined) {
+  if (isExecutable(released) && (await describeBinaryFault(released)) === undefined) {
     return { binary: released, origin: 'downloaded before' }
   }
   return undefined
 }
 
-export function executableOnPath(name: string, env: Env): string | undefined {
+export function findExecutableOnPath(name: string, env: Env): string | undefined {
   return (env['PATH'] ?? '')
     .split(delimiter)
     .filter(folder => folder !== '')

@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { readInFlight } from './read-queue-index.ts'
+import { readInFlightRequests } from './read-queue-index.ts'
 
 /** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (stack/disk-notice.ts). */
 const ACCEPTING_FREE_BYTES = 144 << 20
@@ -21,7 +21,7 @@ const ACCEPTING_FREE_BYTES = 144 << 20
 const SENDING_FREE_BYTES = 16 << 20
 
 /** What the Collector may do: accept and send, or only send its queue because the disk is nearly full. */
-export type QueueMode = 'accept' | 'send'
+export type CollectorQueueMode = 'accept' | 'send'
 
 /**
  * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder. It prints the mode.
@@ -35,7 +35,7 @@ export type QueueMode = 'accept' | 'send'
  * @param freeBytes on the disk of a folder
  * @throws {Error} If the disk has too little space: a Collector that cannot write what it takes out of its queue loses it.
  */
-export function guardQueue(queueDir: string, say: (line: string) => void, freeBytes = freeBytesOf): QueueMode {
+export function guardQueue(queueDir: string, log: (line: string) => void, freeBytes = freeBytesOf): CollectorQueueMode {
   const copies = join(queueDir, 'before-start')
   if (!existsSync(queueDir)) return 'accept'
   for (const name of existsSync(copies) ? readdirSync(copies) : []) {
@@ -43,12 +43,12 @@ export function guardQueue(queueDir: string, say: (line: string) => void, freeBy
     const copy = join(copies, name)
     if (!name.endsWith('.half') && isCutShort(file, copy)) {
       renameSync(copy, file)
-      say(`restored ${name} from before the last start, which was interrupted`)
+      log(`restored ${name} from before the last start, which was interrupted`)
     }
   }
   rmSync(copies, { recursive: true, force: true })
   const inFlight = readdirSync(queueDir).filter(
-    name => isQueue(name) && (readInFlight(join(queueDir, name)) ?? []).length > 0,
+    name => isQueue(name) && (readInFlightRequests(join(queueDir, name)) ?? []).length > 0,
   )
   const free = freeBytes(queueDir)
   const copied = inFlight.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
@@ -69,9 +69,9 @@ function freeBytesOf(folder: string): number {
 const mib = (bytes: number) => Math.floor(bytes / 2 ** 20)
 
 function isCutShort(file: string, copy: string): boolean {
-  const before = readInFlight(copy)
+  const before = readInFlightRequests(copy)
   if (before === undefined) return false
-  const now = existsSync(file) ? readInFlight(file) : undefined
+  const now = existsSync(file) ? readInFlightRequests(file) : undefined
   return now === undefined || now.some(number => before.includes(number))
 }
 

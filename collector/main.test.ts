@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otelcolBinary } from '../test/collector/start-otelcol.ts'
-import { openCache } from './cache.ts'
+import { locateCollectorCache } from './cache.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-collector-'))
 const emptyPath = dirname(process.execPath)
@@ -70,7 +70,7 @@ test('an otelcol-contrib on PATH is used', async () => {
 
 test('a cached binary is used unless it does not run', async () => {
   const cache = join(folder, 'cache')
-  const { built, released } = openCache({ XDG_CACHE_HOME: cache })
+  const { built, released } = locateCollectorCache({ XDG_CACHE_HOME: cache })
   for (const file of [built, released]) mkdirSync(dirname(file), { recursive: true })
   writeFileSync(built, 'half of it', { mode: 0o755 })
   symlinkSync(real, released)
@@ -114,6 +114,6 @@ test('when stopped it leaves nothing that looks like a Collector', async () => {
   expect([1, 130]).toContain(code)
   expect(stdout).toBe('')
   expect(stderr).toMatch(/Stopped\. Downloaded and compiled files are kept|There is no OpenTelemetry Collector/)
-  const { built, released } = openCache({ XDG_CACHE_HOME: cache })
+  const { built, released } = locateCollectorCache({ XDG_CACHE_HOME: cache })
   expect([built, released].filter(existsSync)).toEqual([])
 })

@@ -3,30 +3,30 @@ import { env } from 'node:process'
 import { ConfigError, readConfig } from '../config.ts'
 import { waitForLock } from '../file-lock.ts'
 import { buildOtelcol } from './build-otelcol.ts'
-import { openCache } from './cache.ts'
-import { findBinaryFault } from './check-binary.ts'
+import { locateCollectorCache } from './cache.ts'
+import { describeBinaryFault } from './check-binary.ts'
 import { CollectorError } from './collector-error.ts'
-import { fetchRelease } from './fetch-release.ts'
-import { type CollectorBinary, findCollectorBinary, findInCache } from './find-collector-binary.ts'
+import { downloadCollectorRelease } from './fetch-release.ts'
+import { type CollectorBinary, findCachedCollector, findCollectorBinary } from './find-collector-binary.ts'
 
 /**
  * Prints the path of a Collector that can run collector-config.yaml as the last line of stdout; how it was found and progress go to stderr.
  * It is searched, then downloaded, then built. Exit code 1 and one sentence if there is none.
  */
 const stop = new AbortController()
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
 
 try {
   const { binary, origin: way } = await getOtelcol(stop.signal)
-  say(`Collector: ${binary} (${way})`)
+  log(`Collector: ${binary} (${way})`)
   process.stdout.write(`${binary}\n`)
 } catch (error) {
   if (stop.signal.aborted) {
-    say('Stopped. Downloaded and compiled files are kept for the next start.')
+    log('Stopped. Downloaded and compiled files are kept for the next start.')
     process.exitCode = 130
   } else if (error instanceof CollectorError || error instanceof ConfigError) {
-    say(error.message)
+    log(error.message)
     process.exitCode = 1
   } else {
     throw error
@@ -34,31 +34,31 @@ try {
 }
 
 async function getOtelcol(signal: AbortSignal): Promise<CollectorBinary> {
-  const cache = openCache(env)
-  const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log: say })
+  const cache = locateCollectorCache(env)
+  const found = await findCollectorBinary({ configuredPath: readConfig(env).otelcol.binary, env, cache, log })
   if (found !== undefined) return found
   using _lock = await waitForLock(join(cache.dir, 'collector.lock'), {
     signal,
     onWait: waitedMs =>
-      say(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
+      log(`waiting for another process to get the Collector (${Math.round(waitedMs / 1_000)} s so far)`),
   })
   // The process that held the lock may have provided it.
-  const brought = await findInCache(cache)
+  const brought = await findCachedCollector(cache)
   if (brought !== undefined) return brought
   const failures: string[] = []
   const ways: [string, () => Promise<string>][] = [
-    ['downloaded', () => fetchRelease({ target: cache.released, signal, say })],
-    ['built', () => buildOtelcol({ cache, env, signal, say })],
+    ['downloaded', () => downloadCollectorRelease({ target: cache.released, signal, log })],
+    ['built', () => buildOtelcol({ cache, env, signal, log })],
   ]
   for (const [way, get] of ways) {
     try {
       const binary = await get()
-      const fault = await findBinaryFault(binary)
+      const fault = await describeBinaryFault(binary)
       if (fault === undefined) return { binary, origin: way }
       failures.push(`${binary} ${fault}`)
     } catch (error) {
       if (!(error instanceof CollectorError)) throw error
-      say(`not ${way}: ${error.message}`)
+      log(`not ${way}: ${error.message}`)
       failures.push(error.message.split('\n')[0] ?? '')
     }
   }

@@ -13,7 +13,7 @@ const HEADER = 16
  * @returns Their numbers; none if all were done; `undefined` if the file is no such database or has no queue yet.
  * @see https://github.com/etcd-io/bbolt for the page layout
  */
-export function readInFlight(path: string): bigint[] | undefined {
+export function readInFlightRequests(path: string): bigint[] | undefined {
   const file = openSync(path, 'r')
   try {
     const read = (at: number, length: number) => {

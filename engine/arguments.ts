@@ -20,7 +20,7 @@ const USAGE =
   'node engine/main.ts --data-dir DIR --port N [--native-port N] [--host ADDRESS] [--allow-any-host] [--database NAME]'
 
 /** @throws {StartError} When an argument is missing, unknown or out of range. */
-export function readArguments(argv: readonly string[]): EngineArguments {
+export function parseEngineArguments(argv: readonly string[]): EngineArguments {
   const values = parse(argv)
   const dataDir = values['data-dir'] ?? ''
   const host = values.host ?? '127.0.0.1'

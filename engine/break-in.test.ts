@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sending, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
+import { type EngineRequest, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 
 // Ways to run a statement without a password, or as another user.
 
@@ -30,7 +30,7 @@ const form = (fields: Readonly<Record<string, string>>) => ({
     .join('')}--b--\r\n`,
 })
 
-const withoutPassword: [string, Sending][] = [
+const withoutPassword: [string, EngineRequest][] = [
   ['nothing at all', { body: WHO }],
   ['a GET', { method: 'GET', query: { query: WHO } }],
   ['default in the URL', { query: { user: 'default' }, body: WHO }],
@@ -144,7 +144,7 @@ test.each<[string, () => string]>([
 })
 
 /** What a reader's password must not allow. */
-const asReader: [string, Sending][] = [
+const asReader: [string, EngineRequest][] = [
   ['default in the URL', { query: { user: 'default' }, body: WHO }],
   ['the administrator in the URL', { query: { user: 'errata_admin', password: '' }, body: WHO }],
   ['the desk in the URL', { query: { user: 'errata_desk' }, body: WHO }],
@@ -276,7 +276,7 @@ test('answers any host if configured, but no page of another site', async () => 
   expect((await open.send({ body: 'SELECT 1', headers: { origin: 'https://evil.example' } })).status).toBe(403)
 })
 
-test.each<[string, Sending]>([
+test.each<[string, EngineRequest]>([
   ['a ping', { path: '/ping', method: 'GET' }],
   ['a result', { body: "SELECT '<script>alert(1)</script>'" }],
   ['an error', { body: "SELECT '<script>' FROM nowhere" }],

@@ -21,7 +21,7 @@ export function prepareDataFolder(dataDir: string): string {
 }
 
 /** @returns a StartError for a known error of the file system, else the error itself. */
-export function explainFileError(dataDir: string, error: unknown): unknown {
+export function toStartError(dataDir: string, error: unknown): unknown {
   const sentence = (codes: string[], text: string) => codes.map((code): [string, string] => [code, text])
   const sentences = new Map([
     ...sentence(

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { canMount, fillDisk, insideOf, onSmallDisk } from '../test/engine/small-disk.ts'
-import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
+import { CAN_MOUNT_DISKS, fillDisk, pathInsideProcess, smallDiskCommand } from '../test/engine/small-disk.ts'
+import { connectToEngine, spawnEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
@@ -16,11 +16,11 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 
 /** An engine on its own small disk. */
 async function startOnSmallDisk(mib: number) {
-  const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], onSmallDisk(dir, mib))
+  const { child, ready, gone } = spawnEngine(['--data-dir', dir, '--port', '0'], smallDiskCommand(dir, mib))
   const url = await ready
   if (url === undefined) throw new Error((await gone).printed)
-  const inside = (name: string) => insideOf(child.pid, join(dir, name))
-  const { send } = talkTo({ url, dataDir: insideOf(child.pid, dir) })
+  const inside = (name: string) => pathInsideProcess(child.pid, join(dir, name))
+  const { send } = connectToEngine({ url, dataDir: pathInsideProcess(child.pid, dir) })
   return {
     inside,
     send,
@@ -33,22 +33,25 @@ async function startOnSmallDisk(mib: number) {
 
 const row = { body: '{"n":1}', query: { query: 'INSERT INTO t FORMAT JSONEachRow' } }
 
-test.runIf(canMount)('with a full disk inserts are refused and queries answered until there is space', async () => {
-  await using engine = await startOnSmallDisk(96)
-  await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
-  expect((await engine.send(row)).status).toBe(200)
+test.runIf(CAN_MOUNT_DISKS)(
+  'with a full disk inserts are refused and queries answered until there is space',
+  async () => {
+    await using engine = await startOnSmallDisk(96)
+    await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
+    expect((await engine.send(row)).status).toBe(200)
 
-  fillDisk(engine.inside('fill'))
-  expect(await engine.send(row)).toMatchObject({ status: 500, headers: { 'x-clickhouse-exception-code': '243' } })
-  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('1\n')
+    fillDisk(engine.inside('fill'))
+    expect(await engine.send(row)).toMatchObject({ status: 500, headers: { 'x-clickhouse-exception-code': '243' } })
+    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('1\n')
 
-  await rm(engine.inside('fill'))
-  expect((await engine.send(row)).status).toBe(200)
-  expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('2\n')
-})
+    await rm(engine.inside('fill'))
+    expect((await engine.send(row)).status).toBe(200)
+    expect((await engine.send({ body: 'SELECT count() FROM t' })).text).toBe('2\n')
+  },
+)
 
 // Canary: if this fails, ClickHouse refuses what it cannot write, and the check in stack/run-schema.ts can be deleted.
-test.runIf(canMount)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
+test.runIf(CAN_MOUNT_DISKS)('on a full disk ClickHouse loses the definition of a table that is changed', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   fillDisk(engine.inside('fill'))
@@ -57,7 +60,7 @@ test.runIf(canMount)('on a full disk ClickHouse loses the definition of a table 
   expect((await engine.send({ body: 'SHOW CREATE TABLE t' })).status).toBe(500)
 })
 
-test.runIf(canMount)('an insert that fills the disk is refused whole, and the process goes on', async () => {
+test.runIf(CAN_MOUNT_DISKS)('an insert that fills the disk is refused whole, and the process goes on', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (s String) ENGINE = MergeTree ORDER BY tuple()' })
   const body = Array.from(
@@ -74,13 +77,13 @@ test.runIf(canMount)('an insert that fills the disk is refused whole, and the pr
   expect((await engine.send({ body: '{"s":"a"}', query })).status).toBe(200)
 })
 
-test.runIf(canMount)('reports a full disk at the start', async () => {
+test.runIf(CAN_MOUNT_DISKS)('reports a full disk at the start', async () => {
   await expect(startOnSmallDisk(8)).rejects.toThrow(
     `engine: the disk of ${dir} is full: free some space and start again`,
   )
 })
 
-test.runIf(canMount)('drops a table on a full disk, to make space', async () => {
+test.runIf(CAN_MOUNT_DISKS)('drops a table on a full disk, to make space', async () => {
   await using engine = await startOnSmallDisk(96)
   await engine.send({ body: 'CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n' })
   fillDisk(engine.inside('fill'))
@@ -94,7 +97,7 @@ const spilling = {
   max_bytes_before_external_sort: '20000000',
 }
 
-test.runIf(canMount).each([
+test.runIf(CAN_MOUNT_DISKS).each([
   ['grouping', 'reader', 'SELECT count() FROM (SELECT number FROM numbers(5000000) GROUP BY number)', spilling],
   [
     'sorting',

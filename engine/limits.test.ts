@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Login, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
+import { type EngineLogin, startEngine, type TestEngine } from '../test/engine/start-engine.ts'
 import { SERVER_MEMORY_BYTES } from './limits.ts'
 
 // Generous, for busy machines.
@@ -21,7 +21,7 @@ const insert = () =>
   engine.send({ body: '{"n":1}', query: { query: 'INSERT INTO otel.t FORMAT JSONEachRow' }, as: 'collector' })
 
 /** Sends statements without waiting for them; each ends with the test that sent it. */
-function openAll(count: number, { user, password }: Login, sql: string) {
+function openAll(count: number, { user, password }: EngineLogin, sql: string) {
   const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   const requests = Array.from({ length: count }, () => {
     const req = request(engine.url, { method: 'POST', agent: false, headers }).on('error', () => undefined)

@@ -13,13 +13,13 @@ export const KEEP_ALIVE_SECONDS = 65 * 60
 export const MAX_CONNECTIONS = 1024
 export const MAX_STATEMENTS = 100
 /** How long running statements may take to end after SIGTERM. */
-export const DRAIN_MS = 10_000
+export const STATEMENT_DRAIN_MS = 10_000
 
 const cores = availableParallelism()
 const share = (ratio: number) => Math.floor(SERVER_MEMORY_BYTES * ratio)
 
 /** A settings profile: defaults, limits that users may lower but not raise, and constants. */
-export interface Profile {
+export interface SettingsProfile {
   readonly defaults?: Readonly<Record<string, number>>
   readonly limits?: Readonly<Record<string, number>>
   readonly fixed?: Readonly<Record<string, number>>
@@ -28,7 +28,7 @@ export interface Profile {
 const spilling = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
 
 /** Users who run SQL manually. */
-export const READER_PROFILE: Profile = {
+export const READER_PROFILE: SettingsProfile = {
   defaults: { readonly: 2, cancel_http_readonly_queries_on_client_close: 1 },
   limits: {
     max_execution_time: 60,
@@ -41,7 +41,7 @@ export const READER_PROFILE: Profile = {
 }
 
 /** The app, which limits each query itself within these. */
-export const APP_PROFILE: Profile = {
+export const APP_PROFILE: SettingsProfile = {
   // A query of low priority checks again after this: a page waits for it too.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },
   limits: {
@@ -53,13 +53,13 @@ export const APP_PROFILE: Profile = {
 }
 
 /** Writers. 200 must mean stored: `async_insert`, on by default, is off, and a client that turns it on waits for the insert. */
-export const WRITER_PROFILE: Profile = {
+export const WRITER_PROFILE: SettingsProfile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
   fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
 /** `default`: nothing but the statement that keeps the server running (users.ts). */
-export const DEFAULT_USER_PROFILE: Profile = { fixed: { max_concurrent_queries_for_all_users: 1 } }
+export const DEFAULT_USER_PROFILE: SettingsProfile = { fixed: { max_concurrent_queries_for_all_users: 1 } }
 
 function clamp(value: number, least: number, most: number): number {
   return Math.floor(Math.min(Math.max(value, least), most))

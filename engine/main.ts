@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type EngineArguments, readArguments } from './arguments.ts'
-import { explainFileError, prepareDataFolder } from './data-folder.ts'
+import { type EngineArguments, parseEngineArguments } from './arguments.ts'
+import { prepareDataFolder, toStartError } from './data-folder.ts'
 import { openLibrary } from './library.ts'
 import { runServer } from './server.ts'
 import { serverConfig } from './server-config.ts'
 import { StartError } from './start-error.ts'
-import { type Passwords, readOrCreatePasswords } from './users.ts'
+import { type PasswordsByUser, readOrCreatePasswords } from './users.ts'
 
 /** Runs ClickHouse's own server on a data folder until SIGTERM or SIGINT. */
 try {
-  await start(readArguments(process.argv.slice(2)))
+  await start(parseEngineArguments(process.argv.slice(2)))
 } catch (error) {
   const why = error instanceof StartError ? error.message : `cannot start: ${String(error)}`
   process.stderr.write(`engine: ${why}\n`)
@@ -39,13 +39,13 @@ function prepare(args: EngineArguments, dataDir: string) {
   const configFile = join(dataDir, 'config.xml')
   try {
     const clickhouseDir = prepareDataFolder(dataDir)
-    const passwords: Passwords = readOrCreatePasswords(dataDir)
+    const passwords: PasswordsByUser = readOrCreatePasswords(dataDir)
     const config = serverConfig({ ...args, file: configFile, passwords })
     rmSync(configFile, { force: true })
     writeFileSync(configFile, config, { mode: 0o600 })
     return { clickhouseDir, passwords, configFile }
   } catch (error) {
-    throw explainFileError(dataDir, error)
+    throw toStartError(dataDir, error)
   }
 }
 

@@ -5,13 +5,13 @@ import {
   MIN_FREE_DISK_BYTES,
   SERVER_MEMORY_BYTES,
 } from './limits.ts'
-import { type Passwords, usersConfig } from './users.ts'
-import { type Elements, toXml } from './xml.ts'
+import { type PasswordsByUser, usersConfig } from './users.ts'
+import { writeClickHouseXml, type XmlElements } from './xml.ts'
 
 export interface ServerConfigOptions {
   /** Path of the file: users are read from the same one. */
   readonly file: string
-  readonly passwords: Passwords
+  readonly passwords: PasswordsByUser
   readonly database: string
   /** Accepts any Host header. */
   readonly allowAnyHost: boolean
@@ -34,7 +34,7 @@ const BROWSER_HEADERS = {
 
 /** The configuration of a ClickHouse server, as XML. It contains passwords. */
 export function serverConfig({ file, passwords, database, allowAnyHost }: ServerConfigOptions): string {
-  return toXml('clickhouse', {
+  return writeClickHouseXml('clickhouse', {
     display_name: 'errata-engine',
     users_config: file,
     logger: { level: 'error', console: 1, console_log_level: 'error', levels: { logger: QUIET_LOGGERS } },
@@ -56,7 +56,7 @@ export function serverConfig({ file, passwords, database, allowAnyHost }: Server
  * Which requests reach ClickHouse's own authentication: only those with the exact name and password of a user, in one of the two ways that
  * clients use. Rules are tried in order. Requests of other sites' pages never match, because browsers add `Origin` or `Sec-Fetch-Site`.
  */
-function httpRules(passwords: Passwords, allowAnyHost: boolean): Elements[] {
+function httpRules(passwords: PasswordsByUser, allowAnyHost: boolean): XmlElements[] {
   const headers = {
     ...(allowAnyHost ? {} : { Host: LOOPBACK_HOST }),
     Origin: 'regex:^$',

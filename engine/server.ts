@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClickHouseLibrary } from './library.ts'
-import { DRAIN_MS } from './limits.ts'
+import { STATEMENT_DRAIN_MS } from './limits.ts'
 import { StartError } from './start-error.ts'
 import { watchServer } from './watch-server.ts'
 
@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly url: string
   /** Settles with the exit code when ClickHouse has ended or must be ended: 0 after `stop`. */
   readonly ended: Promise<number>
-  /** Lets running statements end for {@link DRAIN_MS}, kills the rest and closes the data folder. */
+  /** Lets running statements end for {@link STATEMENT_DRAIN_MS}, kills the rest and closes the data folder. */
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
   const stop = async () => {
     if (stopping) return
     stopping = true
-    const deadlineMs = performance.now() + DRAIN_MS
+    const deadlineMs = performance.now() + STATEMENT_DRAIN_MS
     while (performance.now() < deadlineMs && (await ask(url, options, OTHERS)) !== '0') await wait(50)
     await ask(url, options, "KILL QUERY WHERE user NOT IN ('', 'errata_admin') ASYNC")
     await ask(url, options, "KILL QUERY WHERE user = '' ASYNC")

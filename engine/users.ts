@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { APP_PROFILE, DEFAULT_USER_PROFILE, type Profile, READER_PROFILE, WRITER_PROFILE } from './limits.ts'
-import type { Elements } from './xml.ts'
+import { APP_PROFILE, DEFAULT_USER_PROFILE, READER_PROFILE, type SettingsProfile, WRITER_PROFILE } from './limits.ts'
+import type { XmlElements } from './xml.ts'
 
 /**
  * The engine's users: those that store/README.md creates on a ClickHouse server, and an administrator, the owner of the data folder. `DB`
@@ -41,10 +41,10 @@ const USERS = [
 ] as const
 
 type UserName = (typeof USERS)[number]['name']
-export type Passwords = Readonly<Record<UserName, string>>
+export type PasswordsByUser = Readonly<Record<UserName, string>>
 
 /** Reads the passwords of all users from `passwords/<user>`, which only the owner may read, or creates them at the first start. */
-export function readOrCreatePasswords(dataDir: string): Passwords {
+export function readOrCreatePasswords(dataDir: string): PasswordsByUser {
   const folder = join(dataDir, 'passwords')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const password = (name: UserName) => readOrMake(join(folder, name))
@@ -75,7 +75,7 @@ function readOrMake(file: string): string {
  *
  * @param database that users have access to, or a prefix and `*`
  */
-export function usersConfig(passwords: Passwords, database: string): Elements {
+export function usersConfig(passwords: PasswordsByUser, database: string): XmlElements {
   const users = USERS.map(({ name, profile, grants }) => [
     name,
     {
@@ -115,7 +115,7 @@ function onDatabase(grant: string, database: string): string {
 }
 
 /** ClickHouse reads 0 as no limit, so the minimum is 1. */
-function profileConfig({ defaults = {}, limits = {}, fixed = {} }: Profile): Elements {
+function profileConfig({ defaults = {}, limits = {}, fixed = {} }: SettingsProfile): XmlElements {
   const bounded = Object.entries(limits).map(([name, max]) => [name, { min: 1, max }])
   const constant = Object.keys(fixed).map(name => [name, { const: '' }])
   return { ...defaults, ...limits, ...fixed, constraints: Object.fromEntries([...bounded, ...constant]) }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { spawnEngine, talkTo } from '../test/engine/start-engine.ts'
+import { connectToEngine, spawnEngine } from '../test/engine/start-engine.ts'
 
 // Generous, for busy machines.
 vi.setConfig({ testTimeout: 180_000 })
@@ -21,7 +21,7 @@ syncBuiltinESMExports()`,
   const dataDir = join(dir, 'data')
   const node = ['env', `NODE_OPTIONS=--import ${machine}`]
   const { ready, gone } = spawnEngine(['--data-dir', dataDir, '--port', '0'], node)
-  const engine = talkTo({ url: (await ready) ?? '', dataDir })
+  const engine = connectToEngine({ url: (await ready) ?? '', dataDir })
   await expect(engine.send({ body, query, as: 'reader' })).rejects.toThrow(/socket hang up|ECONNRESET/)
   const { code, printed } = await gone
   await rm(dir, { recursive: true })

@@ -1,14 +1,14 @@
 /** Elements by name; several with one name are a list. */
-export interface Elements {
-  readonly [name: string]: string | number | Elements | readonly (string | Elements)[]
+export interface XmlElements {
+  readonly [name: string]: string | number | XmlElements | readonly (string | XmlElements)[]
 }
 
 /** A ClickHouse configuration. */
-export function toXml(name: string, content: string | number | Elements): string {
+export function writeClickHouseXml(name: string, content: string | number | XmlElements): string {
   const inner =
     typeof content === 'object'
       ? Object.entries(content).flatMap(([child, value]) =>
-          (Array.isArray(value) ? value : [value]).map(each => toXml(child, each)),
+          (Array.isArray(value) ? value : [value]).map(each => writeClickHouseXml(child, each)),
         )
       : [escapeXml(String(content))]
   return `<${name}>${inner.join('')}</${name}>\n`

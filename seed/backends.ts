@@ -1,31 +1,31 @@
 import {
-  cardDeclined,
-  deadlock,
-  invalidPayload,
+  cardDeclinedError,
+  deadlockError,
+  invalidPayloadError,
   logException,
-  mailRejected,
-  poolExhausted,
+  mailRejectedError,
+  poolExhaustedError,
   recordException,
-  redisTimeout,
+  redisTimeoutError,
 } from './errors.ts'
 import type { ShopService } from './services.ts'
-import type { OpenSpan, Trace } from './trace.ts'
+import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
 /** The result of a call between services. */
-export interface CallResult {
+export interface ServiceCallResult {
   readonly endUs: number
   readonly status: number
 }
 
 /** Makes calls one after another below `parent`; each gets its start time. */
 interface Call {
-  readonly trace: Trace
-  readonly parent: OpenSpan
+  readonly trace: TraceBuilder
+  readonly parent: SpanBuilder
   readonly atUs: number
 }
 
 /** `GET /stock/{sku}` of the Go service; sometimes two reservations deadlock. */
-export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): CallResult {
+export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): ServiceCallResult {
   const { random } = trace
   const route = method === 'GET' ? '/stock/{sku}' : '/stock/{sku}/reserve'
   const served = serve({ trace, parent, atUs }, 'stock', method, route, 8080)
@@ -35,12 +35,12 @@ export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 
       : 'UPDATE stock SET reserved = reserved + $2 WHERE sku = $1'
   const endUs = query(trace, served.server, 'stock', sql, served.startUs + random.latencyUs(0.3), 1.6)
   const failed = method === 'POST' && random.chance(0.02)
-  if (failed) recordException(served.server, deadlock(random), endUs)
+  if (failed) recordException(served.server, deadlockError(random), endUs)
   return served.finish(endUs + random.latencyUs(0.2), failed ? 500 : 200)
 }
 
 /** `GET /recommendations` of the Python service: its cache times out more and more often towards the end. */
-export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
+export function callRecommendations({ trace, parent, atUs }: Call): ServiceCallResult {
   const { random, hours } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'recommendations', 'GET', '/recommendations', 8000)
   const timesOut = random.chance(hours < 30 ? 0.004 + 0.06 * (1 - hours / 30) ** 2 : 0.004)
@@ -56,7 +56,7 @@ export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
   })
   if (timesOut) {
     cache.fail('redis.exceptions.TimeoutError')
-    recordException(server, redisTimeout(), startUs + cacheUs)
+    recordException(server, redisTimeoutError(), startUs + cacheUs)
     return finish(startUs + cacheUs + 900, 500)
   }
   const rankUs = random.latencyUs(14, 0.7)
@@ -69,20 +69,20 @@ export function callRecommendations({ trace, parent, atUs }: Call): CallResult {
     attributes: { 'code.function.name': 'recommendations.rank.rank' },
   })
   const failed = random.chance(trace.releaseOf('recommendations') === '0.10.0' ? 0.006 : 0.001)
-  if (failed) recordException(rank, invalidPayload(random), startUs + cacheUs + rankUs)
+  if (failed) recordException(rank, invalidPayloadError(random), startUs + cacheUs + rankUs)
   if (failed) server.fail('ValueError')
   return finish(startUs + cacheUs + rankUs + random.latencyUs(1), failed ? 500 : 200)
 }
 
 /** `POST /orders` of the Java service. 7.2.0 queries the database once for each line item, and then runs out of connections. */
-export function placeOrder({ trace, parent, atUs }: Call): CallResult {
+export function placeOrder({ trace, parent, atUs }: Call): ServiceCallResult {
   const { random } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'checkout', 'POST', '/orders', 8081)
   const isSlow = trace.releaseOf('checkout') === '7.2.0'
   let at = startUs + random.latencyUs(1.4)
   if (isSlow && random.chance(0.02)) {
     at += 30_000_000
-    const error = poolExhausted(random)
+    const error = poolExhaustedError(random)
     // The agent reports it twice: on the span, and by the application's logger.
     recordException(server, error, at)
     logException(trace, error, { service: 'checkout', span: server, atUs: at })
@@ -105,7 +105,7 @@ export function placeOrder({ trace, parent, atUs }: Call): CallResult {
   at += gatewayUs
   if (random.chance(0.06)) {
     gateway.attributes['http.response.status_code'] = 402
-    recordException(server, cardDeclined(random), at)
+    recordException(server, cardDeclinedError(random), at)
     return finish(at + random.latencyUs(1), 402)
   }
   at = query(trace, server, 'checkout', 'INSERT INTO orders (id, customer, total) VALUES (?, ?, ?)', at, 4)
@@ -137,7 +137,8 @@ function sendMail({ trace, parent, atUs }: Call): void {
   })
   const endUs = startUs + random.latencyUs(85)
   process.end(endUs)
-  if (random.chance(trace.hours > 40 && trace.hours < 42 ? 0.5 : 0.003)) recordException(process, mailRejected(), endUs)
+  if (random.chance(trace.hours > 40 && trace.hours < 42 ? 0.5 : 0.003))
+    recordException(process, mailRejectedError(), endUs)
 }
 
 /** A CLIENT span of the shop and the SERVER span that answers it. */
@@ -161,7 +162,7 @@ function serve({ trace, parent, atUs }: Call, service: ShopService, method: stri
     startUs,
     attributes: { 'http.request.method': method, 'http.route': route, 'url.path': path, 'url.scheme': 'http' },
   })
-  const finish = (serverEndUs: number, status: number): CallResult => {
+  const finish = (serverEndUs: number, status: number): ServiceCallResult => {
     const endUs = serverEndUs + random.latencyUs(0.4)
     server.end(serverEndUs)
     client.end(endUs)
@@ -175,8 +176,8 @@ function serve({ trace, parent, atUs }: Call, service: ShopService, method: stri
 
 /** @returns when it ended */
 function query(
-  trace: Trace,
-  parent: OpenSpan,
+  trace: TraceBuilder,
+  parent: SpanBuilder,
   service: ShopService,
   sql: string,
   atUs: number,

@@ -1,21 +1,21 @@
-import { badgeCrash, chunkMissing, logException } from './errors.ts'
+import { cartBadgeError, chunkMissingError, logException } from './errors.ts'
 import type { Random } from './random.ts'
-import type { Attributes } from './record.ts'
+import type { SeedAttributes } from './record.ts'
 import { hoursSinceDeploy } from './services.ts'
-import { answerPage, type PAGES, type ServedRequest } from './shop.ts'
-import type { OpenSpan, Trace } from './trace.ts'
+import { generatePageRequest, type ServedRequest, type SHOP_PAGES } from './shop.ts'
+import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
 /** A visitor of the shop. */
-export interface Visitor {
+export interface ShopVisitor {
   readonly sessionId: string
   readonly userId: string | undefined
   /** Factor by which the visitor's machine and network are slower. */
   readonly slowness: number
 }
 
-export interface View {
-  readonly page: (typeof PAGES)[number]
-  readonly visitor: Visitor
+export interface PageView {
+  readonly page: (typeof SHOP_PAGES)[number]
+  readonly visitor: ShopVisitor
   readonly atUs: number
 }
 
@@ -23,11 +23,11 @@ const service = 'shop-browser'
 const ORIGIN = 'https://shop.example'
 
 /** A document: the server's transaction, below it the browser's page load, and its web vitals. @returns when it was shown */
-export function loadPage(trace: Trace, { page, visitor, atUs }: View): number {
+export function generatePageLoad(trace: TraceBuilder, { page, visitor, atUs }: PageView): number {
   const { random } = trace
   const path = page.path(trace)
   const sentUs = atUs + random.latencyUs(28 * visitor.slowness)
-  const answered = answerPage(trace, { page, path, atUs: sentUs, parent: undefined, userId: visitor.userId })
+  const answered = generatePageRequest(trace, { page, path, atUs: sentUs, parent: undefined, userId: visitor.userId })
   const arrivedUs = answered.endUs + random.latencyUs(22 * visitor.slowness)
   const endUs = arrivedUs + random.latencyUs(420 * visitor.slowness)
   const who = identify(visitor)
@@ -60,7 +60,7 @@ export function loadPage(trace: Trace, { page, visitor, atUs }: View): number {
 }
 
 /** A navigation by the router: a data request, and the server's transaction below it. @returns when it was painted */
-export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
+export function generateNavigation(trace: TraceBuilder, { page, visitor, atUs }: PageView): number {
   const { random } = trace
   const path = page.path(trace)
   const who = { ...identify(visitor), 'url.full': `${ORIGIN}${path}`, 'url.template': page.route }
@@ -79,7 +79,7 @@ export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
     attributes: { ...who, 'http.request.method': page.action ? 'POST' : 'GET', 'server.address': 'shop.example' },
   })
   const sentUs = atUs + random.latencyUs(24 * visitor.slowness)
-  const answered = answerPage(trace, { page, path, atUs: sentUs, parent: request, userId: visitor.userId })
+  const answered = generatePageRequest(trace, { page, path, atUs: sentUs, parent: request, userId: visitor.userId })
   const arrivedUs = answered.endUs + random.latencyUs(20 * visitor.slowness)
   request.attributes['http.response.status_code'] = answered.status
   request.end(arrivedUs)
@@ -100,28 +100,28 @@ export function navigate(trace: Trace, { page, visitor, atUs }: View): number {
 }
 
 interface Seen {
-  readonly visitor: Visitor
-  readonly root: OpenSpan
+  readonly visitor: ShopVisitor
+  readonly root: SpanBuilder
   readonly answered: ServedRequest
   readonly route: string
   readonly endUs: number
 }
 
 /** Errors in the browser only, and the two kinds of browser noise. */
-function emitErrors(trace: Trace, { visitor, root, answered, route, endUs }: Seen): void {
+function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs }: Seen): void {
   const { random, hours } = trace
   const who = identify(visitor)
   const actions = {
     'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
   }
-  const emit = (error: ReturnType<typeof badgeCrash>, attributes: Attributes) =>
+  const emit = (error: ReturnType<typeof cartBadgeError>, attributes: SeedAttributes) =>
     logException(trace, error, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
   if (answered.status === 200 && trace.releaseOf('shop') === '2.4.1' && /^\/(cart|products)/.test(route)) {
-    if (random.chance(0.1)) emit(badgeCrash(), { 'errata.exception.source': 'react.uncaught', ...actions })
+    if (random.chance(0.1)) emit(cartBadgeError(), { 'errata.exception.source': 'react.uncaught', ...actions })
   }
   const since = hoursSinceDeploy('shop', hours)
   if (since !== undefined && since < 1.5 && random.chance(0.06)) {
-    emit(chunkMissing(), { 'errata.exception.source': 'route-module' })
+    emit(chunkMissingError(), { 'errata.exception.source': 'route-module' })
   }
   const noise = { service, span: root, atUs: endUs, severity: 'ERROR', eventName: 'exception' } as const
   if (random.chance(0.006)) {
@@ -136,8 +136,8 @@ function emitErrors(trace: Trace, { visitor, root, answered, route, endUs }: See
 }
 
 interface Loading {
-  readonly visitor: Visitor
-  readonly load: OpenSpan
+  readonly visitor: ShopVisitor
+  readonly load: SpanBuilder
   readonly firstByteMs: number
   readonly route: string
   readonly endUs: number
@@ -152,12 +152,12 @@ const THRESHOLDS = {
   ttfb: [800, 1800],
 } as const
 
-function sendVitals(trace: Trace, { visitor, load, firstByteMs, route, endUs }: Loading): void {
+function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, route, endUs }: Loading): void {
   const { random } = trace
   const ms = (medianMs: number, spread?: number) => random.latencyUs(medianMs * visitor.slowness, spread) / 1000
   const fcp = firstByteMs + ms(380)
   const lcp = fcp + ms(route.startsWith('/products') ? 900 : 260, 0.6)
-  const send = (name: keyof typeof THRESHOLDS, value: number, atUs: number, attributes: Attributes) => {
+  const send = (name: keyof typeof THRESHOLDS, value: number, atUs: number, attributes: SeedAttributes) => {
     const [good, poor] = THRESHOLDS[name]
     const rating = value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor'
     const exact = Number(value.toFixed(name === 'cls' ? 4 : 1))
@@ -200,6 +200,6 @@ function sendVitals(trace: Trace, { visitor, load, firstByteMs, route, endUs }: 
 
 const shift = (random: Random) => (random.chance(0.55) ? 0 : random.latencyUs(0.05, 1) / 1000)
 
-function identify({ sessionId, userId }: Visitor): Attributes {
+function identify({ sessionId, userId }: ShopVisitor): SeedAttributes {
   return { 'session.id': sessionId, ...(userId === undefined ? {} : { 'user.id': userId }) }
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { openTestStore, writerOf } from '../test/store/open-test-store.ts'
+import { openTestStore, toWriterOptions } from '../test/store/open-test-store.ts'
 import { clickHouseReceiver } from './deliver.ts'
-import { generate, type Plan } from './generate.ts'
+import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedBatch } from './record.ts'
 
 const untilMs = Math.floor(Date.now() / 300_000) * 300_000
-const plan: Plan = { seed: 3, spans: 6_000, days: 2, untilMs }
+const plan: SeedPlan = { seed: 3, spans: 6_000, days: 2, untilMs }
 
 test('everything except noise is inserted, noise is counted, and a second run changes nothing', async () => {
   await using store = await openTestStore()
-  const batches = [...generate(plan)]
+  const batches = [...generateTelemetry(plan)]
   const { engine, database } = store
   const whole: SeedBatch = {
     spans: batches.flatMap(({ spans }) => spans),
@@ -20,7 +20,7 @@ test('everything except noise is inserted, noise is counted, and a second run ch
   const checks = whole.spans.filter(({ noise }) => noise === 'health-check').length
 
   for (let time = 0; time < 2; time += 1) {
-    const receiver = clickHouseReceiver({ ...writerOf(engine), sinceMs: untilMs - 2 * 86_400_000, database })
+    const receiver = clickHouseReceiver({ ...toWriterOptions(engine), sinceMs: untilMs - 2 * 86_400_000, database })
     await receiver.take(whole)
 
     const [stored] = await store.querySql<Record<string, string>>(`SELECT
@@ -49,13 +49,13 @@ test('everything except noise is inserted, noise is counted, and a second run ch
 test('nothing to deliver sends nothing', async () => {
   await using store = await openTestStore()
   const { engine, database } = store
-  await clickHouseReceiver({ ...writerOf(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
+  await clickHouseReceiver({ ...toWriterOptions(engine), sinceMs: 0, database }).take({ spans: [], logs: [] })
   expect(await store.querySql('SELECT count() AS points FROM otel_metrics_sum')).toMatchObject([{ points: '0' }])
 })
 
 test("a rejection is reported with the database's error", async () => {
   await using store = await openTestStore()
-  const receiver = clickHouseReceiver({ ...writerOf(store.engine), password: 'wrong', sinceMs: 0 })
-  const [first = { spans: [], logs: [] }] = generate(plan)
+  const receiver = clickHouseReceiver({ ...toWriterOptions(store.engine), password: 'wrong', sinceMs: 0 })
+  const [first = { spans: [], logs: [] }] = generateTelemetry(plan)
   await expect(receiver.take(first)).rejects.toThrow(/answered 403: Code: 516/)
 })

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeLogs, encodeTraces } from './encode-otlp.ts'
-import { counterRows, type Dropped, logRows, spanRows } from './encode-rows.ts'
+import { counterRows, type DropsByRule, logRows, spanRows } from './encode-rows.ts'
 import type { SeedBatch } from './record.ts'
 
 /** Delivers telemetry. A failed batch can be delivered again, because all rows have an identity. */
-export interface Receiver {
+export interface TelemetryReceiver {
   /** Number of spans in a batch. */
   readonly spansPerBatch: number
   take(batch: SeedBatch): Promise<void>
@@ -17,7 +17,7 @@ const MAX_TRIES = 60
 const AGAIN_AFTER_MS = 1_000
 
 /** @param url of the OTLP receiver for HTTP, such as http://127.0.0.1:4318 */
-export function otlpReceiver(url: string): Receiver {
+export function otlpReceiver(url: string): TelemetryReceiver {
   const post = (signal: 'traces' | 'logs', body: object) =>
     deliver(`${url}/v1/${signal}`, { 'content-type': 'application/json' }, JSON.stringify(body))
   return {
@@ -42,13 +42,13 @@ export interface ClickHouse {
 }
 
 /** Inserts into the tables that the Collector writes, and counts drops as it would. */
-export function clickHouseReceiver({ url, user, password, sinceMs, database = 'otel' }: ClickHouse): Receiver {
+export function clickHouseReceiver({ url, user, password, sinceMs, database = 'otel' }: ClickHouse): TelemetryReceiver {
   const dropped = {
     'cross-origin-script-error': { spans: 0, logs: 0 },
     'resize-observer-loop': { spans: 0, logs: 0 },
     'health-check': { spans: 0, logs: 0 },
     'not-found': { spans: 0, logs: 0 },
-  } satisfies Dropped
+  } satisfies DropsByRule
   const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
   const insert = (table: string, rows: string) => {
     if (rows === '') return

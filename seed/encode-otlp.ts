@@ -1,4 +1,4 @@
-import type { Attributes, Resource, SeedBatch, SeedLog, SeedSpan } from './record.ts'
+import type { SeedAttributes, SeedBatch, SeedLog, SeedResource, SeedSpan } from './record.ts'
 
 const KINDS = { Internal: 1, Server: 2, Client: 3, Producer: 4, Consumer: 5 } as const
 const SEVERITIES = { INFO: 9, WARN: 13, ERROR: 17 } as const
@@ -26,9 +26,9 @@ export function encodeLogs(logs: SeedBatch['logs']): object {
   }
 }
 
-function grouped<Item extends { readonly resource: Resource; readonly scope: string }, Group>(
+function grouped<Item extends { readonly resource: SeedResource; readonly scope: string }, Group>(
   items: readonly Item[],
-  write: (resource: Resource, scopes: readonly (readonly [string, Item[]])[]) => Group,
+  write: (resource: SeedResource, scopes: readonly (readonly [string, Item[]])[]) => Group,
 ): Group[] {
   return [...Map.groupBy(items, ({ resource }) => resource)].map(([resource, ofResource]) =>
     write(resource, [...Map.groupBy(ofResource, ({ scope }) => scope)]),
@@ -68,7 +68,7 @@ function logRecord({ atUs, severity, eventName, body, traceId, spanId, attribute
   }
 }
 
-function attributesOf(attributes: Attributes) {
+function attributesOf(attributes: SeedAttributes) {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
 }
 

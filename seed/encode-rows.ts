@@ -1,4 +1,4 @@
-import type { Attributes, Rule, SeedBatch, SeedLog, SeedSpan } from './record.ts'
+import type { DropRuleName, SeedAttributes, SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
 /** Marks rows that bypassed the Collectors, for the ingest accounting: store/accounting/count-stored.ts. */
 const SCOPE_VERSION = 'seed --direct'
@@ -57,10 +57,10 @@ function logRow({ resource, atUs, severity, ...of }: SeedLog) {
 }
 
 /** How much each rule has dropped so far, as the Collector counts it. */
-export type Dropped = Readonly<Record<Rule, { readonly spans: number; readonly logs: number }>>
+export type DropsByRule = Readonly<Record<DropRuleName, { readonly spans: number; readonly logs: number }>>
 
 /** Data points of the Collector's counters. They start with the telemetry. */
-export function counterRows(dropped: Dropped, atUs: number, sinceUs: number): string {
+export function counterRows(dropped: DropsByRule, atUs: number, sinceUs: number): string {
   const rows = Object.entries(dropped).flatMap(([rule, counts]) =>
     (['spans', 'logs'] as const).map(signal => ({
       ResourceAttributes: { 'service.name': 'errata-otelcol', 'service.instance.id': 'seed' },
@@ -84,6 +84,6 @@ function seconds(us: number): string {
   return `${text.slice(0, -6)}.${text.slice(-6)}`
 }
 
-function texts(attributes: Attributes): Readonly<Record<string, string>> {
+function texts(attributes: SeedAttributes): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]))
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
-import type { Attributes } from './record.ts'
-import type { OpenSpan, Trace } from './trace.ts'
+import type { SeedAttributes } from './record.ts'
+import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
 /** An exception as its language writes it. */
 export interface SeedError {
@@ -13,7 +13,7 @@ export interface SeedError {
   readonly digest?: string
 }
 
-export function cartAmount(): SeedError {
+export function cartAmountError(): SeedError {
   const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'amount')"]
   return {
     type,
@@ -28,7 +28,7 @@ export function cartAmount(): SeedError {
   }
 }
 
-export function stockUnavailable(): SeedError {
+export function stockUnavailableError(): SeedError {
   const reset = 'connect ECONNREFUSED 10.0.3.21:8080'
   return {
     type: 'StockUnavailableError',
@@ -54,7 +54,7 @@ export function stockUnavailable(): SeedError {
   }
 }
 
-export function cardDeclined(random: Random): SeedError {
+export function cardDeclinedError(random: Random): SeedError {
   const card = String(random.int(10_000)).padStart(4, '0')
   const reason = random.pick(['insufficient_funds', 'expired_card', 'do_not_honor'])
   return java('com.example.checkout.PaymentDeclinedException', `card ending ${card} was declined: ${reason}`, [
@@ -66,7 +66,7 @@ export function cardDeclined(random: Random): SeedError {
   ])
 }
 
-export function poolExhausted(random: Random): SeedError {
+export function poolExhaustedError(random: Random): SeedError {
   const waitedMs = 30_000 + random.int(9)
   const inner = `HikariPool-1 - Connection is not available, request timed out after ${waitedMs}ms (total=10, active=10, idle=0, waiting=${random.int(40) + 4})`
   const outer = java(
@@ -89,7 +89,7 @@ Caused by: java.sql.SQLTransientConnectionException: ${inner}
   }
 }
 
-export function deadlock(random: Random): SeedError {
+export function deadlockError(random: Random): SeedError {
   const message = `ERROR: deadlock detected (SQLSTATE 40P01): process ${1000 + random.int(9000)} waits for ShareLock`
   return {
     type: '*pgconn.PgError',
@@ -106,7 +106,7 @@ net/http.HandlerFunc.ServeHTTP(0x40?, {0x11f2f08?, 0xc000508000?}, 0x0?)
   }
 }
 
-export function mailRejected(): SeedError {
+export function mailRejectedError(): SeedError {
   const message = 'dial tcp 10.0.4.12:587: connect: connection refused'
   return {
     type: '*net.OpError',
@@ -119,7 +119,7 @@ example.com/shop/mail/consume.(*Worker).handle(0xc0000b2080, 0xc0003da000)
   }
 }
 
-export function redisTimeout(): SeedError {
+export function redisTimeoutError(): SeedError {
   return {
     type: 'redis.exceptions.TimeoutError',
     message: 'Timeout reading from redis-0.redis:6379',
@@ -136,7 +136,7 @@ redis.exceptions.TimeoutError: Timeout reading from redis-0.redis:6379`,
   }
 }
 
-export function invalidPayload(random: Random): SeedError {
+export function invalidPayloadError(random: Random): SeedError {
   const message = `could not broadcast input array from shape (${64 + random.int(4)},) into shape (128,)`
   return {
     type: 'ValueError',
@@ -150,7 +150,7 @@ ValueError: ${message}`,
   }
 }
 
-export function badgeCrash(): SeedError {
+export function cartBadgeError(): SeedError {
   const [type, message] = ['TypeError', "Cannot read properties of undefined (reading 'length')"]
   return {
     type,
@@ -163,7 +163,7 @@ export function badgeCrash(): SeedError {
 }
 
 /** A page of the previous release requests a chunk that no longer exists after a deploy. */
-export function chunkMissing(): SeedError {
+export function chunkMissingError(): SeedError {
   const message = 'Failed to fetch dynamically imported module: https://shop.example/assets/checkout-Cq3vT0xy.js'
   return { type: 'TypeError', message, stacktrace: `TypeError: ${message}` }
 }
@@ -172,7 +172,7 @@ function java(type: string, message: string, frames: readonly string[]): SeedErr
   return { type, message, stacktrace: `${type}: ${message}\n${frames.map(frame => `\tat ${frame}`).join('\n')}` }
 }
 
-function attributesOf({ type, message, stacktrace, causes, digest }: SeedError): Attributes {
+function attributesOf({ type, message, stacktrace, causes, digest }: SeedError): SeedAttributes {
   return {
     'exception.type': type,
     'exception.message': message,
@@ -183,22 +183,22 @@ function attributesOf({ type, message, stacktrace, causes, digest }: SeedError):
 }
 
 /** Records an exception as stock SDKs of other languages do: as an event of the failed span. */
-export function recordException(span: OpenSpan, error: SeedError, atUs: number): void {
+export function recordException(span: SpanBuilder, error: SeedError, atUs: number): void {
   span.fail(error.type, error.message)
   span.event({ name: 'exception', atUs: Math.round(atUs), attributes: attributesOf(error) })
 }
 
 interface LoggedError {
   readonly service: 'shop' | 'shop-browser' | 'checkout'
-  readonly span: OpenSpan | undefined
+  readonly span: SpanBuilder | undefined
   readonly atUs: number
   readonly eventName?: string
   readonly severity?: 'WARN' | 'ERROR'
-  readonly attributes?: Attributes
+  readonly attributes?: SeedAttributes
 }
 
 /** Records an exception as `@errata/otel` and the Java agent do: as a log record. */
-export function logException(trace: Trace, error: SeedError, options: LoggedError): void {
+export function logException(trace: TraceBuilder, error: SeedError, options: LoggedError): void {
   const { service, span, atUs, eventName = 'exception', severity = 'ERROR', attributes = {} } = options
   trace.log({
     service,

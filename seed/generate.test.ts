@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeLogs, encodeTraces } from './encode-otlp.ts'
-import { generate, type Plan } from './generate.ts'
+import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedLog, SeedSpan } from './record.ts'
 
 const untilMs = Date.UTC(2026, 10, 22, 10)
-const plan: Plan = { seed: 1, spans: 20_000, days: 14, untilMs }
+const plan: SeedPlan = { seed: 1, spans: 20_000, days: 14, untilMs }
 
-function made(of: Plan): { spans: SeedSpan[]; logs: SeedLog[] } {
+function made(of: SeedPlan): { spans: SeedSpan[]; logs: SeedLog[] } {
   const [spans, logs]: [SeedSpan[], SeedLog[]] = [[], []]
-  for (const batch of generate(of)) {
+  for (const batch of generateTelemetry(of)) {
     spans.push(...batch.spans)
     logs.push(...batch.logs)
   }
   return { spans, logs }
 }
 
-function bytesOf(of: Plan): string {
+function bytesOf(of: SeedPlan): string {
   const { spans, logs } = made(of)
   const text = JSON.stringify([encodeTraces(spans), encodeLogs(logs)])
   return createHash('sha256').update(text).digest('hex')

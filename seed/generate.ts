@@ -1,7 +1,7 @@
 import type { SeedBatch } from './record.ts'
-import { makeVisit } from './visits.ts'
+import { generateVisit } from './visits.ts'
 
-export interface Plan {
+export interface SeedPlan {
   readonly seed: number
   /** Approximate number of spans, including noise: exceeded by a visit at most. */
   readonly spans: number
@@ -17,7 +17,7 @@ const DAY_INTERVALS = 288
  * Generates telemetry of a shop with its services, visit by visit, in order of time by five minutes. Equal plans give equal bytes and ids,
  * so it can be sent twice without duplicates.
  */
-export function* generate({ seed, spans, days, untilMs }: Plan): Generator<SeedBatch> {
+export function* generateTelemetry({ seed, spans, days, untilMs }: SeedPlan): Generator<SeedBatch> {
   const intervals = days * DAY_INTERVALS
   const untilUs = untilMs * 1000
   const startUs = untilUs - intervals * INTERVAL_US
@@ -28,7 +28,7 @@ export function* generate({ seed, spans, days, untilMs }: Plan): Generator<SeedB
   for (let interval = 0; interval < intervals; interval += 1) {
     due += (weights[interval] ?? 0) / whole
     for (let visit = 0; made < Math.round(due * spans); visit += 1) {
-      const batch = makeVisit(
+      const batch = generateVisit(
         [seed, interval - intervals, visit],
         { fromUs: startUs + interval * INTERVAL_US, lengthUs: INTERVAL_US },
         untilUs,

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
-import { clickHouseReceiver, otlpReceiver, type Receiver } from './deliver.ts'
-import { generate, type Plan } from './generate.ts'
+import { clickHouseReceiver, otlpReceiver, type TelemetryReceiver } from './deliver.ts'
+import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedLog, SeedSpan } from './record.ts'
 
 /** `npm run seed -- --spans 1e6 [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]`: fills a running stack with telemetry. */
@@ -38,7 +38,7 @@ try {
   process.exitCode = 1
 }
 
-function readArguments(): { plan: Plan; direct: boolean } {
+function readArguments(): { plan: SeedPlan; direct: boolean } {
   const { values } = parseArgs({
     options: {
       spans: { type: 'string', default: '100000' },
@@ -78,7 +78,7 @@ function loginOf({ clickhouse, dataDir }: Config) {
   return { url, user: 'errata_collector', password: readFileSync(file, 'utf8').trim() }
 }
 
-async function send(plan: Plan, receiver: Receiver): Promise<void> {
+async function send(plan: SeedPlan, receiver: TelemetryReceiver): Promise<void> {
   const fromMs = performance.now()
   let toldMs = fromMs
   let sent = 0
@@ -96,7 +96,7 @@ async function send(plan: Plan, receiver: Receiver): Promise<void> {
     toldMs = performance.now()
     say(progressOf(sent, plan.spans, toldMs - fromMs))
   }
-  for (const made of generate(plan)) {
+  for (const made of generateTelemetry(plan)) {
     for (const span of made.spans) spans.push(span)
     for (const log of made.logs) logs.push(log)
     if (spans.length >= receiver.spansPerBatch) await give()

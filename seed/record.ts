@@ -1,29 +1,29 @@
-export type Attributes = Readonly<Record<string, string | number | boolean>>
+export type SeedAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** The sender. Equal resources are the same object, so that records can be grouped by it. */
-export interface Resource {
+export interface SeedResource {
   readonly service: string
   readonly release: string
-  readonly attributes: Attributes
+  readonly attributes: SeedAttributes
 }
 
 /** The drop rules of the Collector. */
-export type Rule = 'cross-origin-script-error' | 'resize-observer-loop' | 'health-check' | 'not-found'
+export type DropRuleName = 'cross-origin-script-error' | 'resize-observer-loop' | 'health-check' | 'not-found'
 
 interface Item {
-  readonly resource: Resource
+  readonly resource: SeedResource
   readonly traceId: string
   readonly spanId: string
-  readonly attributes: Attributes
+  readonly attributes: SeedAttributes
   /** The rule by which the Collector drops it. */
-  readonly noise: Rule | undefined
+  readonly noise: DropRuleName | undefined
 }
 
-export interface SpanEvent {
+export interface SeedSpanEvent {
   readonly name: string
   /** Unix microseconds. */
   readonly atUs: number
-  readonly attributes: Attributes
+  readonly attributes: SeedAttributes
 }
 
 export type SpanKind = 'Internal' | 'Server' | 'Client' | 'Producer' | 'Consumer'
@@ -39,7 +39,7 @@ export interface SeedSpan extends Item {
   readonly endUs: number
   readonly failed: boolean
   readonly statusMessage: string
-  readonly events: readonly SpanEvent[]
+  readonly events: readonly SeedSpanEvent[]
 }
 
 export interface SeedLog extends Item {

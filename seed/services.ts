@@ -1,4 +1,4 @@
-import type { Attributes, Resource } from './record.ts'
+import type { SeedAttributes, SeedResource } from './record.ts'
 
 export type ShopService =
   | 'shop'
@@ -29,7 +29,7 @@ const DEPLOYS: Readonly<Record<ShopService, Deploys>> = {
 
 interface Runtime {
   readonly language: string
-  readonly attributes: Attributes
+  readonly attributes: SeedAttributes
 }
 
 const server = (service: string, language: string, name: string, version: string): Runtime => ({
@@ -58,11 +58,11 @@ const RUNTIMES: Readonly<Record<ShopService, Runtime>> = {
 
 const HOUR_US = 3_600_000_000
 
-export function hoursBefore(atUs: number, untilUs: number): number {
+export function hoursBeforeEnd(atUs: number, untilUs: number): number {
   return (untilUs - atUs) / HOUR_US
 }
 
-export function releaseOf(service: ShopService, hours: number): string {
+export function releaseLiveAt(service: ShopService, hours: number): string {
   const [first, ...later] = DEPLOYS[service]
   return later.findLast(([at]) => hours <= at)?.[1] ?? first
 }
@@ -74,7 +74,7 @@ export function hoursSinceDeploy(service: ShopService, hours: number): number | 
   return last === undefined ? undefined : last[0] - hours
 }
 
-export interface Sender {
+export interface TelemetrySender {
   readonly service: ShopService
   readonly release: string
   readonly environment: 'production' | 'staging'
@@ -84,16 +84,22 @@ export interface Sender {
   readonly userAgent: string
 }
 
-const made = new Map<string, Resource>()
+const made = new Map<string, SeedResource>()
 
 /** The same resource object for equal senders. */
-export function resourceOf({ service, release, environment, instance, userAgent }: Sender): Resource {
+export function getSenderResource({
+  service,
+  release,
+  environment,
+  instance,
+  userAgent,
+}: TelemetrySender): SeedResource {
   const { language, attributes } = RUNTIMES[service]
   const isBrowser = language === 'webjs'
   const key = `${service} ${release} ${environment} ${isBrowser ? userAgent : instance}`
   const known = made.get(key)
   if (known !== undefined) return known
-  const resource: Resource = {
+  const resource: SeedResource = {
     service,
     release,
     attributes: {

@@ -1,15 +1,15 @@
-import { type CallResult, callRecommendations, callStockService, placeOrder } from './backends.ts'
-import { cartAmount, logException, type SeedError, stockUnavailable } from './errors.ts'
-import type { OpenSpan, Trace } from './trace.ts'
+import { callRecommendations, callStockService, placeOrder, type ServiceCallResult } from './backends.ts'
+import { cartAmountError, logException, type SeedError, stockUnavailableError } from './errors.ts'
+import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
 /** A page of the shop and the calls of its loader. */
 interface Page {
   readonly route: string
   readonly routeId: string
-  readonly path: (trace: Trace) => string
+  readonly path: (trace: TraceBuilder) => string
   /** Relative probability within a visit. */
   readonly weight: number
-  readonly load: (trace: Trace, loader: OpenSpan, atUs: number) => Loaded
+  readonly load: (trace: TraceBuilder, loader: SpanBuilder, atUs: number) => Loaded
   /** Submits its form with POST instead of a GET. */
   readonly action?: boolean
 }
@@ -19,19 +19,19 @@ interface Loaded {
   readonly error?: SeedError | undefined
 }
 
-const chain = (atUs: number, ...calls: readonly ((atUs: number) => CallResult)[]): Loaded => {
+const chain = (atUs: number, ...calls: readonly ((atUs: number) => ServiceCallResult)[]): Loaded => {
   let at = atUs
   for (const call of calls) at = call(at).endUs
   return { endUs: at }
 }
-const itself = (medianMs: number, trace: Trace, atUs: number): Loaded => ({
+const itself = (medianMs: number, trace: TraceBuilder, atUs: number): Loaded => ({
   endUs: atUs + trace.random.latencyUs(medianMs),
 })
 const loadHome: Page['load'] = (trace, parent, atUs) =>
   chain(atUs, at => callRecommendations({ trace, parent, atUs: at }))
 
 /** The order of a visit's pages is random; their cost and failures are not. */
-export const PAGES: readonly [Page, ...Page[]] = [
+export const SHOP_PAGES: readonly [Page, ...Page[]] = [
   { route: '/', routeId: 'routes/home', path: () => '/', weight: 4, load: loadHome },
   {
     route: '/products',
@@ -47,7 +47,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     weight: 8,
     load(trace, parent, atUs) {
       const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
-      if (isAway) return { endUs: atUs + 2_000_000, error: stockUnavailable() }
+      if (isAway) return { endUs: atUs + 2_000_000, error: stockUnavailableError() }
       return chain(
         atUs,
         at => callStockService({ trace, parent, atUs: at }),
@@ -71,7 +71,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
     load(trace, parent, atUs) {
       const { endUs } = chain(atUs, at => callStockService({ trace, parent, atUs: at }))
       const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
-      return { endUs, error: isBroken ? cartAmount() : undefined }
+      return { endUs, error: isBroken ? cartAmountError() : undefined }
     },
   },
   {
@@ -97,7 +97,7 @@ export const PAGES: readonly [Page, ...Page[]] = [
 ]
 
 export interface ServedRequest {
-  readonly server: OpenSpan
+  readonly server: SpanBuilder
   readonly endUs: number
   readonly status: number
   readonly error: SeedError | undefined
@@ -108,12 +108,12 @@ interface Asked {
   readonly path: string
   readonly atUs: number
   /** The browser's request, if a script made it. */
-  readonly parent: OpenSpan | undefined
+  readonly parent: SpanBuilder | undefined
   readonly userId: string | undefined
 }
 
 /** The shop's server answers a document or a data request, as `@errata/otel` records it. */
-export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: Asked): ServedRequest {
+export function generatePageRequest(trace: TraceBuilder, { page, path, atUs, parent, userId }: Asked): ServedRequest {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'
   const server = trace.span({
@@ -164,13 +164,13 @@ export function answerPage(trace: Trace, { page, path, atUs, parent, userId }: A
 
 interface Failed {
   readonly error: SeedError
-  readonly server: OpenSpan
-  readonly loader: OpenSpan
+  readonly server: SpanBuilder
+  readonly loader: SpanBuilder
   readonly routeId: string
   readonly atUs: number
 }
 
-function fail(trace: Trace, { error, server, loader, routeId, atUs }: Failed): void {
+function fail(trace: TraceBuilder, { error, server, loader, routeId, atUs }: Failed): void {
   for (const span of [loader, server]) {
     span.fail(error.type, error.message)
     if (error.digest !== undefined) span.attributes['errata.error.digest'] = error.digest

@@ -1,15 +1,23 @@
 import type { Random } from './random.ts'
-import type { Attributes, Resource, Rule, SeedLog, SeedSpan, SpanEvent, SpanKind } from './record.ts'
-import { hoursBefore, releaseOf, resourceOf, type Sender, type ShopService } from './services.ts'
+import type {
+  DropRuleName,
+  SeedAttributes,
+  SeedLog,
+  SeedResource,
+  SeedSpan,
+  SeedSpanEvent,
+  SpanKind,
+} from './record.ts'
+import { getSenderResource, hoursBeforeEnd, releaseLiveAt, type ShopService, type TelemetrySender } from './services.ts'
 
 /** A span under construction: the calls below it decide when it ends and whether it fails. */
-export interface OpenSpan {
+export interface SpanBuilder {
   readonly spanId: string
   readonly startUs: number
   readonly attributes: Record<string, string | number | boolean>
   end(atUs: number): void
   fail(type: string, message?: string): void
-  event(event: SpanEvent): void
+  event(event: SeedSpanEvent): void
 }
 
 interface SpanOptions {
@@ -19,8 +27,8 @@ interface SpanOptions {
   /** @default no end yet: call `end` */
   readonly endUs?: number
   readonly kind?: SpanKind
-  readonly parent?: OpenSpan | undefined
-  readonly attributes?: Attributes
+  readonly parent?: SpanBuilder | undefined
+  readonly attributes?: SeedAttributes
 }
 
 interface LogOptions {
@@ -29,21 +37,21 @@ interface LogOptions {
   readonly severity?: SeedLog['severity']
   readonly eventName?: string
   readonly body?: string
-  readonly span?: OpenSpan | undefined
-  readonly attributes: Attributes
-  readonly noise?: Rule
+  readonly span?: SpanBuilder | undefined
+  readonly attributes: SeedAttributes
+  readonly noise?: DropRuleName
 }
 
 /** A trace under construction. `hours` before the end of the telemetry decides releases and errors. */
-export interface Trace {
+export interface TraceBuilder {
   readonly random: Random
   readonly traceId: string
   readonly hours: number
   releaseOf(service: ShopService): string
-  span(options: SpanOptions): OpenSpan
+  span(options: SpanOptions): SpanBuilder
   log(options: LogOptions): void
   /** Sets the transaction attributes of all spans of a service that have none yet, as `@errata/otel` does, and of its logs. */
-  stamp(root: OpenSpan, service: ShopService, route: string, status: number): void
+  stamp(root: SpanBuilder, service: ShopService, route: string, status: number): void
   build(): { readonly spans: SeedSpan[]; readonly logs: SeedLog[] }
 }
 
@@ -51,8 +59,8 @@ interface TraceOptions {
   readonly random: Random
   readonly atUs: number
   readonly untilUs: number
-  readonly environment: Sender['environment']
-  readonly noise?: Rule
+  readonly environment: TelemetrySender['environment']
+  readonly noise?: DropRuleName
   /** Of the browser that it begins in. */
   readonly userAgent?: string
 }
@@ -68,19 +76,26 @@ const SCOPES: Readonly<Record<ShopService, string>> = {
   'errata-desk-browser': '@errata/otel/browser',
 }
 
-export function openTrace({ random, atUs, untilUs, environment, noise, userAgent = '' }: TraceOptions): Trace {
+export function createTraceBuilder({
+  random,
+  atUs,
+  untilUs,
+  environment,
+  noise,
+  userAgent = '',
+}: TraceOptions): TraceBuilder {
   const traceId = random.hex(32)
-  const hours = hoursBefore(atUs, untilUs)
+  const hours = hoursBeforeEnd(atUs, untilUs)
   const instance = random.int(2) + 1
-  const spans: (Making<SeedSpan> & { events: SpanEvent[] })[] = []
+  const spans: (Making<SeedSpan> & { events: SeedSpanEvent[] })[] = []
   const logs: Making<SeedLog>[] = []
-  const resource = (service: ShopService): Resource =>
-    resourceOf({ service, release: releaseOf(service, hours), environment, instance, userAgent })
+  const resource = (service: ShopService): SeedResource =>
+    getSenderResource({ service, release: releaseLiveAt(service, hours), environment, instance, userAgent })
   return {
     random,
     traceId,
     hours,
-    releaseOf: service => releaseOf(service, hours),
+    releaseOf: service => releaseLiveAt(service, hours),
     span({ service, name, startUs, endUs = startUs, kind = 'Internal', parent, attributes = {} }) {
       const own: Record<string, string | number | boolean> = { ...attributes }
       const span = {
@@ -96,7 +111,7 @@ export function openTrace({ random, atUs, untilUs, environment, noise, userAgent
         failed: false,
         statusMessage: '',
         attributes: own,
-        events: [] as SpanEvent[],
+        events: [] as SeedSpanEvent[],
         noise,
       }
       spans.push(span)

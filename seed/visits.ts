@@ -1,9 +1,9 @@
-import { loadPage, navigate, type Visitor } from './browser.ts'
+import { generateNavigation, generatePageLoad, type ShopVisitor } from './browser.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { SeedBatch, SeedLog, SeedSpan } from './record.ts'
 import type { ShopService } from './services.ts'
-import { PAGES } from './shop.ts'
-import { openTrace, type Trace } from './trace.ts'
+import { SHOP_PAGES } from './shop.ts'
+import { createTraceBuilder, type TraceBuilder } from './trace.ts'
 
 interface Times {
   readonly random: Random
@@ -22,44 +22,44 @@ const USER_AGENTS = [
 ] as const
 
 /** A visit of the shop: a document, then more pages. What would come after the end is left out. */
-export function visitShop({ random, atUs, untilUs }: Times): SeedBatch {
+export function generateShopVisit({ random, atUs, untilUs }: Times): SeedBatch {
   const environment = random.chance(0.04) ? 'staging' : 'production'
-  const visitor: Visitor = {
+  const visitor: ShopVisitor = {
     sessionId: random.hex(32),
     userId: random.chance(0.4) ? `customer-${random.int(CUSTOMERS)}` : undefined,
     slowness: random.latencyUs(1, 0.5) / 1000,
   }
   const userAgent = USER_AGENTS[Number.parseInt(visitor.sessionId.slice(0, 8), 16) % USER_AGENTS.length]
   const pages = 1 + random.int(7)
-  const traces: Trace[] = []
+  const traces: TraceBuilder[] = []
   let at = atUs
   for (let view = 0; view < pages && at < untilUs; view += 1) {
-    const trace = openTrace({ random, atUs: at, untilUs, environment, ...(userAgent && { userAgent }) })
+    const trace = createTraceBuilder({ random, atUs: at, untilUs, environment, ...(userAgent && { userAgent }) })
     const page = choosePage(random)
-    const endUs = (view === 0 ? loadPage : navigate)(trace, { page, visitor, atUs: at })
+    const endUs = (view === 0 ? generatePageLoad : generateNavigation)(trace, { page, visitor, atUs: at })
     traces.push(trace)
     at = endUs + random.latencyUs(14_000, 0.9)
   }
   return joined(traces)
 }
 
-const WEIGHT = PAGES.reduce((sum, { weight }) => sum + weight, 0)
+const WEIGHT = SHOP_PAGES.reduce((sum, { weight }) => sum + weight, 0)
 
 function choosePage(random: Random) {
   let left = random.next() * WEIGHT
-  for (const page of PAGES) {
+  for (const page of SHOP_PAGES) {
     left -= page.weight
     if (left < 0) return page
   }
-  return PAGES[0]
+  return SHOP_PAGES[0]
 }
 
 /** Requests for missing paths and health checks: a transaction each, which the Collector drops. */
-export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
+export function generateNoise({ random, atUs, untilUs }: Times): SeedBatch {
   const isCheck = random.chance(0.7)
   const noise = isCheck ? 'health-check' : 'not-found'
   const service = isCheck ? random.pick<ShopService>(['shop', 'stock', 'checkout']) : 'shop'
-  const trace = openTrace({ random, atUs, untilUs, environment: 'production', noise })
+  const trace = createTraceBuilder({ random, atUs, untilUs, environment: 'production', noise })
   const path = isCheck ? '/healthz' : random.pick(['/wp-login.php', '/.env', '/admin/config.php', '/xmlrpc.php'])
   const status = isCheck ? 200 : 404
   const server = trace.span({
@@ -83,8 +83,8 @@ export function makeNoise({ random, atUs, untilUs }: Times): SeedBatch {
 const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
 
 /** A visit of Errata itself: its own telemetry, which its pages hide by default. */
-export function visitErrata({ random, atUs, untilUs }: Times): SeedBatch {
-  const trace = openTrace({ random, atUs, untilUs, environment: 'production' })
+export function generateErrataVisit({ random, atUs, untilUs }: Times): SeedBatch {
+  const trace = createTraceBuilder({ random, atUs, untilUs, environment: 'production' })
   const route = random.pick(DESK_PAGES)
   const server = trace.span({
     service: 'errata-desk',
@@ -128,7 +128,7 @@ export function visitErrata({ random, atUs, untilUs }: Times): SeedBatch {
   return joined([trace])
 }
 
-function joined(traces: readonly Trace[]): SeedBatch {
+function joined(traces: readonly TraceBuilder[]): SeedBatch {
   const spans: SeedSpan[] = []
   const logs: SeedLog[] = []
   for (const trace of traces) {
@@ -140,7 +140,7 @@ function joined(traces: readonly Trace[]): SeedBatch {
 }
 
 /** A visit of random kind, determined by its keys. */
-export function makeVisit(
+export function generateVisit(
   keys: readonly (string | number)[],
   interval: { fromUs: number; lengthUs: number },
   untilUs: number,
@@ -149,7 +149,7 @@ export function makeVisit(
   const atUs = interval.fromUs + random.int(interval.lengthUs)
   const times = { random, atUs, untilUs }
   const kind = random.next()
-  if (kind < 0.16) return makeNoise(times)
-  if (kind < 0.22) return visitErrata(times)
-  return visitShop(times)
+  if (kind < 0.16) return generateNoise(times)
+  if (kind < 0.22) return generateErrataVisit(times)
+  return generateShopVisit(times)
 }

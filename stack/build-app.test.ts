@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { poll } from '../test/poll.ts'
 import { buildApp } from './build-app.ts'
-import { createProcessRecord, isRunning } from './process-record.ts'
+import { createProcessRecord, isProcessRunning } from './process-record.ts'
 
 function makeProject(build: string): string {
   const root = mkdtempSync(join(tmpdir(), 'errata-build-'))
@@ -37,7 +37,7 @@ test('a stop ends a build with the processes that npm started', async () => {
   stop.abort()
   await outcome
   await poll(
-    () => isRunning(compiler),
+    () => isProcessRunning(compiler),
     isThere => !isThere,
   )
 })

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskNotice } from './disk-notice.ts'
 import { openLogFile } from './log-file.ts'
 import type { Restart } from './report-restart.ts'
-import { type Watch, watchProcess } from './watch-process.ts'
+import { type ProcessWatchOptions, watchProcess } from './watch-process.ts'
 
 export interface ChildOptions {
   readonly name: string
@@ -20,29 +20,29 @@ export interface ChildOptions {
   /** Settles when the process is ready; rejects if it will not be. */
   readonly ready: (signal: AbortSignal) => Promise<void>
   /** Creates the watch of one run: a process that is unhealthy for too long is restarted. */
-  readonly watch?: () => Watch
+  readonly watch?: () => ProcessWatchOptions
   /**
    * Runs before each start, and stops when the signal is aborted.
    *
    * @returns additions to the environment and the arguments of this start
    */
-  readonly beforeStart?: (signal: AbortSignal) => Promise<StartAdditions>
+  readonly beforeStart?: (signal: AbortSignal) => Promise<ExtraStartOptions>
   /** How long a stop may take before the process is killed. */
   readonly stopDeadlineMs: number
 }
 
 /** Additions to the environment and arguments of one start. */
-export interface StartAdditions {
+export interface ExtraStartOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
 }
 
-export interface Child {
+export interface ChildProcessHandle {
   readonly name: string
   stop(): Promise<void>
 }
 
-export interface Supervision {
+export interface SupervisionCallbacks {
   /** Prints a line to the console. */
   readonly say: (line: string) => void
   /** Notified when the log file cannot be written. */
@@ -56,8 +56,8 @@ export interface Supervision {
 }
 
 /** Why a process did not start: its own last lines. */
-export class ChildFailed extends Error {
-  override readonly name = 'ChildFailed'
+export class ChildStartError extends Error {
+  override readonly name = 'ChildStartError'
 }
 
 const minBackoffMs = 500
@@ -78,9 +78,12 @@ export function killChildren(): void {
 /**
  * Starts a process, waits until it is ready, and restarts it whenever it ends or is unhealthy, with a back-off of up to 30 s.
  *
- * @throws {ChildFailed} When the first start fails. Later failures are logged and retried.
+ * @throws {ChildStartError} When the first start fails. Later failures are logged and retried.
  */
-export async function startChild(options: ChildOptions, supervision: Supervision): Promise<Child> {
+export async function startChild(
+  options: ChildOptions,
+  supervision: SupervisionCallbacks,
+): Promise<ChildProcessHandle> {
   const { say } = supervision
   const stopping = new AbortController()
   let run = await startOnce(options, supervision)
@@ -141,7 +144,7 @@ async function untilExit(
   run: Run,
   { name, watch }: ChildOptions,
   stopping: AbortSignal,
-  say: Supervision['say'],
+  say: SupervisionCallbacks['say'],
 ): Promise<{ readonly exit: string; readonly failure?: string | undefined }> {
   if (watch === undefined) return { exit: await run.ended }
   const over = new AbortController()
@@ -158,7 +161,7 @@ async function untilExit(
 
 async function startOnce(
   options: ChildOptions,
-  { stop, onPid, disk }: Omit<Supervision, 'say' | 'onRestart'>,
+  { stop, onPid, disk }: Omit<SupervisionCallbacks, 'say' | 'onRestart'>,
 ): Promise<Run> {
   const { env, args = [] } = (await options.beforeStart?.(stop)) ?? {}
   stop.throwIfAborted()
@@ -185,13 +188,13 @@ async function startOnce(
   try {
     const early = ended.then(exit => {
       const told = `${options.name} ended before it was ready (${exit}): see ${options.logFile} for why, then start again`
-      throw new ChildFailed([lastLines(), told].filter(text => text !== '').join('\n'))
+      throw new ChildStartError([lastLines(), told].filter(text => text !== '').join('\n'))
     })
     await Promise.race([options.ready(signal), early])
   } catch (error) {
     await endProcess(child, options.stopDeadlineMs)
-    if (error instanceof ChildFailed) throw error
-    throw new ChildFailed(
+    if (error instanceof ChildStartError) throw error
+    throw new ChildStartError(
       `${options.name} was not ready within ${readyDeadlineMs / 1000} s. Its log: ${options.logFile}`,
       {
         cause: error,
@@ -207,7 +210,7 @@ async function startOnce(
 function keepLog(
   child: ChildProcess,
   { logFile, onConsole = false }: ChildOptions,
-  disk: Supervision['disk'],
+  disk: SupervisionCallbacks['disk'],
 ): () => string {
   const file = openLogFile(logFile, disk)
   const last: string[] = []

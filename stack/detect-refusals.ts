@@ -1,7 +1,7 @@
 import type { ProcessFailure } from './watch-process.ts'
 
 /** A Collector's counters since its start, summed over all signals. */
-export interface Counters {
+export interface LimiterCounters {
   /** Items that its memory limiter accepted and refused. */
   readonly accepted: number
   readonly refused: number
@@ -11,10 +11,10 @@ export interface Counters {
 
 const minRefusals = 3
 /** The Collector's own telemetry bypasses the limiter, so a queue is hardly ever completely empty. */
-export const emptyBytes = 1 << 20
+export const EMPTY_QUEUE_BYTES = 1 << 20
 
 /** Parses the Collector's metrics, in Prometheus text format. */
-export function parseCounters(text: string): Counters {
+export function parseCounters(text: string): LimiterCounters {
   const total = (prefix: string) => {
     const lines = text.split('\n').filter(line => line.startsWith(prefix))
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
@@ -31,13 +31,13 @@ export function parseCounters(text: string): Counters {
  *
  * @returns A function to call with the counters of each check, in order.
  */
-export function detectRefusals(): (now: Counters) => ProcessFailure | undefined {
-  let last: Counters | undefined
+export function createRefusalDetector(): (now: LimiterCounters) => ProcessFailure | undefined {
+  let last: LimiterCounters | undefined
   let refusals = 0
   return now => {
     // Lower counters mean that the Collector was restarted.
     const isFirst = last === undefined || now.refused < last.refused || now.accepted < last.accepted
-    if (isFirst || now.accepted > (last?.accepted ?? 0) || now.waitingBytes > emptyBytes) refusals = 0
+    if (isFirst || now.accepted > (last?.accepted ?? 0) || now.waitingBytes > EMPTY_QUEUE_BYTES) refusals = 0
     else if (now.refused > (last?.refused ?? 0)) refusals++
     last = now
     if (refusals < minRefusals) return undefined

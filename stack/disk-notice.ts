@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs'
 
 /** Below this the Collector accepts nothing and only sends its queue; the engine has the space above its own limit for it. */
-export const collectorAcceptsFromBytes = 128 << 20
+export const MIN_FREE_BYTES_TO_ACCEPT = 128 << 20
 /** Below this the Collector is stopped: on a full disk it may lose acknowledged data. */
-export const collectorSendsFromBytes = 8 << 20
+export const MIN_FREE_BYTES_TO_SEND = 8 << 20
 /** Below this the embedded engine stores nothing (engine/limits.ts). */
-export const engineKeepsFreeBytes = 64 << 20
+export const MIN_FREE_BYTES_FOR_ENGINE = 64 << 20
 const everyMs = 5_000
 
 /** Warns once when the disk is full, and again when there is space. */
@@ -45,7 +45,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
   // Recovery is reported here only: on a full disk a small write may succeed.
   const check = () => {
     if (failing.size > 0) tryAgain()
-    const shortage = describeShortage(dataDir, collectorAcceptsFromBytes)
+    const shortage = describeDiskShortage(dataDir, MIN_FREE_BYTES_TO_ACCEPT)
     if (shortage === undefined) notice.works(dataDir)
     else notice.fails(dataDir, shortage)
     if (!told || failing.size > 0) return
@@ -57,7 +57,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
 }
 
 /** @returns A message when less space is free on the disk of a folder; `undefined` also for a missing folder. */
-export function describeShortage(folder: string, keptFreeBytes: number): string | undefined {
+export function describeDiskShortage(folder: string, keptFreeBytes: number): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)
     const freeBytes = bavail * bsize

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { poll } from '../test/poll.ts'
 import { lockDataDir } from './lock-data-dir.ts'
-import { createProcessRecord, isRunning } from './process-record.ts'
+import { createProcessRecord, isProcessRunning } from './process-record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -102,6 +102,6 @@ test('a zombie process neither holds the lock nor delays the next start', async 
 
 test('a new process with the pid of a dead one is not mistaken for it', () => {
   const self = createProcessRecord('stack', process.pid)
-  expect(isRunning(self)).toBe(true)
-  expect(isRunning({ ...self, startedAt: `${self.startedAt}0` })).toBe(false)
+  expect(isProcessRunning(self)).toBe(true)
+  expect(isProcessRunning({ ...self, startedAt: `${self.startedAt}0` })).toBe(false)
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { tryLock } from '../file-lock.ts'
-import { createProcessRecord, isRunning, type ProcessRecord, processRecord } from './process-record.ts'
+import { createProcessRecord, isProcessRunning, type ProcessRecord, processRecordSchema } from './process-record.ts'
 import { StartError } from './start-error.ts'
 
-const stackRecord = z.object({ stack: processRecord, children: z.array(processRecord) })
+const stackRecord = z.object({ stack: processRecordSchema, children: z.array(processRecordSchema) })
 type StackRecord = z.infer<typeof stackRecord>
 
 export interface DataDirLock {
@@ -35,7 +35,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     lock = tryLock(join(dataDir, 'stack.lock'))
     const found = readRecord(file)
     if (lock === undefined) throw new StartError(heldSentence(dataDir, found))
-    const orphans = found?.children.filter(isRunning) ?? []
+    const orphans = found?.children.filter(isProcessRunning) ?? []
     await Promise.all(orphans.map(end))
     const stack = createProcessRecord('stack', process.pid)
     writeWhole(file, { stack, children: [] })
@@ -60,13 +60,13 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 }
 
 function heldSentence(dataDir: string, holder: StackRecord | undefined): string {
-  const who = holder !== undefined && isRunning(holder.stack) ? ` (process ${holder.stack.pid})` : ''
+  const who = holder !== undefined && isProcessRunning(holder.stack) ? ` (process ${holder.stack.pid})` : ''
   return `Another stack${who} runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`
 }
 
 async function end(orphan: ProcessRecord): Promise<void> {
   kill(orphan, 'SIGTERM')
-  for (let waitedMs = 0; isRunning(orphan); waitedMs += 50) {
+  for (let waitedMs = 0; isProcessRunning(orphan); waitedMs += 50) {
     if (waitedMs === orphanDeadlineMs) kill(orphan, 'SIGKILL')
     await wait(50)
   }

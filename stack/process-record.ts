@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** A process; `startedAt` distinguishes it from a later one with the same pid. */
-export const processRecord = z.object({ name: z.string(), pid: z.number().int().positive(), startedAt: z.string() })
-export type ProcessRecord = z.infer<typeof processRecord>
+export const processRecordSchema = z.object({
+  name: z.string(),
+  pid: z.number().int().positive(),
+  startedAt: z.string(),
+})
+export type ProcessRecord = z.infer<typeof processRecordSchema>
 
 export function createProcessRecord(name: string, pid: number): ProcessRecord {
   return { name, pid, startedAt: startOf(pid) ?? '' }
 }
 
 /** False for a zombie, which has ended. */
-export function isRunning({ pid, startedAt }: ProcessRecord): boolean {
+export function isProcessRunning({ pid, startedAt }: ProcessRecord): boolean {
   return startedAt !== '' && startOf(pid) === startedAt
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { describeShortage, engineKeepsFreeBytes } from './disk-notice.ts'
+import { describeDiskShortage, MIN_FREE_BYTES_FOR_ENGINE } from './disk-notice.ts'
 import { clickhouseEnv, type StackPaths } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
@@ -14,7 +14,9 @@ import { StartError } from './start-error.ts'
  * @throws {StartError} If the database refuses it, has a newer version, or its disk is full.
  */
 export async function runSchema(config: Config, { root }: StackPaths, stop: AbortSignal): Promise<void> {
-  const shortage = config.clickhouse.embedded ? describeShortage(config.dataDir, engineKeepsFreeBytes) : undefined
+  const shortage = config.clickhouse.embedded
+    ? describeDiskShortage(config.dataDir, MIN_FREE_BYTES_FOR_ENGINE)
+    : undefined
   if (shortage !== undefined) {
     throw new StartError(`The disk of ${config.dataDir} is full (${shortage}): free some space and start again.`)
   }

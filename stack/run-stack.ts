@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { buildApp } from './build-app.ts'
 import { checkPorts } from './check-ports.ts'
-import { type Child, type ChildOptions, startChild } from './child.ts'
+import { type ChildOptions, type ChildProcessHandle, startChild } from './child.ts'
 import { createDiskNotice } from './disk-notice.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { obtainCollector } from './obtain-collector.ts'
 import { childOptions, passwordFile, type StackPaths } from './processes.ts'
 import { reportRestart } from './report-restart.ts'
 import { runSchema } from './run-schema.ts'
-import { type Phase, sendStartTrace } from './start-trace.ts'
+import { type StartPhase, sendStartTrace } from './start-trace.ts'
 
 /**
  * Starts engine → schema → Collector → app, waits until a span has come through all of them, and keeps them running until `stop` is
@@ -28,8 +28,8 @@ export async function runStack(
   const lock = await lockDataDir(config.dataDir)
   for (const orphan of lock.orphans)
     say(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
-  const children: Child[] = []
-  const phases: Phase[] = []
+  const children: ChildProcessHandle[] = []
+  const phases: StartPhase[] = []
   const pids = new Map<string, number>()
   let starts = 0
   const disk = createDiskNotice({
@@ -111,7 +111,7 @@ async function allDone<T extends unknown[]>(work: [...{ [K in keyof T]: Promise<
   return Promise.all(work)
 }
 
-async function phase<T>(phases: Phase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {
+async function phase<T>(phases: StartPhase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {
   const fromMs = performance.timeOrigin + performance.now()
   const result = await work()
   const toMs = performance.timeOrigin + performance.now()

@@ -4,7 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { StartError } from './start-error.ts'
 
 /** A part of the start, in milliseconds since the Unix epoch. */
-export interface Phase {
+export interface StartPhase {
   readonly name: string
   readonly fromMs: number
   readonly toMs: number
@@ -14,7 +14,7 @@ interface StartTraceOptions {
   readonly otlpUrl: string
   readonly deskUrl: string
   readonly version: string
-  readonly phases: readonly Phase[]
+  readonly phases: readonly StartPhase[]
   /** How often a process was started or ended; each resets the timeout. */
   readonly starts: () => number
 }
@@ -60,7 +60,12 @@ async function isStored(deskUrl: string, traceId: string, signal: AbortSignal): 
 }
 
 /** @returns the trace id. */
-async function send(otlpUrl: string, version: string, phases: readonly Phase[], signal: AbortSignal): Promise<string> {
+async function send(
+  otlpUrl: string,
+  version: string,
+  phases: readonly StartPhase[],
+  signal: AbortSignal,
+): Promise<string> {
   const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = await import(
     '@opentelemetry/sdk-trace-base'
   )

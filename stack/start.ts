@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
-import { ChildFailed, killChildren } from './child.ts'
+import { ChildStartError, killChildren } from './child.ts'
 import { runStack } from './run-stack.ts'
 import { StartError } from './start-error.ts'
 
@@ -45,7 +45,7 @@ try {
   await runStack({ root, config: readConfig(), dev: process.argv.includes('--dev') }, stop.signal)
 } catch (error) {
   if (!stop.signal.aborted) {
-    const expected = error instanceof StartError || error instanceof ConfigError || error instanceof ChildFailed
+    const expected = error instanceof StartError || error instanceof ConfigError || error instanceof ChildStartError
     const text = expected ? error.message : error instanceof Error ? error.stack : String(error)
     if (text !== '') process.stderr.write(`${text}\n`)
     process.exitCode = 1

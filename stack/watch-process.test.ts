@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detectRefusals } from './detect-refusals.ts'
+import { createRefusalDetector } from './detect-refusals.ts'
 import { type ProcessFailure, watchProcess } from './watch-process.ts'
 
 /** A check with these results in turn, then the last one for ever. */
@@ -45,7 +45,7 @@ const step = fc.record({
 test('a Collector is stuck only if it refused three times, accepted nothing and had empty queues meanwhile', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
-      const detect = detectRefusals()
+      const detect = createRefusalDetector()
       let [accepted, refused] = [0, 0]
       const failures = steps.map(({ waitingBytes, ...more }) => {
         accepted += more.accepted
@@ -64,7 +64,7 @@ test('a Collector is stuck only if it refused three times, accepted nothing and 
 })
 
 test('a restarted Collector starts with no refusals', () => {
-  const detect = detectRefusals()
+  const detect = createRefusalDetector()
   const refusing = [0, 1, 2, 3].map(refused => detect({ accepted: 5, refused, waitingBytes: 0 }))
   expect(refusing.at(-1)?.what).toBe('refuses everything while its queues are empty')
   expect(detect({ accepted: 0, refused: 0, waitingBytes: 0 })).toBe(undefined)

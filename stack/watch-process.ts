@@ -8,7 +8,7 @@ export interface ProcessFailure {
   readonly graceMs: number
 }
 
-export interface Watch {
+export interface ProcessWatchOptions {
   /** Checks the process once. @returns `undefined` if it is healthy */
   readonly check: (signal: AbortSignal) => Promise<ProcessFailure | undefined>
   readonly everyMs: number
@@ -22,7 +22,10 @@ const minFailures = 2
  *
  * @returns The failure; `undefined` if `stop` ended the watch.
  */
-export async function watchProcess({ check, everyMs }: Watch, stop: AbortSignal): Promise<string | undefined> {
+export async function watchProcess(
+  { check, everyMs }: ProcessWatchOptions,
+  stop: AbortSignal,
+): Promise<string | undefined> {
   let healthyAtMs = performance.now()
   for (let failures = 0; ; ) {
     await wait(everyMs, undefined, { signal: stop }).catch(() => {})

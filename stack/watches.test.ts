@@ -10,7 +10,7 @@ import { nowNs, sendOtlp } from '../test/otlp/send-otlp.ts'
 import { poll } from '../test/poll.ts'
 import { startChild } from './child.ts'
 import { childOptions } from './processes.ts'
-import type { Watch } from './watch-process.ts'
+import type { ProcessWatchOptions } from './watch-process.ts'
 import { watchEngine } from './watches.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'errata-watches-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The same watch with shorter times. */
-const hurried = (watch: Watch): Watch => ({
+const hurried = (watch: ProcessWatchOptions): ProcessWatchOptions => ({
   everyMs: 300,
   async check(signal) {
     const failure = await watch.check(signal)
@@ -103,4 +103,4 @@ test("heavy queries that use all of the engine's limits do not end it", async ()
   expect(await watch.check(new AbortController().signal)).toBe(undefined)
 })
 
-const never: Watch = { everyMs: 60_000, check: async () => undefined }
+const never: ProcessWatchOptions = { everyMs: 60_000, check: async () => undefined }

@@ -1,16 +1,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { detectRefusals, emptyBytes, parseCounters } from './detect-refusals.ts'
-import { collectorAcceptsFromBytes, collectorSendsFromBytes, describeShortage } from './disk-notice.ts'
-import { fetchText, type ProcessFailure, type Watch } from './watch-process.ts'
+import { createRefusalDetector, EMPTY_QUEUE_BYTES, parseCounters } from './detect-refusals.ts'
+import { describeDiskShortage, MIN_FREE_BYTES_TO_ACCEPT, MIN_FREE_BYTES_TO_SEND } from './disk-notice.ts'
+import { fetchText, type ProcessFailure, type ProcessWatchOptions } from './watch-process.ts'
 
 const everyMs = 5_000
 const deadlineMs = 10_000
 const unresponsive: ProcessFailure = { what: 'does not answer', graceMs: 30_000 }
 
 /** Any response from the app will do. Requests under the relay's path make no spans. */
-export function watchDesk({ desk }: Config): Watch {
+export function watchDesk({ desk }: Config): ProcessWatchOptions {
   return {
     everyMs,
     async check(signal) {
@@ -26,7 +26,7 @@ export function watchDesk({ desk }: Config): Watch {
  *
  * @param headers Credentials of a user with its own workload, so that this query does not wait behind those of readers.
  */
-export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<string, string>>): Watch {
+export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<string, string>>): ProcessWatchOptions {
   const { url } = clickhouse
   return {
     everyMs,
@@ -50,21 +50,21 @@ export function watchEngine({ clickhouse }: Config, headers: Readonly<Record<str
 export function watchCollector(
   { otelcol }: Config,
   { queueDir, sendsOnly }: { readonly queueDir: string; readonly sendsOnly: boolean },
-): Watch {
-  const detect = detectRefusals()
+): ProcessWatchOptions {
+  const detect = createRefusalDetector()
   let failure: ProcessFailure | undefined
   let checks = 0
   return {
     everyMs: 1_000,
     async check(signal) {
-      const shortage = describeShortage(queueDir, sendsOnly ? collectorSendsFromBytes : collectorAcceptsFromBytes)
+      const shortage = describeDiskShortage(queueDir, sendsOnly ? MIN_FREE_BYTES_TO_SEND : MIN_FREE_BYTES_TO_ACCEPT)
       if (shortage !== undefined) return { what: `is short of disk space (${shortage})`, graceMs: 0 }
       if (checks++ % 5 !== 0) return failure
       const answer = await fetchText(otelcol.metricsUrl, { signal, deadlineMs })
       const counters = answer && parseCounters(answer.text)
       if (counters === undefined) failure = unresponsive
       else if (!sendsOnly) failure = detect(counters)
-      else if (counters.waitingBytes < emptyBytes && hasSpace(queueDir)) failure = queueSent
+      else if (counters.waitingBytes < EMPTY_QUEUE_BYTES && hasSpace(queueDir)) failure = queueSent
       else failure = undefined
       return failure
     },
@@ -76,5 +76,5 @@ const queueSent: ProcessFailure = { what: 'has sent its queue and can accept aga
 function hasSpace(queueDir: string): boolean {
   const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())
   const bytes = files.reduce((sum, { name }) => sum + statSync(join(queueDir, name)).size, 0)
-  return describeShortage(queueDir, collectorAcceptsFromBytes + (16 << 20) + bytes) === undefined
+  return describeDiskShortage(queueDir, MIN_FREE_BYTES_TO_ACCEPT + (16 << 20) + bytes) === undefined
 }

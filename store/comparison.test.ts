@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareWithPreviousPeriod, storedStepMinutes } from './comparison.ts'
+import { addPreviousPeriod, longestStoredStepMinutes } from './comparison.ts'
 
 const MINUTE_NS = 60_000_000_000n
 
@@ -11,7 +11,7 @@ test('both periods have the same length, adjoin, and consist of whole buckets th
   fc.assert(
     fc.property(moment, length, steps, (from, lengthNs, minutes) => {
       const stepNs = minutes * MINUTE_NS
-      const { beforeNs, fromNs, toNs } = compareWithPreviousPeriod({ from, to: from + lengthNs }, stepNs)
+      const { beforeNs, fromNs, toNs } = addPreviousPeriod({ from, to: from + lengthNs }, stepNs)
       expect(fromNs - beforeNs).toBe(toNs - fromNs)
       expect([beforeNs % stepNs, fromNs % stepNs, toNs % stepNs]).toEqual([0n, 0n, 0n])
       expect(fromNs <= from && toNs >= from + lengthNs).toBe(true)
@@ -21,11 +21,11 @@ test('both periods have the same length, adjoin, and consist of whole buckets th
 })
 
 test('there is no period before the beginning of time', () => {
-  expect(compareWithPreviousPeriod({ from: 0n, to: 1n }, MINUTE_NS * 5n).beforeNs).toBe(0n)
+  expect(addPreviousPeriod({ from: 0n, to: 1n }, MINUTE_NS * 5n).beforeNs).toBe(0n)
 })
 
 test('the longest stored step that divides a bucket is read; any other bucket throws', () => {
-  const stepOfMinutes = (minutes: number) => storedStepMinutes({ stepNs: BigInt(minutes) * MINUTE_NS })
+  const stepOfMinutes = (minutes: number) => longestStoredStepMinutes({ stepNs: BigInt(minutes) * MINUTE_NS })
   expect([5, 15, 30, 60, 180, 360].map(stepOfMinutes)).toEqual([5, 5, 30, 30, 180, 180])
   expect(() => stepOfMinutes(7)).toThrow(RangeError)
   expect(() => stepOfMinutes(0)).toThrow(RangeError)

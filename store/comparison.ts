@@ -1,7 +1,7 @@
 import type { Ns, TimeRange } from './units.ts'
 
 /** A period and the previous one of the same length. */
-export interface Comparison {
+export interface ComparedPeriods {
   /** Start of the previous period. All times are multiples of `stepNs`, UTC. */
   readonly beforeNs: Ns
   /** Start of the current period, end of the previous one. */
@@ -26,14 +26,14 @@ const MINUTE_NS = 60_000_000_000n
 const KEPT_MINUTES = [180, 30, 5] as const
 
 /** The longest stored step, in minutes, that divides a bucket. @throws {RangeError} If none does. */
-export function storedStepMinutes({ stepNs }: Pick<Comparison, 'stepNs'>): number {
+export function longestStoredStepMinutes({ stepNs }: Pick<ComparedPeriods, 'stepNs'>): number {
   const minutes = KEPT_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
   if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
   return minutes
 }
 
 /** A range extended to whole buckets, and as many buckets before it. */
-export function compareWithPreviousPeriod({ from, to }: TimeRange, stepNs: Ns): Comparison {
+export function addPreviousPeriod({ from, to }: TimeRange, stepNs: Ns): ComparedPeriods {
   const fromNs = (from / stepNs) * stepNs
   const toNs = ((to + stepNs - 1n) / stepNs) * stepNs
   const beforeNs = fromNs - (toNs - fromNs)
@@ -46,13 +46,13 @@ export function scopeFilterParams({ service = '', environment = '', release = ''
 }
 
 /** Parameters of a query that counts by bucket over both periods. */
-export function bucketParams({ comparison, ...filter }: ScopeFilter & { comparison: Comparison }) {
+export function bucketSqlParams({ comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods }) {
   const { beforeNs, toNs, stepNs } = comparison
   return {
     fromNs: beforeNs,
     toNs,
     stepNs,
-    everyMinutes: storedStepMinutes(comparison),
+    everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
     limit: 100_000,
   }

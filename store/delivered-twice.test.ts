@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rows, subjects } from '../test/store/delivered-rows.ts'
-import { everyAnswer } from '../test/store/every-answer.ts'
-import { openTestStore, type Row } from '../test/store/open-test-store.ts'
-import { differencesOf, runQueries, silentOf, valuesFor } from '../test/store/run-queries.ts'
+import { DELIVERED_ROWS, DELIVERED_SUBJECTS } from '../test/store/delivered-rows.ts'
+import { queryEveryPage } from '../test/store/every-answer.ts'
+import { type InsertedRow, openTestStore } from '../test/store/open-test-store.ts'
+import {
+  createParamValues,
+  findDifferentResults,
+  findQueriesWithoutRows,
+  runQueries,
+} from '../test/store/run-queries.ts'
 import { countIngested } from './pipeline/count-ingested.ts'
 import type { TimeRange, TraceId } from './units.ts'
 
@@ -11,17 +16,17 @@ test("repeated deliveries, in any pieces and order and without merges, change no
   await using store = await openTestStore()
   const kept = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
   for (const { name } of await store.querySql<{ name: string }>(kept)) await store.command(`SYSTEM STOP MERGES ${name}`)
-  await store.insert(rows)
-  const params = await valuesFor(store)
+  await store.insert(DELIVERED_ROWS)
+  const params = await createParamValues(store)
   const once = await runQueries(store, params)
-  const shown = await everyAnswer(store, seen)
-  expect(silentOf(once)).toEqual([])
+  const shown = await queryEveryPage(store, seen)
+  expect(findQueriesWithoutRows(once)).toEqual([])
 
   await fc.assert(
     fc.asyncProperty(deliveries, async inserts => {
       for (const insert of inserts) await store.insert(insert)
-      expect(differencesOf(once, await runQueries(store, params))).toEqual([])
-      expect(await everyAnswer(store, seen)).toEqual(shown)
+      expect(findDifferentResults(once, await runQueries(store, params))).toEqual([])
+      expect(await queryEveryPage(store, seen)).toEqual(shown)
     }),
     { numRuns: 2, endOnFailure: true },
   )
@@ -34,28 +39,31 @@ test('rows that reached a table but not its views count once when they are deliv
     `SELECT create_table_query AS sql FROM system.tables WHERE database = currentDatabase() AND name = '${view}'`,
   )
   await store.command(`DROP VIEW ${view}`)
-  await store.insert(rows)
+  await store.insert(DELIVERED_ROWS)
   expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 2 })
   await store.command(made?.sql ?? '')
-  await store.insert(rows)
+  await store.insert(DELIVERED_ROWS)
 
   expect(await countIngested(store, { traceId: seen.traceIds[0] })).toMatchObject({ logs: 3, exceptions: 3 })
 })
 
 const seen = {
-  range: { from: subjects.fromNs, to: subjects.toNs } as TimeRange,
-  traceIds: [subjects.traceId as TraceId] as const,
-  digests: [subjects.digest],
+  range: { from: DELIVERED_SUBJECTS.fromNs, to: DELIVERED_SUBJECTS.toNs } as TimeRange,
+  traceIds: [DELIVERED_SUBJECTS.traceId as TraceId] as const,
+  digests: [DELIVERED_SUBJECTS.digest],
   service: 'cart',
 }
 
 /** Some of the rows, each up to three times, in any order, in up to four inserts. */
 const deliveries = fc
-  .array(fc.tuple(fc.nat(rows.length - 1), fc.integer({ min: 1, max: 3 }), fc.nat(3)), { minLength: 30, maxLength: 60 })
+  .array(fc.tuple(fc.nat(DELIVERED_ROWS.length - 1), fc.integer({ min: 1, max: 3 }), fc.nat(3)), {
+    minLength: 30,
+    maxLength: 60,
+  })
   .map(chosen => {
-    const inserts: Row[][] = [[], [], [], []]
+    const inserts: InsertedRow[][] = [[], [], [], []]
     for (const [row, times, place] of chosen) {
-      for (let i = 0; i < times; i++) inserts[(place + i) % 4]?.push(...rows.slice(row, row + 1))
+      for (let i = 0; i < times; i++) inserts[(place + i) % 4]?.push(...DELIVERED_ROWS.slice(row, row + 1))
     }
     return inserts
   })

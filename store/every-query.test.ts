@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestStore } from '../test/store/open-test-store.ts'
-import { queryFiles as files, paramsOf as namesIn, writtenIn as written } from '../test/store/query-files.ts'
+import { queryFiles as files, listQueryParams as namesIn, readStoreFile as written } from '../test/store/query-files.ts'
 
 /** A value for each parameter type. */
 const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigint)[]>> = {

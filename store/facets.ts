@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from './units.ts'
+import { countColumn } from './units.ts'
 
 /** The values of the rows of a list, with counts. */
 export interface Facets {
@@ -18,10 +18,10 @@ export interface FacetValue {
 }
 
 /** Decodes a row of a query about facets. */
-export const facetRow = z.object({ facet: z.string(), value: z.string(), count, oneIn: count })
+export const facetRow = z.object({ facet: z.string(), value: z.string(), count: countColumn, oneIn: countColumn })
 
 /** Assembles the rows of a facet query; facet '' is the total. */
-export function facetsOf(rows: readonly z.infer<typeof facetRow>[]): Facets {
+export function assembleFacets(rows: readonly z.infer<typeof facetRow>[]): Facets {
   const byFacet = Object.groupBy(rows, ({ facet }) => facet)
   const { '': [all] = [], ...facets } = byFacet
   const values = Object.entries(facets).map(([name, of = []]) => [

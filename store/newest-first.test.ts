@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cursor, newestFirst, type Page, type ReadWindow } from './newest-first.ts'
+import { type Cursor, type PageQueryParams, type PageRequest, readNewestFirst } from './newest-first.ts'
 
 const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 1440n * MINUTE_NS
@@ -10,7 +10,7 @@ interface Row extends Cursor {
 }
 
 /** A fake store: the rows of a window in list order. */
-const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
+const readOf = (rows: readonly Row[]) => async (window: PageQueryParams) =>
   rows
     .filter(
       ({ atNs, id }) =>
@@ -22,10 +22,10 @@ const readOf = (rows: readonly Row[]) => async (window: ReadWindow) =>
 const byPlace = (a: Cursor, b: Cursor) => (a.atNs === b.atNs ? (a.id < b.id ? -1 : 1) : a.atNs > b.atNs ? -1 : 1)
 const select = async (candidates: readonly Row[]) => candidates.filter(({ belongs }) => belongs)
 
-async function allPages(rows: readonly Row[], { range, limit }: Page): Promise<Row[]> {
+async function allPages(rows: readonly Row[], { range, limit }: PageRequest): Promise<Row[]> {
   const pages: Row[] = []
   for (let after: Cursor | undefined; ; after = pages.at(-1)) {
-    const page = await newestFirst({ range, after, limit }, readOf(rows), select)
+    const page = await readNewestFirst({ range, after, limit }, readOf(rows), select)
     pages.push(...page)
     if (page.length < limit) return pages
   }
@@ -61,13 +61,13 @@ test('a page reads only the newest minutes if they have enough rows', async () =
     id: String(i).padStart(16, '0'),
     belongs: true,
   }))
-  const asked: ReadWindow[] = []
-  const read = (window: ReadWindow) => {
+  const asked: PageQueryParams[] = []
+  const read = (window: PageQueryParams) => {
     asked.push(window)
     return readOf(rows)(window)
   }
 
-  await newestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, select)
+  await readNewestFirst({ range: { from: 0n, to: 701n * DAY_NS }, limit: 50, after: rows[10] }, read, select)
   expect(asked).toHaveLength(1)
   expect(asked[0]?.beforeNs).toBe(rows[10]?.atNs)
   expect((asked[0]?.beforeNs ?? 0n) - (asked[0]?.fromNs ?? 0n)).toBeLessThanOrEqual(10n * MINUTE_NS)
@@ -80,6 +80,8 @@ test('an empty list of ninety days takes five queries', async () => {
     return []
   }
 
-  expect(await newestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, select)).toEqual([])
+  expect(await readNewestFirst({ range: { from: 610n * DAY_NS, to: 700n * DAY_NS }, limit: 50 }, read, select)).toEqual(
+    [],
+  )
   expect(asked).toBeLessThanOrEqual(5)
 })

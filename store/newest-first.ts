@@ -10,7 +10,7 @@ export interface Cursor {
 }
 
 /** A page of any list. */
-export interface Page {
+export interface PageRequest {
   readonly range: TimeRange
   /** The end of the previous page. */
   readonly after?: Cursor | undefined
@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** Parameters of a query for a part of a list: from `fromNs` on, and after the cursor (`beforeNs`, `afterId`). */
-export interface ReadWindow {
+export interface PageQueryParams {
   readonly fromNs: Ns
   readonly beforeNs: Ns
   readonly afterId: string
@@ -51,9 +51,9 @@ const MAX_GROWTH = 12
  * @param select As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only if the range has no more.
  */
-export function newestFirst<Candidate extends Cursor, Row>(
-  { range, after, limit }: Page,
-  read: (window: ReadWindow) => Promise<Candidate[]>,
+export function readNewestFirst<Candidate extends Cursor, Row>(
+  { range, after, limit }: PageRequest,
+  read: (window: PageQueryParams) => Promise<Candidate[]>,
   select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
@@ -65,7 +65,7 @@ export function newestFirst<Candidate extends Cursor, Row>(
 }
 
 /** Whether a cursor is in a part of the list. */
-export function isInWindow(place: Cursor, { range, start, end }: PageWindow): boolean {
+export function isCursorInWindow(place: Cursor, { range, start, end }: PageWindow): boolean {
   return place.atNs >= range.from && comesAfter(place, start) && (end === undefined || !comesAfter(place, end))
 }
 
@@ -79,7 +79,7 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
-  read: (window: ReadWindow) => Promise<Candidate[]>,
+  read: (window: PageQueryParams) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../test/store/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore, randomHexId, spanRow } from '../test/store/open-test-store.ts'
 import { listExceptions } from './exceptions/list-exceptions.ts'
 import { getTrace } from './traces/get-trace.ts'
 import { listTraces } from './traces/list-traces.ts'
-import { parseTraceId, rangeBefore, type TraceId } from './units.ts'
+import { parseTraceId, rangeEndingAt, type TraceId } from './units.ts'
 
 const DAY_NS = 86_400_000_000_000n
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const exceptionAttributes = { 'exception.type': 'E', 'exception.message': 'm' }
 const nowNs = () => BigInt(Date.now()) * 1_000_000n
 
@@ -41,7 +41,7 @@ test.each([
   ['2100', 4_102_444_800_000_000_000n],
   ['2262', 9_223_372_036_000_000_000n],
 ])('a span, its event and a log of %s are stored', async (_, at) => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const now = spanRow({ at: 1000, name: 'now' })
   await using store = await openTestStore()
   // The newest and oldest of these have expired or may be merged away; the insert must be accepted.
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a span that ends before it starts has no duration anywhere', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   await using store = await openTestStore([spanRow({ at: 1000, traceId, durationNs: 2n ** 64n - 5n })])
 
   expect((await getTrace(store, { traceId }))?.spans[0]?.durationNs).toBe(0n)

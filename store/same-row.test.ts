@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../test/store/open-test-store.ts'
+import { type InsertedRow, logRow, openTestStore, randomHexId, spanRow, sumRow } from '../test/store/open-test-store.ts'
 
 /** Checks what README.md says about which rows are the same. */
-async function storedOf(table: string, rows: readonly Row[]): Promise<number> {
+async function storedOf(table: string, rows: readonly InsertedRow[]): Promise<number> {
   await using store = await openTestStore()
   for (const row of rows) await store.insert([row])
   const [counted] = await store.querySql<{ rows: string }>(`SELECT count() AS rows FROM ${table} FINAL`)
@@ -19,7 +19,7 @@ test('spans of one service with the same ids within five minutes are one, with e
 })
 
 test('log records of one time with the same log.record.uid are one, without it those with the same content', async () => {
-  const uid = { 'log.record.uid': newId(16) }
+  const uid = { 'log.record.uid': randomHexId(16) }
   const none = { 'log.record.uid': '' }
   const rows = [
     logRow({ at, body: 'a', attributes: uid }),

@@ -85,12 +85,12 @@ const KIND_OF_CODE = new Map<string, StoreErrorKind>(
 const SETTING_REFUSED = new Set(['164', '452'])
 
 /** True when the user may not change settings. */
-export function isSettingRefused(error: unknown): boolean {
+export function isSettingChangeDenied(error: unknown): boolean {
   return error instanceof ClickHouseError && SETTING_REFUSED.has(error.code)
 }
 
 /** True for an invalid RE2 pattern typed by a user. */
-export function isPatternRefused(error: unknown): boolean {
+export function isInvalidPatternError(error: unknown): boolean {
   return error instanceof StoreError && error.cause instanceof ClickHouseError && error.cause.code === '427'
 }
 

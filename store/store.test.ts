@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { poll } from '../test/poll.ts'
-import { openTestStore, testEngine, writerOf } from '../test/store/open-test-store.ts'
+import { getTestEngine, openTestStore, toWriterOptions } from '../test/store/open-test-store.ts'
 import { openStore, type Query } from './store.ts'
 import type { StoreErrorKind } from './store-error.ts'
 
@@ -45,7 +45,7 @@ test.each<[string, Query<unknown>, StoreErrorKind]>([
 })
 
 test("a slow query times out, and the setting scales a query's own timeout", async () => {
-  const { url, desk } = testEngine()
+  const { url, desk } = getTestEngine()
   await using store = openStore({ url, ...desk, database: 'default', timeoutMs: 300 })
   await expect(store.query(query(endless, anything))).rejects.toMatchObject({ kind: 'timeout' })
   await expect(store.queryBytes({ name: 'test', sql: endless, params: {} })).rejects.toMatchObject({ kind: 'timeout' })
@@ -88,7 +88,7 @@ test('an unreachable database is an outage', async () => {
 })
 
 test('a wrong password is denied', async () => {
-  const { url } = testEngine()
+  const { url } = getTestEngine()
   await using store = openStore({ url, user: 'errata_desk', password: 'wrong' })
   await expect(store.query(query('SELECT 1', anything))).rejects.toMatchObject({ kind: 'denied' })
 })
@@ -110,7 +110,7 @@ test('an aborted query is cancelled in the database', async () => {
   const running = () =>
     store.querySql(`SELECT query_id FROM system.processes WHERE query LIKE '% AS abandoned FROM numbers%'
     AND query NOT LIKE '%system.processes%'`)
-  await using patient = openStore({ ...writerOf(store.engine), database: 'default', timeoutMs: 600_000 })
+  await using patient = openStore({ ...toWriterOptions(store.engine), database: 'default', timeoutMs: 600_000 })
   const answer = patient.query(query(sql, anything), caller.signal)
   await poll(running, found => found.length === 1)
   caller.abort(new Error('the page was closed'))
@@ -120,7 +120,7 @@ test('an aborted query is cancelled in the database', async () => {
 })
 
 test('a query sends its limits, is read-only, and ends with its client', async () => {
-  const { url, writer } = testEngine()
+  const { url, writer } = getTestEngine()
   const seen: (string | null)[][] = []
   const names = [
     'max_execution_time',
@@ -143,7 +143,7 @@ test('a query sends its limits, is read-only, and ends with its client', async (
 })
 
 test('two low-priority queries run at a time, the others wait, and one cancelled while waiting is never sent', async () => {
-  const { url, writer } = testEngine()
+  const { url, writer } = getTestEngine()
   let underWay = 0
   const seen: number[] = []
   const held = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test('two low-priority queries run at a time, the others wait, and one cancelled
 })
 
 test('settings are left out after the database has refused them once', async () => {
-  const { url, desk } = testEngine()
+  const { url, desk } = getTestEngine()
   const seen: boolean[] = []
   // A proxy that behaves like a ClickHouse server whose user has readonly = 1: it only refuses settings.
   await using front = await listen(async (request, response) => {
@@ -225,7 +225,7 @@ async function passOn(url: string, request: IncomingMessage, response: ServerRes
 }
 
 test('a query keeps its connection, although another was aborted before it was sent', async () => {
-  const { url, desk } = testEngine()
+  const { url, desk } = getTestEngine()
   await using store = openStore({ url, ...desk, database: 'default' })
   const one = query('SELECT 1 AS one', anything)
   await store.query(one)
@@ -241,7 +241,7 @@ test('a query keeps its connection, although another was aborted before it was s
 })
 
 test('a connection that has been idle is closed before a server would close it', async () => {
-  const { url, desk } = testEngine()
+  const { url, desk } = getTestEngine()
   const closed = Promise.withResolvers<number>()
   await using front = await listen(async (request, response) => {
     request.socket.once('close', () => closed.resolve(performance.now()))

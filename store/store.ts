@@ -5,8 +5,8 @@ import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
-import { isSettingRefused, StoreError, toInsertError, toStoreError } from './store-error.ts'
-import { databaseAttributes, traceQuery } from './trace-query.ts'
+import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
+import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
 
 export interface StoreOptions {
   readonly url: string
@@ -18,13 +18,13 @@ export interface StoreOptions {
   readonly timeoutMs?: number
 }
 
-export interface Query<Row> extends Statement {
+export interface Query<Row> extends SqlStatement {
   /** Decodes one JSON row; throws if it is invalid. */
   readonly decode: (row: unknown) => Row
 }
 
 /** A query without its decoder. */
-export interface Statement extends QueryPolicy {
+export interface SqlStatement extends QueryPolicy {
   /** The name of its files and of its span: `list-traces-by-id`. */
   readonly name: string
   /** One SELECT with `{name:Type}` parameters and no FORMAT. */
@@ -49,7 +49,7 @@ export interface QueryPolicy {
 }
 
 /** A value in chunks, as received. */
-export type Bytes = readonly Uint8Array<ArrayBuffer>[]
+export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
 
 /** Rows for the only table that the app writes. */
 export interface Insert {
@@ -75,7 +75,7 @@ export interface Store extends AsyncDisposable {
    * @returns The bytes of the result's only value, in chunks with a buffer each; none without a row.
    * @throws As {@link query}.
    */
-  queryBytes(statement: Statement, signal?: AbortSignal): Promise<Bytes>
+  queryBytes(statement: SqlStatement, signal?: AbortSignal): Promise<ByteChunks>
   /**
    * Inserts rows, all or none. Inserting the same rows again is safe: the table replaces rows by key.
    *
@@ -114,7 +114,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
   })
-  const attributes = databaseAttributes(url, database)
+  const attributes = databaseSpanAttributes(url, database)
   const lowPriority = new PQueue({ concurrency: MAX_LOW_PRIORITY })
   let mayBound = true
 
@@ -127,7 +127,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     try {
       return await answer(bounds)
     } catch (error) {
-      if (!isSettingRefused(error)) throw error
+      if (!isSettingChangeDenied(error)) throw error
       const rows = await answer({})
       mayBound = false
       return rows
@@ -135,11 +135,11 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
   }
 
   const put = <Row>(
-    statement: Statement,
+    statement: SqlStatement,
     answer: (sent: Sent) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> =>
-    traceQuery(statement, attributes, async headers => {
+    runInQuerySpan(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
       const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
@@ -167,7 +167,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 
   const insertRows = async ({ name, table, columns, rows }: Insert): Promise<void> => {
     const sql = `INSERT INTO ${table} (${columns.join(', ')})`
-    await traceQuery({ name, sql, operation: 'INSERT' }, attributes, async headers => {
+    await runInQuerySpan({ name, sql, operation: 'INSERT' }, attributes, async headers => {
       const deadline = AbortSignal.timeout(timeoutMs)
       try {
         await client.insert({
@@ -205,7 +205,7 @@ function openAgent(url: string): http.Agent {
 }
 
 /** The same store with a default policy for its queries. */
-export function withPolicy(store: Store, policy: QueryPolicy): Store {
+export function withQueryPolicy(store: Store, policy: QueryPolicy): Store {
   return {
     ...store,
     query: (query, signal) => store.query({ ...policy, ...query }, signal),
@@ -222,7 +222,10 @@ interface Sent {
   readonly clickhouse_settings: ClickHouseSettings
 }
 
-function boundsOf({ maxMemoryBytes = MAX_MEMORY_BYTES, priority }: Statement, timeoutMs: number): ClickHouseSettings {
+function boundsOf(
+  { maxMemoryBytes = MAX_MEMORY_BYTES, priority }: SqlStatement,
+  timeoutMs: number,
+): ClickHouseSettings {
   return {
     priority: priority === 'low' ? '2' : '1',
     max_execution_time: Math.ceil(timeoutMs / 1000),
@@ -247,7 +250,7 @@ async function answerRows<Row>(client: ClickHouseClient, sent: Sent, decode: (ro
 }
 
 /** @returns One row with the chunks of its value, or none. */
-async function answerBytes(client: ClickHouseClient, sent: Sent): Promise<Bytes[]> {
+async function answerBytes(client: ClickHouseClient, sent: Sent): Promise<ByteChunks[]> {
   const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT RawBLOB'].join('\n') })
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const piece of addAbortSignal(sent.abort_signal, stream)) pieces.push(new Uint8Array(piece))

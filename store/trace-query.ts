@@ -17,7 +17,7 @@ const ATTR_ERROR_TYPE = 'error.type'
 const tracer = trace.getTracer('errata-store')
 
 /** Span attributes shared by all queries of a database. */
-export function databaseAttributes(url: string, database: string): Attributes {
+export function databaseSpanAttributes(url: string, database: string): Attributes {
   const { hostname, port, protocol } = new URL(url)
   return {
     [ATTR_DB_SYSTEM_NAME]: 'clickhouse',
@@ -37,7 +37,7 @@ export function databaseAttributes(url: string, database: string): Attributes {
  * @param answer Gets the headers with the trace context; throws {@link StoreError}, or the caller's own reason when aborted.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
-export async function traceQuery<Row>(
+export async function runInQuerySpan<Row>(
   {
     name,
     sql,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { int64, nsOfMs, parseSpanId, parseTraceId, rangeBefore } from './units.ts'
+import { int64, nsOfMs, parseSpanId, parseTraceId, rangeEndingAt } from './units.ts'
 
 test('reads a trace id in either case', () => {
   expect(parseTraceId('0AF7651916CD43DD8448EB211C80319C')).toBe('0af7651916cd43dd8448eb211c80319c')
@@ -19,7 +19,7 @@ test('turns milliseconds into nanoseconds without losing any', () => {
 })
 
 test('a range before a time ends with it', () => {
-  expect(rangeBefore(5000, 2000)).toEqual({ from: 3_000_000_000n, to: 5_000_000_000n })
+  expect(rangeEndingAt(5000, 2000)).toEqual({ from: 3_000_000_000n, to: 5_000_000_000n })
 })
 
 test.each(['', '1.5', 'x', '0x10'])('%j is not a 64-bit integer', text => {

@@ -36,7 +36,7 @@ export function nsOfMs(atMs: number): Ns {
 }
 
 /** The `lengthMs` before `toMs` (Unix milliseconds). */
-export function rangeBefore(toMs: number, lengthMs: number): TimeRange {
+export function rangeEndingAt(toMs: number, lengthMs: number): TimeRange {
   return { from: nsOfMs(toMs - lengthMs), to: nsOfMs(toMs) }
 }
 
@@ -48,10 +48,10 @@ export const int64 = z.string().transform((text, context) => {
 })
 
 /** Decodes the id of a trace that the store has: the tables hold lower-case hex only. */
-export const traceId = z.string().transform(text => text as TraceId)
+export const traceIdColumn = z.string().transform(text => text as TraceId)
 
 /** Decodes a 0 or 1. */
-export const flag = z.number().transform(number => number !== 0)
+export const booleanColumn = z.number().transform(number => number !== 0)
 
 /** Decodes a count that is known to be far below 2^53. */
-export const count = int64.transform(Number)
+export const countColumn = int64.transform(Number)

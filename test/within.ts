@@ -3,7 +3,7 @@
  *
  * @throws {Error} With its output after the timeout.
  */
-export async function within<T>(promise: Promise<T>, printed: () => string, deadlineMs = 120_000): Promise<T> {
+export async function waitForProcess<T>(promise: Promise<T>, printed: () => string, deadlineMs = 120_000): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Not within ${deadlineMs / 1000} s; printed: ${printed()}`)), deadlineMs)

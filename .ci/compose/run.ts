@@ -2,12 +2,12 @@ import { ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../../test/browser/open-browser.ts'
-import { type ComposeProject, openComposeProject, root } from '../../test/compose/compose-project.ts'
+import { CLONE_DIR, type ComposeProject, openComposeProject } from '../../test/compose/compose-project.ts'
 import type { Docker } from '../../test/compose/docker.ts'
-import { checkLife, untilHealthy } from '../../test/compose/life-checks.ts'
+import { checkRestarts, untilHealthy } from '../../test/compose/life-checks.ts'
 import { endCommands } from '../../test/compose/run-command.ts'
-import { checkContainers, checkFile } from '../../test/compose/shape-checks.ts'
-import { createTally, type Tally } from '../../test/compose/tally.ts'
+import { checkComposeFile, checkContainers } from '../../test/compose/shape-checks.ts'
+import { type CheckTally, createTally } from '../../test/compose/tally.ts'
 import { checkTraffic } from '../../test/compose/traffic-checks.ts'
 import { findCompose } from './find-compose.ts'
 import { prepareImages, tidyImages } from './prepare-images.ts'
@@ -62,7 +62,7 @@ async function testOn(docker: Docker): Promise<void> {
   undo.unshift(() => tidyImages(docker, [...standIns, `${project.name}-desk`]))
   await project.compose(['down', '--volumes', '--remove-orphans'])
   undo.unshift(() => project.compose(['down', '--volumes', '--remove-orphans']))
-  await checkFile(project, tally)
+  await checkComposeFile(project, tally)
   const up = await tally.check(
     'docker compose up brings the desk, the Collector and ClickHouse up, healthy',
     async () => {
@@ -75,13 +75,13 @@ async function testOn(docker: Docker): Promise<void> {
   for (const image of standIns) say(`NOTE: the above rests on a stand-in for ${image}: ${whatItIs(image)}`)
 }
 
-async function drive(project: ComposeProject, tally: Tally): Promise<void> {
+async function drive(project: ComposeProject, tally: CheckTally): Promise<void> {
   await checkContainers(project, tally)
   await using browser = await openBrowser()
   const failedBefore = tally.failed
   const pageTraceId = await checkTraffic(project, browser, tally)
   if (tally.failed > failedBefore) say(await project.lastLogLines())
-  await checkLife(project, browser, tally, pageTraceId)
+  await checkRestarts(project, browser, tally, pageTraceId)
 }
 
 /** Undoes what was done, newest first, once. */
@@ -93,8 +93,8 @@ function end(): Promise<void> {
 }
 
 function imageNames() {
-  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
-  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const compose = readFileSync(join(CLONE_DIR, 'docker-compose.yml'), 'utf8')
+  const dockerfile = readFileSync(join(CLONE_DIR, 'Dockerfile'), 'utf8')
   const named = (text: string, pattern: RegExp) => {
     const found = pattern.exec(text)?.[1]
     if (found === undefined) throw new Error(`No image is named by ${pattern}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange, formatAmount, formatChange, formatPoints, formatShare } from './amount.ts'
+import { describeChange, formatAmount, formatChange, formatPercentagePoints, formatShare } from './amount.ts'
 
 test.each([
   [0, '0'],
@@ -58,5 +58,5 @@ test.each([
   [0.5, 0.5, 'no change'],
   [1, 0, 'up 100 points'],
 ])('a share of %s after %s is %s', (now, before, text) => {
-  expect(formatPoints(now, before)).toBe(text)
+  expect(formatPercentagePoints(now, before)).toBe(text)
 })

@@ -30,7 +30,7 @@ export function formatShare(part: number, whole: number): string {
 }
 
 /** Formats the difference of two shares in percentage points: `up 4.6 points`, `no change`. */
-export function formatPoints(now: number, before: number): string {
+export function formatPercentagePoints(now: number, before: number): string {
   const points = (now - before) * 100
   const text = formatAmount(Number(Math.abs(points).toPrecision(3)))
   if (Math.abs(points) < 0.01) return 'no change'

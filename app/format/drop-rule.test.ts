@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DROP_RULES } from '../../store/noise/drop-rules.ts'
-import { dropRuleTitle, formatDropRule } from './drop-rule.ts'
+import { formatDropRule, formatDropRuleTitle } from './drop-rule.ts'
 
 test('every rule of ours has words, and another has its name', () => {
   expect(DROP_RULES.map(formatDropRule)).toEqual([
@@ -9,6 +9,6 @@ test('every rule of ours has words, and another has its name', () => {
     'the rule for health checks',
     'the rule for 404 pages',
   ])
-  expect(dropRuleTitle('health-check')).toBe('Health checks')
-  expect([dropRuleTitle('bots'), formatDropRule('bots')]).toEqual(['bots', 'the drop rule bots'])
+  expect(formatDropRuleTitle('health-check')).toBe('Health checks')
+  expect([formatDropRuleTitle('bots'), formatDropRule('bots')]).toEqual(['bots', 'the drop rule bots'])
 })

@@ -6,7 +6,7 @@ const SUBJECTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The heading of a drop rule; for a custom rule its name. */
-export function dropRuleTitle(rule: string): string {
+export function formatDropRuleTitle(rule: string): string {
   return SUBJECTS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
 }
 

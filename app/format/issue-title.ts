@@ -1,4 +1,4 @@
-import { markTruncated } from './truncate.ts'
+import { markCutCharacter } from './truncate.ts'
 
 /** The title of an issue and of its events on all pages: the type, and the message if there is one. */
 export interface IssueTitle {
@@ -9,7 +9,7 @@ export interface IssueTitle {
 /** @param otherwise The title if it has neither. */
 export function issueTitle(of: IssueTitle | undefined, otherwise: string): IssueTitle {
   const type = of?.type.trim() ?? ''
-  const message = of === undefined ? '' : markTruncated(of.message.trim())
+  const message = of === undefined ? '' : markCutCharacter(of.message.trim())
   return { type: type === '' && message === '' ? `Issue ${otherwise}` : type, message }
 }
 

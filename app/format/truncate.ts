@@ -1,4 +1,4 @@
 /** Text that the database cut by bytes may end within a character. */
-export function markTruncated(text: string): string {
+export function markCutCharacter(text: string): string {
   return text.replace(/\uFFFD+$/, '…')
 }

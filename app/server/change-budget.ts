@@ -1,5 +1,5 @@
 /** Limits how many issue events a reader may add, so that no form can fill the log. Counted by this process, since its start. */
-export interface ChangeBudget {
+export interface ChangeRateLimiter {
   /** Whether the reader may make so many more changes within the hour. */
   allows(reader: string, count: number): boolean
   /** Counts the changes of an action. */
@@ -18,7 +18,10 @@ interface BudgetOptions {
   readonly nowMs?: () => number
 }
 
-export function openChangeBudget({ perHour, nowMs = () => performance.now() }: BudgetOptions): ChangeBudget {
+export function createChangeRateLimiter({
+  perHour,
+  nowMs = () => performance.now(),
+}: BudgetOptions): ChangeRateLimiter {
   const clicks = new Map<string, { atMs: number; batch: string; count: number }[]>()
   const recent = (reader: string) => clicks.get(reader)?.filter(({ atMs }) => nowMs() - atMs < HOUR_MS) ?? []
   return {

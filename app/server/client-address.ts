@@ -2,5 +2,5 @@
 export const CLIENT_ADDRESS_HEADER = 'x-errata-reader'
 
 /** Identifies a reader as far as possible without a login: only for rate limits. */
-export const clientAddressOf = ({ headers }: Pick<Request, 'headers'>): string =>
+export const readClientAddress = ({ headers }: Pick<Request, 'headers'>): string =>
   headers.get(CLIENT_ADDRESS_HEADER) ?? ''

@@ -1,4 +1,4 @@
-import { compareWithPreviousPeriod } from '../../store/comparison.ts'
+import { addPreviousPeriod } from '../../store/comparison.ts'
 import type { Facets } from '../../store/facets.ts'
 import type { TimeRange } from '../../store/units.ts'
 import type { ComparedTotal } from '../ui/table/list-total.tsx'
@@ -34,7 +34,7 @@ export function previousRange({ from, to }: TimeRange, nowMs: number): TimeRange
 /** A range with its previous period, for counts by bucket. */
 export function comparisonOfRange({ from, to }: TimeRange, nowMs: number) {
   const nowNs = BigInt(nowMs) * 1_000_000n
-  return compareWithPreviousPeriod({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)
+  return addPreviousPeriod({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)
 }
 
 const BUCKET_NS = 300_000_000_000n

@@ -13,7 +13,7 @@ interface DocumentPolicy {
  *
  * @see https://www.w3.org/TR/CSP3/
  */
-export function documentPolicy({ nonce, labOrigin, mode }: DocumentPolicy): string {
+export function writeContentSecurityPolicy({ nonce, labOrigin, mode }: DocumentPolicy): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'${labOrigin === undefined ? '' : ` ${labOrigin}`}`,

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DROP_RULES } from '../../store/noise/drop-rules.ts'
-import { parseDropRules, readDropRules } from './drop-rules.ts'
+import { parseDropRules, readConfiguredDropRules } from './drop-rules.ts'
 
 const file = join(import.meta.dirname, '../../collector-config.yaml')
 
 test('has every rule of the file that ships, each condition as the Collector reads it', () => {
-  const read = readDropRules(file)
+  const read = readConfiguredDropRules(file)
   if ('fault' in read) throw new Error(read.fault)
   expect(read.rules.map(({ rule }) => rule).toSorted()).toEqual([...DROP_RULES].toSorted())
   const checks = read.rules.find(({ rule }) => rule === 'health-check')?.conditions
@@ -20,7 +20,9 @@ test('has every rule of the file that ships, each condition as the Collector rea
 })
 
 test('a missing or invalid file gives an error message', () => {
-  expect(readDropRules('/nowhere/config.yaml')).toEqual({ fault: expect.stringContaining('/nowhere/config.yaml') })
+  expect(readConfiguredDropRules('/nowhere/config.yaml')).toEqual({
+    fault: expect.stringContaining('/nowhere/config.yaml'),
+  })
   expect(parseDropRules('a: [')).toEqual({ fault: expect.stringContaining('not valid YAML') })
   expect(parseDropRules(readFileSync(file, 'utf8').replaceAll('errata.noise.rule', 'x'))).toEqual({ rules: [] })
 })

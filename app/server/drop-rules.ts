@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { isScalar, isSeq, parseDocument, type Scalar } from 'yaml'
 
 /** The drop rules of a Collector configuration, in the order of their marks; or why they cannot be shown, in a sentence. */
-export type DropRules = { readonly rules: readonly DropRule[] } | { readonly fault: string }
+export type ConditionsByDropRule = { readonly rules: readonly DropRule[] } | { readonly fault: string }
 
 export interface DropRule {
   /** The name of its filter, without `filter/`. */
   readonly rule: string
-  readonly conditions: readonly RuleCondition[]
+  readonly conditions: readonly DropRuleCondition[]
 }
 
-export interface RuleCondition {
+export interface DropRuleCondition {
   /** The list of the filter that has it. */
   readonly list: 'log_conditions' | 'trace_conditions'
   /** Position in that list, from 1, as in drop counts. */
@@ -22,7 +22,7 @@ export interface RuleCondition {
 const LISTS = ['log_conditions', 'trace_conditions'] as const
 
 /** Reads the drop rules. @param file Absolute path of the Collector configuration. */
-export function readDropRules(file: string): DropRules {
+export function readConfiguredDropRules(file: string): ConditionsByDropRule {
   try {
     return parseDropRules(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -32,7 +32,7 @@ export function readDropRules(file: string): DropRules {
 }
 
 /** @param yaml a Collector's configuration */
-export function parseDropRules(yaml: string): DropRules {
+export function parseDropRules(yaml: string): ConditionsByDropRule {
   const document = parseDocument(yaml)
   const [error] = document.errors
   if (error !== undefined) return { fault: `The Collector configuration is not valid YAML: ${error.message}` }

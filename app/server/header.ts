@@ -7,7 +7,7 @@ import { tryQuery } from './query.ts'
 import { settingsContext } from './settings.ts'
 
 /** The data of the header and footer of every page. */
-export interface Header {
+export interface PageHeaderData {
   /** Choices seen in the last seven days; empty if the database cannot answer. */
   readonly services: readonly string[]
   readonly environments: readonly string[]
@@ -23,7 +23,7 @@ const NONE = { services: [], environments: [], releases: [], freshness: undefine
 /** Only the first page after a pause waits for its header, and not for long. */
 const POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
 
-export async function readHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<Header> {
+export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<PageHeaderData> {
   // In whole buckets, so that requests within a bucket share a query.
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }

@@ -4,7 +4,7 @@ import type { Exception } from '../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../store/source-maps/get-source-map.ts'
 import { listSourceMaps, type SourceMapSummary } from '../../store/source-maps/list-source-maps.ts'
 import type { Store } from '../../store/store.ts'
-import { candidateScriptNames, chooseMap } from '../stacks/choose-maps.ts'
+import { candidateScriptNames, chooseSourceMap } from '../stacks/choose-maps.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_STACK_CONTEXT,
@@ -50,7 +50,7 @@ async function mapException(store: Store, exception: Exception, signal?: AbortSi
   const byKey = new Map(listed.map(map => [keyOf(map), map]))
   const keys = new Map(
     scripts.map(file => {
-      const map = chooseMap(file, release, listed)
+      const map = chooseSourceMap(file, release, listed)
       return [file, map === undefined ? '' : keyOf(map)] as const
     }),
   )

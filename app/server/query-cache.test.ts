@@ -6,7 +6,7 @@ import { listIssueEvents } from '../../store/issue-events/list-issue-events.ts'
 import type { Query, QueryPolicy, Store } from '../../store/store.ts'
 import { poll } from '../../test/poll.ts'
 import { openTestStore } from '../../test/store/open-test-store.ts'
-import { cacheQueries } from './query-cache.ts'
+import { withQueryCache } from './query-cache.ts'
 
 const row = z.object({ n: z.string() })
 const MINUTE_MS = 60_000
@@ -30,7 +30,7 @@ async function openCached() {
       return store.query(query, signal)
     },
   }
-  return { store: cacheQueries(counted), sent, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+  return { store: withQueryCache(counted), sent, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }
 
 /** A store whose queries end when the test says so. */
@@ -59,7 +59,7 @@ async function openHeld() {
     running[which]?.end.resolve([{ n }])
     await turn()
   }
-  return { store: cacheQueries(held), running, answer, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+  return { store: withQueryCache(held), running, answer, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
 }
 
 test('a query that is under way is not sent again, and every caller gets its answer', async () => {
@@ -175,7 +175,7 @@ test('the oldest answers are evicted when there are too many', async () => {
   await using opened = await openTestStore()
   let sent = 0
   const counted: Store = { ...opened, query: async ({ params }) => [{ n: `${params['n']}${sent++ && ''}` }] as never[] }
-  const store = cacheQueries(counted)
+  const store = withQueryCache(counted)
   for (let n = 0n; n < 600n; n++) await store.query(of(n, kept))
   await store.query(of(599n, kept))
   expect(sent).toBe(600)

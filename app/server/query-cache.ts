@@ -8,7 +8,7 @@ const MAX_ENTRIES = 512
  * the query's `maxAgeMs` and `staleWhileRevalidateMs` allow. Results must not be modified. A caller that aborts stops waiting; the query is
  * cancelled when the last one has aborted. Errors are not cached, and an insert through this store clears the cache.
  */
-export function cacheQueries(store: Store): Store {
+export function withQueryCache(store: Store): Store {
   const entries = new Map<string, Entry>()
 
   function start<Row>(key: string, query: Query<Row>, before: Entry | undefined): Entry {

@@ -1,7 +1,7 @@
 import { declareOutage } from '@errata/otel/react-router'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { getSchemaNumber, NEWEST_SCHEMA } from '../../store/pipeline/get-schema-number.ts'
-import { type QueryPolicy, type Store, withPolicy } from '../../store/store.ts'
+import { type QueryPolicy, type Store, withQueryPolicy } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
 import { isOutage, type Outage, type QueryResult } from '../ui/feedback/outage.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
@@ -41,10 +41,10 @@ export async function query<Params, Answer>(
   policy: QueryPolicy = {},
 ): Promise<Answer> {
   try {
-    return await run(withPolicy(context.get(storeContext), policy), params, request.signal)
+    return await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal)
   } catch (error) {
     const outage = outageOf(error)
-    throw outage === undefined ? error : outageResponse(outage)
+    throw outage === undefined ? error : createOutageResponse(outage)
   }
 }
 
@@ -61,7 +61,7 @@ export async function tryQuery<Params, Answer>(
   policy: QueryPolicy = {},
 ): Promise<QueryResult<Answer>> {
   try {
-    return { answer: await run(withPolicy(context.get(storeContext), policy), params, request.signal) }
+    return { answer: await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal) }
   } catch (error) {
     const outage = outageOf(error)
     if (outage === undefined) throw error
@@ -70,7 +70,7 @@ export async function tryQuery<Params, Answer>(
 }
 
 /** The response to throw if the database cannot answer. */
-export const outageResponse = (outage: Outage) =>
+export const createOutageResponse = (outage: Outage) =>
   declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
 
 function outageOf(error: unknown): Outage | undefined {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { clientAddressOf } from './client-address.ts'
+import { readClientAddress } from './client-address.ts'
 
 /** The prefix of the ids of the queries that a reader's search sends to ClickHouse, by which its progress is found. */
-export function searchIdOf(request: Pick<Request, 'headers'>, { pathname, searchParams }: URL): string {
-  const asked = `${clientAddressOf(request)} ${pathname}?${searchParams}`
+export function createSearchIdPrefix(request: Pick<Request, 'headers'>, { pathname, searchParams }: URL): string {
+  const asked = `${readClientAddress(request)} ${pathname}?${searchParams}`
   return `search-${createHash('sha256').update(asked).digest('hex').slice(0, 32)}-`
 }

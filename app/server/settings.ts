@@ -1,17 +1,17 @@
 import { createContext } from 'react-router'
 import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
-import type { ChangeBudget } from './change-budget.ts'
-import type { DropRules } from './drop-rules.ts'
+import type { ChangeRateLimiter } from './change-budget.ts'
+import type { ConditionsByDropRule } from './drop-rules.ts'
 
 /** The settings that pages need. */
-export interface Settings {
+export interface AppSettings {
   readonly release: string
   /** Errata's own services: pages hide their telemetry by default. */
   readonly ownServices: readonly string[]
   /** State of the canaries that this process sends; `undefined` if it sends none. */
   readonly canary: CanarySender | undefined
   /** Drop rules of the Collector's configuration file, as it was when the app started. */
-  readonly dropRules: DropRules
+  readonly dropRules: ConditionsByDropRule
   /** Whether error screens link to the visitor's page. */
   readonly visitorPages: boolean
   readonly lab: {
@@ -27,6 +27,6 @@ export interface Settings {
   }
 }
 
-export const settingsContext = createContext<Settings>()
+export const settingsContext = createContext<AppSettings>()
 /** How much each reader may still change. */
-export const changeBudgetContext = createContext<ChangeBudget>()
+export const changeRateLimiterContext = createContext<ChangeRateLimiter>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidateScriptNames, chooseMap } from './choose-maps.ts'
+import { candidateScriptNames, chooseSourceMap } from './choose-maps.ts'
 
 const map = (script: string, release: string, service = '') => ({
   script,
@@ -33,12 +33,12 @@ describe('the map of a script', () => {
       map('server/index.js', '1', 'shop'),
       map('server/index.js', '2'),
     ]
-    expect(chooseMap('/srv/build/server/index.js', '1', listed)).toEqual(map('server/index.js', '1', 'shop'))
-    expect(chooseMap('/srv/index.js', '1', listed)).toEqual(map('index.js', '1'))
+    expect(chooseSourceMap('/srv/build/server/index.js', '1', listed)).toEqual(map('server/index.js', '1', 'shop'))
+    expect(chooseSourceMap('/srv/index.js', '1', listed)).toEqual(map('index.js', '1'))
   })
 
   test('is that of another release only where the name tells what the script holds', () => {
-    const of = (script: string) => chooseMap(`https://shop.test/${script}`, '2', [map(script, '1')])
+    const of = (script: string) => chooseSourceMap(`https://shop.test/${script}`, '2', [map(script, '1')])
     expect(of('assets/index-DkJ3a1_x.js')).toBeDefined()
     expect(of('static/main.1a2b3c4d.chunk.js')).toBeDefined()
     expect(of('assets/index.js')).toBeUndefined()

@@ -27,7 +27,7 @@ function pathOf(file: string): string {
  *
  * @param listed By script, then newest first.
  */
-export function chooseMap(
+export function chooseSourceMap(
   file: string,
   release: string,
   listed: readonly SourceMapSummary[],

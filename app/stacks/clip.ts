@@ -6,7 +6,7 @@ export interface ClippedText {
 }
 
 /** Cuts a text to a number of UTF-16 units, never within a surrogate pair. */
-export function clip(text: string, maxChars: number): ClippedText {
+export function clipText(text: string, maxChars: number): ClippedText {
   if (text.length <= maxChars) return { text, total: text.length }
   const isPair = /[\uD800-\uDBFF]/.test(text.charAt(maxChars - 1))
   return { text: text.slice(0, isPair ? maxChars - 1 : maxChars), total: text.length }
@@ -14,6 +14,6 @@ export function clip(text: string, maxChars: number): ClippedText {
 
 /** Cuts a line of text and marks the end. */
 export function clipLine(text: string, maxChars: number): string {
-  const { text: shown, total } = clip(text, maxChars)
+  const { text: shown, total } = clipText(text, maxChars)
   return shown.length < total ? `${shown}…` : shown
 }

@@ -2,7 +2,7 @@ import type { FrameContext, StackFrame } from '@errata/otel/stacks'
 import { clipLine } from './clip.ts'
 
 /** A frame as a page shows it. */
-export interface ShownFrame {
+export interface DisplayedFrame {
   /** '' if it has none. */
   readonly function: string
   /** `file:line:column` as far as known; '' if unknown. */
@@ -16,9 +16,9 @@ export interface ShownFrame {
 }
 
 /** Consecutive frames of one kind. */
-export interface FrameRun {
+export interface FrameGroup {
   readonly library: boolean
-  readonly frames: readonly ShownFrame[]
+  readonly frames: readonly DisplayedFrame[]
   /** Number of frames, with repetitions. */
   readonly count: number
   /** The packages, in stack order; without packages the functions. At most 4. */
@@ -32,7 +32,7 @@ const maxOf = 4
 
 /** Groups frames into runs of in-app and library frames, and repeated frames into one. */
 export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: StackFrame) => FrameContext | undefined) {
-  const runs: { library: boolean; frames: ShownFrame[]; count: number; of: string[] }[] = []
+  const runs: { library: boolean; frames: DisplayedFrame[]; count: number; of: string[] }[] = []
   for (const frame of frames) {
     let run = runs.at(-1)
     if (run?.library !== frame.library) {
@@ -51,10 +51,10 @@ export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: Sta
     const names = run.frames.map(frame => (named ? frame.module : frame.function)).filter(name => name !== '')
     run.of = [...new Set(names)].slice(0, maxOf)
   }
-  return runs satisfies FrameRun[]
+  return runs satisfies FrameGroup[]
 }
 
-function showFrame(frame: StackFrame, context: FrameContext | undefined): ShownFrame {
+function showFrame(frame: StackFrame, context: FrameContext | undefined): DisplayedFrame {
   const { function: name = '', file, line, column, module = '', async = false, repeated = 0 } = frame
   const place = [file && shortFile(file), line, column].filter(part => part !== undefined).join(':')
   return {

@@ -11,7 +11,7 @@ export const ATTR_STACK_CONTEXT = 'errata.stack.context'
 export const ATTR_COMPONENT_STACK = 'errata.react.component_stack'
 
 /** Whether a stack was mapped to its source, or why not. */
-export interface Mapping {
+export interface StackMapping {
   /** Mapped by the sender, or here with uploaded maps. */
   readonly where: 'there' | 'here'
   readonly state: 'yes' | 'part' | 'no'
@@ -21,11 +21,11 @@ export interface Mapping {
 /** An exception with mapped stacks. */
 export interface MappedException extends Exception {
   /** How the app mapped it; absent if it changed nothing. */
-  readonly mappedHere?: Mapping
+  readonly mappedHere?: StackMapping
 }
 
 /** Reads `errata.stack.mapped` and the reason; `undefined` if nobody tried. */
-export function readMapping(attributes: Readonly<Record<string, string>>): Mapping | undefined {
+export function readStackMapping(attributes: Readonly<Record<string, string>>): StackMapping | undefined {
   const state = z.enum(['yes', 'part', 'no']).safeParse(attributes[ATTR_STACK_MAPPED])
   if (!state.success) return undefined
   const reason = attributes[ATTR_STACK_UNMAPPED_REASON] ?? ''
@@ -58,7 +58,7 @@ const entries = z.array(z.unknown())
  * The source lines around each mapped place. Any sender may have written this attribute: an invalid list is ignored, and places are matched
  * by value, not by position.
  */
-export function readContext(
+export function readStackContext(
   attributes: Readonly<Record<string, string>>,
 ): (frame: StackFrame) => FrameContext | undefined {
   const byPlace = new Map<string, FrameContext>()

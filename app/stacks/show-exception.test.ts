@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testException } from './exception.test-data.ts'
-import { showException, toExceptionSummary } from './show-exception.ts'
+import { toDisplayedException, toExceptionSummary } from './show-exception.ts'
 
 const megabyte = 'the cart is full of them\n'.repeat(42_000)
 const weightOf = (shown: unknown) =>
@@ -10,7 +10,7 @@ const weightOf = (shown: unknown) =>
 describe('what a page shows of an exception', () => {
   test('is its frames, whatever the length of the message', () => {
     const stacktrace = `TypeError: ${megabyte}\n    at pay (/srv/shop/pay.js:3:4)`
-    const { message, stack } = showException(testException({ message: megabyte, stacktrace }), 'app')
+    const { message, stack } = toDisplayedException(testException({ message: megabyte, stacktrace }), 'app')
 
     expect(stack.sections[0]?.runs[0]?.frames).toMatchObject([{ function: 'pay', place: '/srv/shop/pay.js:3:4' }])
     expect(message.total).toBe(megabyte.length)
@@ -25,23 +25,23 @@ describe('what a page shows of an exception', () => {
       attributes: { 'errata.stack.raw': long, 'errata.stack.context': long, 'user.note': megabyte },
     })
     for (const choice of ['app', 'all', 'raw'] as const) {
-      expect(weightOf(showException(exception, choice))).toBeLessThan(800_000)
+      expect(weightOf(toDisplayedException(exception, choice))).toBeLessThan(800_000)
     }
     expect(weightOf(toExceptionSummary(exception))).toBeLessThan(4_000)
   })
 
   test('says so where a message is blank', () => {
     for (const message of ['', ' \n'])
-      expect(showException(testException({ message }), 'app').message).toEqual({ text: 'no message', total: 10 })
+      expect(toDisplayedException(testException({ message }), 'app').message).toEqual({ text: 'no message', total: 10 })
   })
 
   test('has a type that is no longer than a heading may be', () => {
-    expect(showException(testException({ type: megabyte }), 'app').type).toHaveLength(201)
+    expect(toDisplayedException(testException({ type: megabyte }), 'app').type).toHaveLength(201)
   })
 
   test('counts the frames that are too many, and keeps the first and the last', () => {
     const stacktrace = `Error: m\n${Array.from({ length: 500 }, (_, i) => `    at f${i} (/srv/a.js:${i + 1}:1)`).join('\n')}`
-    const [section] = showException(testException({ stacktrace }), 'app').stack.sections
+    const [section] = toDisplayedException(testException({ stacktrace }), 'app').stack.sections
 
     expect(section?.hidden).toBe(380)
     expect(section?.runs[0]?.frames.at(0)?.function).toBe('f0')
@@ -54,7 +54,7 @@ describe('what a page shows of an exception', () => {
       'errata.stack.mapped': 'part',
       'errata.stack.unmapped_reason': 'no_map',
     }
-    const { stack } = showException(testException({ attributes }), 'raw')
+    const { stack } = toDisplayedException(testException({ attributes }), 'raw')
 
     expect(stack.raw?.text).toBe('E: m\n    at t (/a.js:1:1)')
     expect(stack.mapping).toEqual({ where: 'there', state: 'part', why: 'no source map found' })
@@ -62,7 +62,7 @@ describe('what a page shows of an exception', () => {
   })
 
   test('is the text itself where it has no frame that can be read', () => {
-    const { stack } = showException(testException({ stacktrace: 'in line 5 of cart.cob' }), 'app')
+    const { stack } = toDisplayedException(testException({ stacktrace: 'in line 5 of cart.cob' }), 'app')
 
     expect(stack.raw?.text).toBe('in line 5 of cart.cob')
   })
@@ -72,7 +72,7 @@ describe('what a page shows of an exception', () => {
     const list = [null, { file: 'app/routes/cart.tsx', line: 41, column: 9, function: 'pay', context }]
     const stacktrace = 'E: m\n    at pay (app/routes/cart.tsx:41:9)\n    at other (app/routes/cart.tsx:40:9)'
     const attributes = { 'errata.stack.context': JSON.stringify(list) }
-    const [section] = showException(testException({ stacktrace, attributes }), 'app').stack.sections
+    const [section] = toDisplayedException(testException({ stacktrace, attributes }), 'app').stack.sections
 
     expect(section?.runs[0]?.frames.map(frame => frame.context)).toEqual([context, undefined])
   })
@@ -84,7 +84,7 @@ describe('what a page shows of an exception', () => {
     const attributes = {
       'errata.react.component_stack': '\n    at Cart (https://shop.test/a.js:1:2)\n    at div (<anonymous>)',
     }
-    const { sections } = showException(testException({ causes, attributes }), 'app').stack
+    const { sections } = toDisplayedException(testException({ causes, attributes }), 'app').stack
 
     expect(sections.map(({ relation, title, message }) => [relation, title, message.text])).toEqual([
       ['thrown', '', ''],
@@ -100,7 +100,7 @@ describe('what a page shows of an exception', () => {
       'errata.stack.mapped': 'yes',
       'user.plan': 'pro',
     }
-    expect(showException(testException({ attributes }), 'app').attributes).toEqual({ 'user.plan': 'pro' })
+    expect(toDisplayedException(testException({ attributes }), 'app').attributes).toEqual({ 'user.plan': 'pro' })
   })
 })
 
@@ -113,7 +113,7 @@ test('nothing that a sender may write as source, mapping or causes makes a page 
         'errata.stack.mapped': mapped,
         'errata.react.component_stack': components,
       }
-      const shown = showException(testException({ stacktrace, attributes }), 'app')
+      const shown = toDisplayedException(testException({ stacktrace, attributes }), 'app')
       expect(shown.stack.choice).toBe('app')
     }),
     { numRuns: 300 },

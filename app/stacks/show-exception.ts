@@ -8,8 +8,8 @@ import {
 import type { Exception } from '../../store/exceptions/exception.ts'
 import type { ExceptionSummary } from '../../store/exceptions/list-exceptions.ts'
 import type { StackView } from '../url/stack-view.ts'
-import { type ClippedText, clip, clipLine } from './clip.ts'
-import { type FrameRun, foldFrames } from './fold-frames.ts'
+import { type ClippedText, clipLine, clipText } from './clip.ts'
+import { type FrameGroup, foldFrames } from './fold-frames.ts'
 import {
   ATTR_COMPONENT_STACK,
   ATTR_COMPONENT_STACK_RAW,
@@ -18,34 +18,34 @@ import {
   ATTR_STACK_RAW,
   ATTR_STACK_UNMAPPED_REASON,
   type MappedException,
-  type Mapping,
-  readContext,
-  readMapping,
+  readStackContext,
+  readStackMapping,
+  type StackMapping,
 } from './read-context.ts'
 
 /** An exception as its page shows it: all texts are bounded, however much was sent. */
-export interface ShownException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
+export interface DisplayedException extends Omit<Exception, 'message' | 'stacktrace' | 'causes'> {
   readonly message: ClippedText
-  readonly stack: ShownStack
+  readonly stack: DisplayedStack
 }
 
-export interface ShownStack {
+export interface DisplayedStack {
   readonly choice: StackView
-  readonly mapping: Mapping | undefined
+  readonly mapping: StackMapping | undefined
   /** Empty without a stack, or if the raw one is shown. */
-  readonly sections: readonly ShownSection[]
+  readonly sections: readonly DisplayedStackSection[]
   /** The stack as sent, if that was chosen, or if no frame can be shown. */
   readonly raw: ClippedText | undefined
   /** For in-app scripts: if one of them has no map, one can be uploaded. */
   readonly isMinified: boolean
 }
 
-export interface ShownSection {
+export interface DisplayedStackSection {
   readonly relation: StackRelation
   /** Type and message in one line; '' if the page's heading has them. */
   readonly title: string
   readonly message: ClippedText
-  readonly runs: readonly FrameRun[]
+  readonly runs: readonly FrameGroup[]
   /** Frames omitted by the runtime because the section above has them too. */
   readonly omitted: number
   /** Frames omitted between the first and the last ones, because there are too many. */
@@ -73,14 +73,14 @@ const shownElsewhere = new Set([
 ])
 
 /** Parses the stack of an exception and of its causes. */
-export function showException(exception: MappedException, choice: StackView): ShownException {
+export function toDisplayedException(exception: MappedException, choice: StackView): DisplayedException {
   const { message, stacktrace, causes, mappedHere, ...rest } = exception
   const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
   return {
     ...rest,
     type: clipLine(rest.type, maxTypeChars),
     attributes: Object.fromEntries(attributes.map(([name, value]) => [name, clipLine(value, maxAttributeChars)])),
-    message: clip(message.trim() === '' ? 'no message' : message, maxMessageChars),
+    message: clipText(message.trim() === '' ? 'no message' : message, maxMessageChars),
     stack: showStack(exception, choice),
   }
 }
@@ -90,15 +90,15 @@ export function toExceptionSummary(exception: Exception): ExceptionSummary {
   const { id, atNs, shape, issue, type, message, service, route, release, digest, traceId, spanId, sessionId } =
     exception
   const listed = { id, atNs, shape, issue, type, service, route, release, digest, traceId, spanId, sessionId }
-  return { ...listed, message: clip(message, maxListedChars).text }
+  return { ...listed, message: clipText(message, maxListedChars).text }
 }
 
-function showStack(exception: MappedException, choice: StackView): ShownStack {
-  const mapping = exception.mappedHere ?? readMapping(exception.attributes)
-  const raw = () => clip(rawStack(exception), maxRawChars)
+function showStack(exception: MappedException, choice: StackView): DisplayedStack {
+  const mapping = exception.mappedHere ?? readStackMapping(exception.attributes)
+  const raw = () => clipText(getUnmappedStack(exception), maxRawChars)
   if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }
-  const contextOf = readContext(exception.attributes)
-  const read = stackSections(exception).slice(0, maxSections)
+  const contextOf = readStackContext(exception.attributes)
+  const read = parseStackSections(exception).slice(0, maxSections)
   const sections = read.map(section => showSection(section, contextOf))
   const isMinified = read.some(({ frames }) => frames.some(isScriptOfPage))
   const isReadable = sections.some(({ runs }) => runs.length > 0)
@@ -110,12 +110,12 @@ const isScriptOfPage = ({ library, file = '', line }: StackFrame) =>
   !library && line !== undefined && /^https?:[^?#]*\.[cm]?js(?:[?#]|$)/.test(file)
 
 /** The stack before it was mapped. */
-export function rawStack({ attributes, stacktrace }: Exception): string {
+export function getUnmappedStack({ attributes, stacktrace }: Exception): string {
   return attributes[ATTR_STACK_RAW] || stacktrace
 }
 
 /** Sections of the stack, of causes that were sent separately, and of the React components. */
-export function stackSections({ stacktrace, causes, attributes }: Exception): StackSection[] {
+export function parseStackSections({ stacktrace, causes, attributes }: Exception): StackSection[] {
   const own = parseStack(stacktrace).sections
   const caused = causes.slice(0, maxSections).flatMap(cause => {
     const [first, ...more] = parseStack(cause.stacktrace).sections
@@ -128,14 +128,17 @@ export function stackSections({ stacktrace, causes, attributes }: Exception): St
   return [...own, ...caused, ...components.map(section => ({ ...section, relation: 'component' as const }))]
 }
 
-function showSection(section: StackSection, contextOf: (frame: StackFrame) => FrameContext | undefined): ShownSection {
+function showSection(
+  section: StackSection,
+  contextOf: (frame: StackFrame) => FrameContext | undefined,
+): DisplayedStackSection {
   const { relation, type = '', message = '', frames, omitted = 0 } = section
   const hidden = Math.max(0, frames.length - firstFrames - lastFrames)
   const kept = hidden === 0 ? frames : [...frames.slice(0, firstFrames), ...frames.slice(-lastFrames)]
   return {
     relation,
     title: relation === 'thrown' ? '' : clipLine(type, 300),
-    message: clip(relation === 'thrown' ? '' : message, maxMessageChars),
+    message: clipText(relation === 'thrown' ? '' : message, maxMessageChars),
     runs: foldFrames(kept, contextOf),
     omitted,
     hidden,

@@ -1,21 +1,21 @@
 import { parseStack } from '@errata/otel/stacks'
 import type { Exception } from '../../store/exceptions/exception.ts'
 import { isoTimestamp } from '../format/time.ts'
-import type { StackForm } from '../url/stack-view.ts'
-import { clip, clipLine } from './clip.ts'
-import { readContext } from './read-context.ts'
-import { rawStack, stackSections } from './show-exception.ts'
+import type { StackTextFormat } from '../url/stack-view.ts'
+import { clipLine, clipText } from './clip.ts'
+import { readStackContext } from './read-context.ts'
+import { getUnmappedStack, parseStackSections } from './show-exception.ts'
 
 const maxHeadChars = 4_000
 const maxStackChars = 64_000
 
 /** An exception as text to paste. `raw` and `message` are complete; the others cut long texts and say so. */
-export function writeException(exception: Exception, form: StackForm): string {
+export function writeException(exception: Exception, form: StackTextFormat): string {
   switch (form) {
     case 'message':
       return exception.message
     case 'raw':
-      return rawStack(exception)
+      return getUnmappedStack(exception)
     case 'text':
       return `${stackText(exception)}\n`
     case 'markdown':
@@ -49,7 +49,7 @@ function shortStack(stack: string): string {
 const short = (text: string) => cut(text, maxHeadChars)
 
 function cut(whole: string, maxChars: number): string {
-  const { text, total } = clip(whole, maxChars)
+  const { text, total } = clipText(whole, maxChars)
   return text.length < total ? `${text}… (${total} characters)` : text
 }
 
@@ -75,8 +75,8 @@ function inMarkdown(exception: Exception): string {
 
 /** The source lines around the first in-app place, if known. */
 function sourceOfOwn(exception: Exception): string[] {
-  const contextOf = readContext(exception.attributes)
-  for (const frame of stackSections(exception)[0]?.frames ?? []) {
+  const contextOf = readStackContext(exception.attributes)
+  for (const frame of parseStackSections(exception)[0]?.frames ?? []) {
     const context = frame.library ? undefined : contextOf(frame)
     if (context === undefined || frame.line === undefined || frame.file === undefined) continue
     const { before, line, after } = context

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatDuration } from '../format/duration.ts'
-import { type Codec, type Codecs, readFilters, writeFilters } from './codec.ts'
+import { type ParamCodec, type ParamCodecs, readFilters, writeFilters } from './codec.ts'
 import { exceptionCodecs, exceptionsPath, readExceptionFilters } from './exception-filters.ts'
 import { exceptionPath, parseExceptionAddress } from './exception-path.ts'
 import { logCodecs } from './log-filters.ts'
@@ -106,19 +106,19 @@ const junk = fc.oneof(
   fc.constantFrom('on', '0', '1', 'toString', '__proto__', '15m', '1y', '9223372036854775808', '18446744073709551616'),
 )
 
-const pages: readonly [name: string, codecs: Codecs<Record<string, unknown>>, filters: fc.Arbitrary<object>][] = [
-  ['time', timeCodecs as Codecs<never>, fc.record(time)],
-  ['stack', stackCodecs as Codecs<never>, fc.record({ stack: fc.constantFrom('app', 'all', 'raw') })],
-  ['form', formCodecs as Codecs<never>, fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') })],
-  ['scope', scopeCodecs as Codecs<never>, fc.record(scope)],
+const pages: readonly [name: string, codecs: ParamCodecs<Record<string, unknown>>, filters: fc.Arbitrary<object>][] = [
+  ['time', timeCodecs as ParamCodecs<never>, fc.record(time)],
+  ['stack', stackCodecs as ParamCodecs<never>, fc.record({ stack: fc.constantFrom('app', 'all', 'raw') })],
+  ['form', formCodecs as ParamCodecs<never>, fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') })],
+  ['scope', scopeCodecs as ParamCodecs<never>, fc.record(scope)],
   [
     'session place',
-    { before: sessionCursorCodec } as Codecs<never>,
+    { before: sessionCursorCodec } as ParamCodecs<never>,
     fc.record({ before: orNone(fc.record({ lastNs: moment, sessionId: fc.stringMatching(/^[\w.-]{1,64}$/) })) }),
   ],
-  ['traces', traceCodecs as Codecs<never>, traceFilters],
-  ['logs', logCodecs as Codecs<never>, logFilters],
-  ['exceptions', exceptionCodecs as Codecs<never>, exceptionFilters],
+  ['traces', traceCodecs as ParamCodecs<never>, traceFilters],
+  ['logs', logCodecs as ParamCodecs<never>, logFilters],
+  ['exceptions', exceptionCodecs as ParamCodecs<never>, exceptionFilters],
 ]
 
 describe.each(pages)('the filters of %s', (_, codecs, filters) => {
@@ -164,7 +164,7 @@ describe.each(pages)('the filters of %s', (_, codecs, filters) => {
 })
 
 /** A parsed value must survive writing and parsing. */
-function expectStable(codec: Codec<unknown>, value: unknown): void {
+function expectStable(codec: ParamCodec<unknown>, value: unknown): void {
   const written = codec.format(value)
   if (written === '') expect(value).toEqual(codec.defaultValue)
   else expect(codec.parse(written)).toEqual({ value })

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /**
@@ -9,7 +9,7 @@ import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
  * @param idDigits hex digits of the ids in the list
  * @param param `after` if the list is oldest first
  */
-export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): Codec<Cursor | undefined> {
+export function cursorCodec(idDigits: 16 | 32, param: 'before' | 'after' = 'before'): ParamCodec<Cursor | undefined> {
   const place = new RegExp(`^(\\d{1,19})-([0-9a-f]{${idDigits}})$`)
   return {
     param,

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 
 const UNIT_NS: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -19,7 +19,7 @@ const PARTS = new RegExp(String.raw`^${PART}(?:\s*${PART})*$`)
 const WITHOUT_UNIT = /^\d+(?:[.,]\d+)?$/
 
 /** A duration in nanoseconds: `250ms`, `1.5s`, `1 min 30 s`; milliseconds without a unit. 0 is any, 7 days the maximum. */
-export function durationCodec(param: string): Codec<bigint> {
+export function durationCodec(param: string): ParamCodec<bigint> {
   return {
     param,
     defaultValue: 0n,

@@ -1,6 +1,6 @@
 import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
-import { type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
 import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
@@ -27,7 +27,7 @@ export interface ExceptionFilters extends Scope {
 const SIDES = ['', 'browser', 'server'] as const
 const sideCodec = choiceCodec<(typeof SIDES)[number]>('side', SIDES)
 
-export const exceptionCodecs: Codecs<ExceptionFilters> = {
+export const exceptionCodecs: ParamCodecs<ExceptionFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   issue: textCodec('issue'),
@@ -47,7 +47,7 @@ export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
 }
 
 /** The store's order for a sort parameter; `undefined` for newest first. */
-export function orderOfExceptions(sort: ExceptionSort) {
+export function toExceptionOrder(sort: ExceptionSort) {
   if (sort === '-when') return undefined
   if (sort === 'when') return { by: 'time' as const, rising: true }
   const by = COLUMNS.find(column => sort.endsWith(column))

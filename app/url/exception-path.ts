@@ -14,16 +14,16 @@ export function exceptionPath({ atNs, id }: ExceptionAddress): string {
 }
 
 /** The page of an issue with an event selected: an exception, or the first one ever seen. */
-export function eventPath(issue: string, event: SelectedEvent): string {
+export function eventPath(issue: string, event: EventSelection): string {
   return `${issuePath(issue)}?${EVENT_PARAM}=${formatEvent(event)}`
 }
 
-export type SelectedEvent = ExceptionAddress | 'first'
+export type EventSelection = ExceptionAddress | 'first'
 
 /** The parameter of an issue's page that selects an event, see {@link formatEvent}. */
 export const EVENT_PARAM = 'at'
 
-export const formatEvent = (event: SelectedEvent) => (event === 'first' ? event : `${event.atNs}-${event.id}`)
+export const formatEvent = (event: EventSelection) => (event === 'first' ? event : `${event.atNs}-${event.id}`)
 
 /** @returns `undefined` for an invalid address */
 export function parseExceptionAddress(text: string): ExceptionAddress | undefined {

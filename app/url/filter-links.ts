@@ -6,7 +6,7 @@ import { redirect } from 'react-router'
  * @param changes `undefined` and `''` remove a parameter
  * @returns `?…`, or `?` alone if no parameter is left, so that a link clears the others
  */
-export function withParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
+export function changeParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const next = new URLSearchParams(params)
   next.delete('before')
   for (const [name, value] of Object.entries(changes)) {

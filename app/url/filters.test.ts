@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readExceptionFilters } from './exception-filters.ts'
 import { parseExceptionAddress } from './exception-path.ts'
-import { redirectWithoutEmptyParams, withParams } from './filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from './filter-links.ts'
 import { readIssueFilters } from './issue-filters.ts'
 import { readTraceFilters, tracesPath } from './trace-filters.ts'
 
@@ -158,11 +158,11 @@ test.each(['', '12', 'latest', '1-xyz', '-00f067aa0ba902b7', '922337203685477580
 
 describe('a link with other filters', () => {
   test('keeps the rest and goes back to the first page', () => {
-    expect(withParams(params('service=a&before=1-2&last=1h'), { service: 'b' })).toBe('?service=b&last=1h')
+    expect(changeParams(params('service=a&before=1-2&last=1h'), { service: 'b' })).toBe('?service=b&last=1h')
   })
 
   test('leaves out what is empty', () => {
-    expect(withParams(params('service=a&route=&q=x'), { service: undefined, q: '' })).toBe('?')
+    expect(changeParams(params('service=a&route=&q=x'), { service: undefined, q: '' })).toBe('?')
   })
 })
 

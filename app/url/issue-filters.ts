@@ -1,7 +1,7 @@
 import type { IssueTab } from '../../store/issues/issue-filter.ts'
 import type { IssueSort } from '../../store/issues/rank-issues.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
-import { type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodecs, writeFilters } from './codec.ts'
 import { encodePathSegment } from './path-segment.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
@@ -23,17 +23,24 @@ export interface IssueFilters extends Scope {
   readonly page: number
 }
 
-export const TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
-export const SORTS: readonly [IssueSort, ...IssueSort[]] = ['last', 'impact', 'events', 'users', 'sessions', 'first']
+export const ISSUE_TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
+export const ISSUE_SORTS: readonly [IssueSort, ...IssueSort[]] = [
+  'last',
+  'impact',
+  'events',
+  'users',
+  'sessions',
+  'first',
+]
 const MAX_PAGES = 1_000
 
-export const issueCodecs: Codecs<IssueFilters> = {
+export const issueCodecs: ParamCodecs<IssueFilters> = {
   ...scopeCodecs,
-  tab: choiceCodec('tab', TABS),
+  tab: choiceCodec('tab', ISSUE_TABS),
   side: choiceCodec<'' | 'browser' | 'server'>('side', ['', 'browser', 'server']),
   route: nameCodec('route'),
   owner: textCodec('owner'),
-  sort: choiceCodec('sort', SORTS),
+  sort: choiceCodec('sort', ISSUE_SORTS),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   page: {
     param: 'page',

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../store/newest-first.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
-import { type Codec, type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
@@ -24,7 +24,7 @@ export interface LogFilters extends Scope {
 
 const MAX_COLUMNS = 8
 
-const columnsCodec: Codec<readonly string[]> = {
+const columnsCodec: ParamCodec<readonly string[]> = {
   param: 'columns',
   defaultValue: [],
   parse(text) {
@@ -35,7 +35,7 @@ const columnsCodec: Codec<readonly string[]> = {
   format: names => names.join(','),
 }
 
-export const logCodecs: Codecs<LogFilters> = {
+export const logCodecs: ParamCodecs<LogFilters> = {
   ...scopeCodecs,
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
   columns: columnsCodec,

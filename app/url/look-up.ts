@@ -1,7 +1,7 @@
 import { encodePathSegment } from './path-segment.ts'
 
 /** A text typed into the look-up box. */
-export interface LookUp {
+export interface ParsedLookUp {
   /** Trimmed. */
   readonly text: string
   /** 32 hex digits, if it may be a trace id or a traceparent. */
@@ -21,7 +21,7 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
 const LABEL = /^(digest|trace id|trace)\s*:?\s+/i
 
 /** Parses a digest (pasted with its label, or dictated by telephone), a trace id, a traceparent, or else a text to search for. */
-export function readLookUp(typed: string | null): LookUp {
+export function parseLookUp(typed: string | null): ParsedLookUp {
   const text = typed?.trim() ?? ''
   const bare = text.replace(LABEL, '')
   const lower = bare.toLowerCase()

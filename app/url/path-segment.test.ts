@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createRequestHandler } from 'react-router'
 import { expect, test } from 'vitest'
-import { route, serverBuild } from '../../test/otel/server-build.ts'
+import { createTestRoute, createTestServerBuild } from '../../test/otel/server-build.ts'
 import { decodePathSegment, encodePathSegment } from './path-segment.ts'
 
 /** What the release's loader is told, where a page has this address and where the router asks for its data. */
@@ -12,7 +12,10 @@ async function toldOf(path: string): Promise<string[]> {
     return null
   }
   const handle = createRequestHandler(
-    serverBuild({ ...route('releases', 'releases', {}), ...route('release', 'releases/:release', { loader }) }),
+    createTestServerBuild({
+      ...createTestRoute('releases', 'releases', {}),
+      ...createTestRoute('release', 'releases/:release', { loader }),
+    }),
     'production',
   )
   for (const end of ['', '.data']) await handle(new Request(new URL(path + end, 'http://desk')))

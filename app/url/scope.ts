@@ -1,4 +1,4 @@
-import { type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodecs, writeFilters } from './codec.ts'
 import { choiceCodec, flagCodec, nameCodec } from './text-codecs.ts'
 import { readFiltersAndRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { typedRangeCodec } from './typed-range-codec.ts'
@@ -22,9 +22,9 @@ export interface Scope extends TimeFilters {
 
 export type RefreshInterval = 'off' | '10s' | '1m'
 
-export const REFRESH_S: Readonly<Record<RefreshInterval, number>> = { off: 0, '10s': 10, '1m': 60 }
+export const REFRESH_INTERVAL_S: Readonly<Record<RefreshInterval, number>> = { off: 0, '10s': 10, '1m': 60 }
 
-export const scopeCodecs: Codecs<Scope> = {
+export const scopeCodecs: ParamCodecs<Scope> = {
   ...timeCodecs,
   environment: nameCodec('env'),
   service: nameCodec('service'),

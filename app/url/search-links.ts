@@ -1,5 +1,5 @@
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { Clause, SearchExpression, SearchedKey, Subject } from '../../store/search/search.ts'
+import type { Clause, ClauseKey, SearchExpression, SearchSubject } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 
@@ -8,20 +8,20 @@ import { writeClause, writeSearch } from '../../store/search/write-search.ts'
  *
  * @param isExcluded matches all others
  */
-export function facetClause(facet: string, value: string, subject: Subject, isExcluded = false): string {
-  const key: SearchedKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
+export function facetClause(facet: string, value: string, subject: SearchSubject, isExcluded = false): string {
+  const key: ClauseKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
   const test: Clause['test'] =
     value === '' ? { is: 'present' } : { is: 'one of', values: [{ text: value, quoted: /[*?]/.test(value) }] }
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
 }
 
 /** Whether a search has this clause as a condition for all results. */
-export function hasClause(text: string, clause: string, subject: Subject): boolean {
+export function hasClause(text: string, clause: string, subject: SearchSubject): boolean {
   return partsOf(parseSearch(text, subject).search).some(part => writeSearch(part) === clause)
 }
 
 /** Adds a clause to a search, or removes it. An invalid search is only added to. */
-export function toggleClause(text: string, clause: string, subject: Subject): string {
+export function toggleClause(text: string, clause: string, subject: SearchSubject): string {
   const { search, mistakes } = parseSearch(text, subject)
   if (mistakes.length > 0) return `${text} ${clause}`.trim()
   const parts = partsOf(search)

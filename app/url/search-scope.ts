@@ -2,7 +2,7 @@ import type { Clause, SearchExpression } from '../../store/search/search.ts'
 import type { Scope } from './scope.ts'
 
 /** The scope as conditions on one span or log record. */
-export function scopeClauses({
+export function scopeToClauses({
   service,
   environment,
   release,
@@ -19,7 +19,7 @@ export function scopeClauses({
 }
 
 /** A search with additional conditions. */
-export function withClauses(
+export function addClauses(
   search: SearchExpression | undefined,
   clauses: readonly Clause[],
 ): SearchExpression | undefined {

@@ -1,4 +1,4 @@
-import { type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
@@ -13,7 +13,7 @@ export interface ServiceFilters extends Scope {
   readonly sort: ServiceSort
 }
 
-export const serviceCodecs: Codecs<ServiceFilters> = {
+export const serviceCodecs: ParamCodecs<ServiceFilters> = {
   ...scopeCodecs,
   show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
   sort: choiceCodec<ServiceSort>('sort', [

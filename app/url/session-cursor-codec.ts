@@ -1,9 +1,9 @@
 import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 
 /** A cursor in the list of a user's sessions: time of the last session in Unix nanoseconds, and its id. */
-export const sessionCursorCodec: Codec<SessionCursor | undefined> = {
+export const sessionCursorCodec: ParamCodec<SessionCursor | undefined> = {
   param: 'before',
   defaultValue: undefined,
   parse(text) {

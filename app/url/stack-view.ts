@@ -5,10 +5,10 @@ import { choiceCodec } from './text-codecs.ts'
 export type StackView = 'app' | 'all' | 'raw'
 
 /** A format of a stack as text; `message` is the complete message alone. */
-export type StackForm = 'text' | 'markdown' | 'raw' | 'message'
+export type StackTextFormat = 'text' | 'markdown' | 'raw' | 'message'
 
 export const stackCodecs = { stack: choiceCodec<StackView>('stack', ['app', 'all', 'raw']) }
-export const formCodecs = { as: choiceCodec<StackForm>('as', ['text', 'markdown', 'raw', 'message']) }
+export const formCodecs = { as: choiceCodec<StackTextFormat>('as', ['text', 'markdown', 'raw', 'message']) }
 
 /** An invalid choice is the default: an old link must still show its stack. */
 export function readStackView(params: URLSearchParams): StackView {
@@ -25,4 +25,4 @@ export function stackViewSearch(params: URLSearchParams, choice: StackView): str
 }
 
 /** URL of the exception as text. */
-export const stackTextPath = (page: string, as: StackForm) => `${page}/text${writeFilters(formCodecs, { as })}`
+export const stackTextPath = (page: string, as: StackTextFormat) => `${page}/text${writeFilters(formCodecs, { as })}`

@@ -1,5 +1,5 @@
 import { formatCount } from '../format/count.ts'
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 
 const MAX_TEXT = 200
 /** The Collector's limit for names of services, releases, environments and routes. */
@@ -9,7 +9,7 @@ const MAX_NAME = 1_024
 export const nameCodec = (param: string) => textCodec(param, MAX_NAME)
 
 /** A text of at most 200 characters. @param defaultValue omitted from the URL */
-export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): Codec<string> {
+export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): ParamCodec<string> {
   return {
     param,
     defaultValue,
@@ -22,7 +22,7 @@ export function textCodec(param: string, most = MAX_TEXT, defaultValue = ''): Co
 }
 
 /** Yes or no: `1` or `on` (the value of a checkbox), and `0`. */
-export function flagCodec(param: string): Codec<boolean> {
+export function flagCodec(param: string): ParamCodec<boolean> {
   return {
     param,
     defaultValue: false,
@@ -39,7 +39,7 @@ export function flagCodec(param: string): Codec<boolean> {
 export function choiceCodec<Choice extends string>(
   param: string,
   [defaultValue, ...others]: readonly [Choice, ...Choice[]],
-): Codec<Choice> {
+): ParamCodec<Choice> {
   const all = [defaultValue, ...others]
   return {
     param,
@@ -53,7 +53,7 @@ export function choiceCodec<Choice extends string>(
 }
 
 /** A whole number from 1 to `most`; 0 is any. */
-export function numberCodec(param: string, most: number): Codec<number> {
+export function numberCodec(param: string, most: number): ParamCodec<number> {
   return {
     param,
     defaultValue: 0,

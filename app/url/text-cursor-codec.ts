@@ -1,9 +1,9 @@
 import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 
 /** A cursor in a list sorted by a text: as {@link cursorCodec}, followed by the percent-encoded text, so that a trailing space is kept. */
-export function textCursorCodec(idDigits: 16 | 32): Codec<ExceptionCursor | undefined> {
+export function textCursorCodec(idDigits: 16 | 32): ParamCodec<ExceptionCursor | undefined> {
   const { param, defaultValue, parse, format } = cursorCodec(idDigits)
   return {
     param,

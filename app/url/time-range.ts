@@ -1,4 +1,4 @@
-import { type Codec, type Codecs, type InvalidFilter, type ParsedFilters, readFilters } from './codec.ts'
+import { type InvalidFilter, type ParamCodec, type ParamCodecs, type ParsedFilters, readFilters } from './codec.ts'
 import { timestampCodec } from './timestamp-codec.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -37,7 +37,7 @@ export interface TimeRange {
 /** How far a relative range extends into the future: senders' clocks may be ahead, and their rows must not be hidden. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
-const lastCodec: Codec<RelativeRange> = {
+const lastCodec: ParamCodec<RelativeRange> = {
   param: 'last',
   defaultValue: '24h',
   parse: text =>
@@ -47,7 +47,7 @@ const lastCodec: Codec<RelativeRange> = {
   format: last => (last === '24h' ? '' : last),
 }
 
-export const timeCodecs: Codecs<TimeFilters> = {
+export const timeCodecs: ParamCodecs<TimeFilters> = {
   last: lastCodec,
   from: timestampCodec('from'),
   to: timestampCodec('to'),
@@ -66,7 +66,7 @@ export function timeRangeParams({ fromNs, toNs }: { readonly fromNs: bigint; rea
  * @param nowMs Unix milliseconds
  */
 export function readFiltersAndRange<Filters extends TimeFilters>(
-  codecs: Codecs<Filters>,
+  codecs: ParamCodecs<Filters>,
   params: URLSearchParams,
   nowMs: number,
 ): ParsedFilters<Filters> & { readonly range: TimeRange } {

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 
 const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
@@ -10,7 +10,7 @@ export const MAX_TIMESTAMP_NS = BigInt(Date.UTC(2262, 0, 1)) * NS_PER_MS
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:Z|([+-])(\d\d):?(\d\d))?$/
 
 /** A time in Unix nanoseconds, as ISO 8601 from 1970 to 2261: UTC without a zone, midnight without a time. */
-export function timestampCodec(param: string): Codec<bigint | undefined> {
+export function timestampCodec(param: string): ParamCodec<bigint | undefined> {
   return {
     param,
     defaultValue: undefined,

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../store/newest-first.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
-import { type Codec, type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { durationCodec } from './duration-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
@@ -48,12 +48,12 @@ const ofTraces = cursorCodec(32)
 const ofSpans = cursorCodec(16)
 
 /** Span ids are half as long as trace ids. */
-const beforeCodec: Codec<Cursor | undefined> = {
+const beforeCodec: ParamCodec<Cursor | undefined> = {
   ...ofTraces,
   parse: text => (/-[0-9a-f]{16}$/.test(text) ? ofSpans : ofTraces).parse(text),
 }
 
-export const traceCodecs: Codecs<TraceFilters> = {
+export const traceCodecs: ParamCodecs<TraceFilters> = {
   ...scopeCodecs,
   route: nameCodec('route'),
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
@@ -79,7 +79,7 @@ export function readTraceFilters(params: URLSearchParams, nowMs: number) {
 }
 
 /** The store's order for a sort parameter. */
-export function orderOfTraces(sort: TraceSort) {
+export function toTraceOrder(sort: TraceSort) {
   const by = sort.endsWith('duration') ? 'duration' : sort.endsWith('spans') ? 'spans' : 'start'
   return { by, rising: !sort.startsWith('-') } as const
 }
@@ -87,7 +87,7 @@ export function orderOfTraces(sort: TraceSort) {
 /** The sort of a list of spans: newest first where that of traces is by their spans. */
 export const toSpanSort = (sort: TraceSort) => (sort === 'spans' || sort === '-spans' ? '-began' : sort)
 
-export function orderOfSpans(sort: TraceSort) {
+export function toSpanOrder(sort: TraceSort) {
   const by = toSpanSort(sort).endsWith('duration') ? 'duration' : 'start'
   return { by, rising: !toSpanSort(sort).startsWith('-') } as const
 }

@@ -1,8 +1,8 @@
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { SearchExpression, SearchedKey } from '../../store/search/search.ts'
+import type { ClauseKey, SearchExpression } from '../../store/search/search.ts'
 import { resolveKey } from '../../store/search/search-keys.ts'
 import { quoteText } from '../../store/search/write-search.ts'
-import { scopeClauses, withClauses } from './search-scope.ts'
+import { addClauses, scopeToClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
 /** Trace filters with parameters of their own. */
@@ -23,7 +23,7 @@ export function hasReplacedFilters(params: URLSearchParams): boolean {
 }
 
 /** The key by which spans are grouped; by default the service. */
-export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): SearchedKey {
+export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): ClauseKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }
 }
 
@@ -33,7 +33,7 @@ export function spanSearch(
   searched: SearchExpression | undefined,
 ): SearchExpression | undefined {
   const { search } = parseSearch(writeReplacedFilters(filters), 'spans')
-  const inTraces = withClauses(searched, scopeClauses(filters))
+  const inTraces = addClauses(searched, scopeToClauses(filters))
   if (search === undefined || inTraces === undefined) return search ?? inTraces
   return {
     is: 'all',

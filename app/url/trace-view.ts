@@ -28,7 +28,7 @@ export function readTraceView(params: URLSearchParams): TraceView {
 }
 
 /** Fragment of the open span's row, so that links to a trace scroll to it. */
-export const OPEN_SPAN = '#span'
+export const OPEN_SPAN_FRAGMENT = '#span'
 
 interface TraceAddress {
   readonly traceId: string
@@ -42,7 +42,7 @@ export function tracePath({ traceId, spanId, search = '' }: TraceAddress): strin
   const params = new URLSearchParams()
   if (spanId !== '') params.set('span', spanId)
   if (search !== '') params.set(SEARCH_PARAM, search)
-  return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN}`
+  return `/traces/${traceId}${params.size === 0 ? '' : `?${params}`}${spanId === '' ? '' : OPEN_SPAN_FRAGMENT}`
 }
 
 /** Writes a view as `?…`; the default view is `?`. */

@@ -1,7 +1,7 @@
-import type { Codec } from './codec.ts'
+import type { ParamCodec } from './codec.ts'
 
 /** The field of a typed range. A valid one redirects to its two ends, so one in a URL is invalid. */
-export const typedRangeCodec: Codec<''> = {
+export const typedRangeCodec: ParamCodec<''> = {
   param: 'range',
   defaultValue: '',
   parse: text => ({

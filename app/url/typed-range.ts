@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { withParams } from './filter-links.ts'
+import { changeParams } from './filter-links.ts'
 import { timeRangeParams } from './time-range.ts'
 import { MAX_TIMESTAMP_NS } from './timestamp-codec.ts'
 import { TYPED_RANGE_FIELDS } from './typed-range-codec.ts'
@@ -146,7 +146,7 @@ export function redirectTypedRange({ pathname, searchParams }: URL, nowMs: numbe
   if (typed === undefined && !isUnused) return
   const kept = [...searchParams].filter(([name]) => name !== range && name !== zone)
   const changes = typed && timeRangeParams({ fromNs: toNs(typed.fromMs), toNs: toNs(typed.toMs) })
-  throw redirect(pathname + withParams(new URLSearchParams(kept), changes ?? {}))
+  throw redirect(pathname + changeParams(new URLSearchParams(kept), changes ?? {}))
 }
 
 const toNs = (ms: number) => BigInt(ms) * 1_000_000n

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../store/newest-first.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import type { SessionCursor } from '../../store/sessions/list-user-sessions.ts'
-import type { Codecs } from './codec.ts'
+import type { ParamCodecs } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { SEARCH_PARAM } from './search-param.ts'
@@ -27,9 +27,9 @@ interface SessionListFilters extends UserFilters {
   readonly search: string
 }
 
-export const sessionCodecs: Codecs<SessionFilters> = { ...scopeCodecs, after: cursorCodec(16, 'after') }
-export const userCodecs: Codecs<UserFilters> = { ...scopeCodecs, before: sessionCursorCodec }
-export const sessionListCodecs: Codecs<SessionListFilters> = {
+export const sessionCodecs: ParamCodecs<SessionFilters> = { ...scopeCodecs, after: cursorCodec(16, 'after') }
+export const userCodecs: ParamCodecs<UserFilters> = { ...scopeCodecs, before: sessionCursorCodec }
+export const sessionListCodecs: ParamCodecs<SessionListFilters> = {
   ...userCodecs,
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
 }

@@ -18,12 +18,12 @@ export function releasePath(release: string): string {
 }
 
 /** The path of the visitor's page for a digest. */
-export function visitorPath(digest: string): string {
+export function visitorErrorPath(digest: string): string {
   return `/e/${encodePathSegment(digest)}`
 }
 
 /** The path of a drop rule's page. */
-export function rulePath(rule: string): string {
+export function dropRulePath(rule: string): string {
   return `/noise/${encodePathSegment(rule)}`
 }
 

@@ -1,4 +1,4 @@
-import { type Codecs, writeFilters } from './codec.ts'
+import { type ParamCodecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
@@ -12,7 +12,7 @@ export interface VitalFilters extends Scope {
   readonly sort: VitalSort
 }
 
-export const vitalCodecs: Codecs<VitalFilters> = {
+export const vitalCodecs: ParamCodecs<VitalFilters> = {
   ...scopeCodecs,
   sort: choiceCodec<VitalSort>('sort', ['-lcp', ...COLUMNS, ...COLUMNS.map(column => `-${column}` as const).slice(1)]),
 }

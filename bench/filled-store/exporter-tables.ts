@@ -16,7 +16,7 @@ const COLUMNS =
   'Timestamp, TraceId, SpanId, ParentSpanId, ServiceName, SpanName, SpanKind, Duration, StatusCode, StatusMessage'
 
 /** What people ask of those tables, as Grafana and HyperDX write it. */
-export function askExporterTables(store: Store, fromNs: bigint, nextTraceId: () => string) {
+export function queryExporterTables(store: Store, fromNs: bigint, nextTraceId: () => string) {
   const ask = (name: string, sql: string) => () =>
     store.query({ name, sql, params: { fromNs, traceId: nextTraceId() }, decode: row => row })
   const list = (where: string) =>

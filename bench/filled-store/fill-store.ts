@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { applySchema } from '../../test/engine/apply-schema.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
-import { progress } from '../report.ts'
+import { printProgress } from '../report.ts'
 
-export interface Filling {
+export interface FillOptions {
   /** Within a week, of eight spans each; two of five have an exception. */
   readonly traces: number
   /** Of its exceptions; each is an issue. @default 1000 */
@@ -16,7 +16,7 @@ export interface Filling {
  * The data on which lists are measured, so that one filled folder serves all these benchmarks: 10 M spans have 500 k exceptions of 5,000
  * issues.
  */
-export const deskOf = (spans: number): Filling => ({
+export const deskFillOptions = (spans: number): FillOptions => ({
   traces: Math.ceil(spans / 8),
   digests: Math.ceil(spans / 2_000),
 })
@@ -37,7 +37,7 @@ const insertMetrics = sqlOf('insert-metrics.sql')
  * Fills the engine's folder of a stack's data folder with a week of traces up to now, in order of time, as if received: through the tables
  * that the Collector writes, so that all views have their rows. Continues an interrupted run.
  */
-export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Filling): Promise<void> {
+export async function fillStore(dataDir: string, { traces, digests = 1_000 }: FillOptions): Promise<void> {
   const engineDir = join(dataDir, 'engine')
   mkdirSync(engineDir, { recursive: true, mode: 0o700 })
   const noteFile = join(dataDir, 'filled.json')
@@ -66,7 +66,7 @@ export async function fillStore(dataDir: string, { traces, digests = 1_000 }: Fi
     done += whole
     writeFileSync(noteFile, JSON.stringify({ ...note, done } satisfies Note))
     const elapsedS = (performance.now() - fromMs) / 1_000
-    progress(`${(done * 8).toLocaleString('en')} spans stored, ${elapsedS.toFixed(0)} s`)
+    printProgress(`${(done * 8).toLocaleString('en')} spans stored, ${elapsedS.toFixed(0)} s`)
     if (whole < tracesPerBatch) break
   }
   await settle(engine)
@@ -101,7 +101,7 @@ async function insert(engine: TestEngine, sql: string, params: Readonly<Record<s
 
 /** Merges continue after the last row; a store that is written all day has finished most of them. */
 async function settle(engine: TestEngine): Promise<void> {
-  progress('waiting for merges…')
+  printProgress('waiting for merges…')
   const untilMs = performance.now() + settleMs
   for (let quiet = 0; quiet < 3 && performance.now() < untilMs; ) {
     const { text } = await engine.send({ body: 'SELECT count() FROM system.merges' })

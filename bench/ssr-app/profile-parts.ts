@@ -15,9 +15,9 @@ const parts: readonly (readonly [part: string, script: RegExp])[] = [
 ]
 
 /** Microseconds of the main thread by part, summed over the time between the two calls. */
-export type Spent = Readonly<Record<string, number>>
+export type MicrosecondsByPart = Readonly<Record<string, number>>
 
-export async function startProfile(): Promise<() => Promise<Spent>> {
+export async function startProfile(): Promise<() => Promise<MicrosecondsByPart>> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -31,7 +31,7 @@ export async function startProfile(): Promise<() => Promise<Spent>> {
 }
 
 /** A sample counts for the running script, or for its caller if that is Node's own code. */
-function spentBy({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Spent {
+function spentBy({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): MicrosecondsByPart {
   const byId = new Map(nodes.map(node => [node.id, node]))
   const parentOf = new Map(nodes.flatMap(node => (node.children ?? []).map(child => [child, node.id] as const)))
   const partOfFrame = (id: number | undefined): string => {

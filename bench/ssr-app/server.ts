@@ -5,17 +5,17 @@ import { getTelemetry, traceRequests } from '@errata/otel/server'
 import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type ServerBuild, ServerRouter } from 'react-router'
-import { type Spent, startProfile } from './profile-parts.ts'
+import { type MicrosecondsByPart, startProfile } from './profile-parts.ts'
 import { renderDocument } from './render-document.ts'
-import { loadSentry, type Order, readSettings, type Settings, type Variant } from './settings.ts'
+import { loadSentry, type ParentRequest, readSettings, type SsrAppSettings, type TelemetryVariant } from './settings.ts'
 
-const { variant, buildDir }: Settings = readSettings()
+const { variant, buildDir }: SsrAppSettings = readSettings()
 const build: ServerBuild = await import(join(buildDir, 'server', 'index.js'))
 
 const listeners = await listenersOf(variant)
 const ports = await Promise.all(listeners.map(listen))
-let stopProfile: (() => Promise<Spent>) | undefined
-process.on('message', async (message: Order) => {
+let stopProfile: (() => Promise<MicrosecondsByPart>) | undefined
+process.on('message', async (message: ParentRequest) => {
   if (message === 'start profile') stopProfile = await startProfile()
   process.send?.(message === 'stop profile' ? await stopProfile?.() : process.cpuUsage())
 })
@@ -23,7 +23,7 @@ process.once('disconnect', () => process.exit())
 process.send?.({ ports })
 
 /** Ours listens on two ports: one bypasses the telemetry, one has all of it. */
-async function listenersOf(wanted: Variant): Promise<RequestListener[]> {
+async function listenersOf(wanted: TelemetryVariant): Promise<RequestListener[]> {
   const plain = createRequestListener({ build })
   switch (wanted) {
     case 'errata': {

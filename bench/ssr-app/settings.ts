@@ -1,25 +1,25 @@
 import type { HandleDocumentRequestFunction, HandleErrorFunction, ServerInstrumentation } from 'react-router'
 
 /** What is started with the app: nothing, ours, OpenTelemetry's own setup, or Sentry's React Router SDK. */
-export type Variant = 'none' | 'errata' | 'stock' | 'sentry'
+export type TelemetryVariant = 'none' | 'errata' | 'stock' | 'sentry'
 
-export interface Settings {
-  readonly variant: Variant
+export interface SsrAppSettings {
+  readonly variant: TelemetryVariant
   /** Target of the telemetry. */
   readonly sinkUrl: string
   readonly buildDir: string
 }
 
 /** The server's first message to its parent. */
-export interface Listening {
+export interface ListeningMessage {
   /** The same app on one port, or, for ours, two: without and with the telemetry. */
   readonly ports: readonly number[]
 }
 
 /** Requests of its parent: processor time used so far (also the reply to both starts), or the profile. */
-export type Order = 'cpu' | 'start profile' | 'stop profile'
+export type ParentRequest = 'cpu' | 'start profile' | 'stop profile'
 
-export const readSettings = (): Settings => JSON.parse(process.env['SSR_SETTINGS'] ?? '{}')
+export const readSettings = (): SsrAppSettings => JSON.parse(process.env['SSR_SETTINGS'] ?? '{}')
 
 /** The part of Sentry's SDK that is used here: it is installed only for the benchmark, so its own types may be missing. */
 interface Sentry {

@@ -1,8 +1,8 @@
 /** Messages of the measured server. */
-export type Answer = { readonly port: number } | Delays
+export type MeasuredServerMessage = { readonly port: number } | EventLoopDelays
 
 /** How long the event loop was blocked. */
-export interface Delays {
+export interface EventLoopDelays {
   readonly maxMs: number
   readonly p99Ms: number
 }

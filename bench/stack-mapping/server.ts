@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { browserRelay, startTelemetry } from '@errata/otel/server'
-import type { Answer } from './messages.ts'
+import type { MeasuredServerMessage } from './messages.ts'
 
 /** A server that only relays, and reports how long its event loop was blocked. */
 
@@ -11,7 +11,7 @@ const relay = browserRelay({ targetUrl, serviceName: 'bench-browser', ratePerMin
 const server = createServer((req, res) => void (relay(req, res) || res.writeHead(404).end()))
 const delays = monitorEventLoopDelay({ resolution: 1 })
 delays.enable()
-const send = (answer: Answer) => process.send?.(answer)
+const send = (answer: MeasuredServerMessage) => process.send?.(answer)
 
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

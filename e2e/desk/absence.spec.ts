@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { talkTo } from '../../test/engine/start-engine.ts'
+import { connectToEngine } from '../../test/engine/start-engine.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
-import { exceptionRow, newId, noiseRow, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, noiseRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** Pages about data that has expired, never existed, may still arrive, or cannot be read; and that no row of a list is missing. */
 
@@ -41,7 +41,7 @@ test('an exception that outlived its trace says in both places when the spans ex
   await store(
     exceptionRow({
       at: BigInt(atMs) * 1_000_000n,
-      traceId: newId(16),
+      traceId: randomHexId(16),
       message: 'older than its trace',
       attributes: { 'errata.error.digest': 'k7m2x9qd4b' },
     }),
@@ -56,7 +56,7 @@ test('an exception that outlived its trace says in both places when the spans ex
 })
 
 test('what a drop rule took says which rule and when, by trace id and by digest', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   const atMs = Date.now() - 3_600_000
   const minute = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
   await store(
@@ -84,7 +84,9 @@ test('what a drop rule took says which rule and when, by trace id and by digest'
 })
 
 test('an exception of today whose spans are not there yet says that none has arrived', async () => {
-  await store(exceptionRow({ at: 1_000, traceId: newId(16), attributes: { 'errata.error.digest': 'k7m2x9qd4c' } }))
+  await store(
+    exceptionRow({ at: 1_000, traceId: randomHexId(16), attributes: { 'errata.error.digest': 'k7m2x9qd4c' } }),
+  )
 
   const { text } = await lookUp('k7m2x9qd4c')
   expect(text).toContain('No spans of this trace have been received yet')
@@ -178,14 +180,14 @@ async function read(path: string): Promise<{ readonly status: number; readonly t
 }
 
 /** Bypasses the Collector, which clamps what is older than seven days. */
-const store = (...rows: readonly Row[]) =>
+const store = (...rows: readonly InsertedRow[]) =>
   write(
     `INSERT INTO ${rows[0]?.table} SETTINGS date_time_input_format = 'best_effort' FORMAT JSONEachRow`,
     rows.map(({ values }) => JSON.stringify(values)).join('\n'),
   )
 
 async function write(query: string, body = ''): Promise<void> {
-  const engine = talkTo({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
+  const engine = connectToEngine({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
   const { status, text } = await engine.send({ query: { database: 'otel', query }, body })
   if (status !== 200) throw new Error(text)
 }

@@ -6,17 +6,17 @@ import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site } from '../visit/open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
 
 /** Access and responses: hosts, policies, other sites, compression. */
 
-let site: Site
+let site: StackWithBrowser
 /** Another site on this machine, which serves the contents of `trap`. */
 let elsewhere: Server
 let trap = ''
 
 beforeAll(async () => {
-  site = await openSite({ ERRATA_ALLOWED_HOSTS: 'desk.example', ERRATA_BEHIND_PROXY: '1' })
+  site = await openStackWithBrowser({ ERRATA_ALLOWED_HOSTS: 'desk.example', ERRATA_BEHIND_PROXY: '1' })
   elsewhere = createServer((_, res) => res.setHeader('content-type', 'text/html').end(trap)).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
 })
@@ -142,7 +142,7 @@ describe('a page of another site', () => {
     // A link followed on Errata itself is the visitor's own decision.
     await page.getByRole('link', { name: '/lab/fail/loader' }).click()
     await page.getByRole('heading', { level: 1, name: 'Application error' }).waitFor()
-    await leave(page)
+    await leavePage(page)
     await site.settled()
     expect(await stored(message)).toBe(1)
     await page.context().close()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contentOf } from '../../test/browser/content-of.ts'
+import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site } from '../visit/open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
 
-let site: Site
+let site: StackWithBrowser
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
@@ -18,7 +18,7 @@ describe.each(['loader', 'middleware', 'render', 'thrown-response', 'error-scree
     test('shows sentence, host and digest, without scripts, and nothing of the error', async () => {
       const { deskUrl } = site.stack
       const page = await site.visit('/livez', { javaScriptEnabled: false })
-      const received = page.waitForEvent('response').then(contentOf)
+      const received = page.waitForEvent('response').then(readWholeResponse)
       const response = await page.goto(`${deskUrl}/lab/fail/${name}?say=${secret}`)
       const text = await page.locator('body').textContent()
 
@@ -94,7 +94,7 @@ test('an error screen that fails in the browser leaves sentence, host, console a
   expect(text).toContain(`Trace ID ${traceId}`)
   expect(await page.locator('html').textContent()).not.toContain(secret)
   expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toContain('/lab/fail/client-render')
-  await leave(page)
+  await leavePage(page)
   const rows = await poll(
     () => site.stack.query(`SELECT Message FROM exceptions FINAL WHERE TraceId = '${traceId}' ORDER BY Message`),
     found => found.length >= 2,
@@ -116,7 +116,7 @@ test("a route's error screen that fails after a navigation gives way to the desk
   await alert.waitFor()
   expect(await alert.textContent()).toMatch(/client-side exception.*see the browser console/is)
   const traceId = await alert.locator('code').textContent()
-  await leave(page)
+  await leavePage(page)
   const rows = await poll(
     () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}' ORDER BY 1`),
     found => found.length >= 2,

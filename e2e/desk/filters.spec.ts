@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** Filters in the URL and on the page, with and without scripts. */
 
@@ -14,8 +14,8 @@ let browser: Browser
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   await desk.insert([
-    spanRow({ at: 5_000, traceId: newId(16), name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
-    spanRow({ at: 7_200_000, traceId: newId(16), name: 'GET /two-hours-ago', durationNs: 95_000_000_000n }),
+    spanRow({ at: 5_000, traceId: randomHexId(16), name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
+    spanRow({ at: 7_200_000, traceId: randomHexId(16), name: 'GET /two-hours-ago', durationNs: 95_000_000_000n }),
     exceptionRow({ at: 4_000, message: 'of just now' }),
     exceptionRow({ at: 7_200_000, message: 'of two hours ago' }),
   ])

@@ -1,4 +1,4 @@
-import { exceptionRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -13,14 +13,14 @@ interface Thrown {
 }
 
 /** An exception whose issue is determined by its function. */
-export const thrown = ({
+export const exceptionOfIssueRow = ({
   minutesAgo,
   issue,
   release = '2.4.0',
   session = 's1',
   message = `no ${issue}`,
   within,
-}: Thrown): Row =>
+}: Thrown): InsertedRow =>
   exceptionRow({
     ...within,
     at: minutesAgo * MINUTE_MS,
@@ -30,13 +30,13 @@ export const thrown = ({
     resource: { 'service.version': release },
     attributes: { 'session.id': session, 'user.id': `user of ${session}`, 'http.route': `/${issue}` },
   })
-export const served = (minutesAgo: number, release: string) =>
+export const servedRequestRow = (minutesAgo: number, release: string) =>
   spanRow({ at: minutesAgo * MINUTE_MS, resource: { 'service.version': release } })
 
-const traceId = newId(16)
-const [page, request, query] = [newId(8), newId(8), newId(8)]
+const traceId = randomHexId(16)
+const [page, request, query] = [randomHexId(8), randomHexId(8), randomHexId(8)]
 /** What preceded the newest exception of `known`: a page that called the shop, which queried its database. */
-const visited: Row[] = [
+const visited: InsertedRow[] = [
   spanRow({
     at: 91 * MINUTE_MS,
     traceId,
@@ -60,16 +60,16 @@ const visited: Row[] = [
 ]
 
 /** Events of a day and a half: one issue is older than the release, the others are new. */
-export function issueRows(): Row[] {
+export function issueRows(): InsertedRow[] {
   return [
-    served(40 * 60, '2.3.0'),
-    served(30 * 60, '2.4.0'),
-    thrown({ minutesAgo: 35 * 60, issue: 'known', release: '2.3.0' }),
+    servedRequestRow(40 * 60, '2.3.0'),
+    servedRequestRow(30 * 60, '2.4.0'),
+    exceptionOfIssueRow({ minutesAgo: 35 * 60, issue: 'known', release: '2.3.0' }),
     ...visited,
-    thrown({ minutesAgo: 90, issue: 'known', within: { traceId, spanId: query } }),
-    thrown({ minutesAgo: 80, issue: 'fresh', session: 's2' }),
-    thrown({ minutesAgo: 70, issue: 'price' }),
-    thrown({ minutesAgo: 60, issue: 'stock' }),
-    thrown({ minutesAgo: 59, issue: 'stock', session: 's2' }),
+    exceptionOfIssueRow({ minutesAgo: 90, issue: 'known', within: { traceId, spanId: query } }),
+    exceptionOfIssueRow({ minutesAgo: 80, issue: 'fresh', session: 's2' }),
+    exceptionOfIssueRow({ minutesAgo: 70, issue: 'price' }),
+    exceptionOfIssueRow({ minutesAgo: 60, issue: 'stock' }),
+    exceptionOfIssueRow({ minutesAgo: 59, issue: 'stock', session: 's2' }),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { issueRows } from './issue-rows.ts'
@@ -25,7 +25,7 @@ async function visit(path: string, name = 'Ann'): Promise<Page> {
   if (name !== '') await context.addCookies([{ name: 'errata_who', value: name, url: desk.url }])
   const page = await context.newPage()
   await page.goto(desk.url + path)
-  await untilScriptsRun(page)
+  await waitUntilScriptsRun(page)
   return page
 }
 
@@ -139,7 +139,7 @@ test('a key works in a part of the page whose code is still on its way', async (
     await route.continue()
   })
   await page.goto(`${desk.url}${await page.getByRole('link', { name: 'no known' }).getAttribute('href')}`)
-  await untilScriptsRun(page)
+  await waitUntilScriptsRun(page)
   await page.locator('main [data-row]').first().waitFor()
   await page.keyboard.press('j')
   await page.locator('main :is([data-row], [data-span]):focus').waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { issueRows, served, thrown } from './issue-rows.ts'
+import { exceptionOfIssueRow, issueRows, servedRequestRow } from './issue-rows.ts'
 
 /** Issues: new, assigned and regressed ones, with and without scripts. */
 
@@ -100,12 +100,15 @@ test('without scripts: an issue that was resolved in the next release comes back
   await page.getByRole('button', { name: 'In the next release' }).click()
   await page.getByText('Resolved in the next release by Ann.').waitFor()
 
-  await desk.insert([thrown({ minutesAgo: -1, issue: 'price', release: '2.3.0' })])
+  await desk.insert([exceptionOfIssueRow({ minutesAgo: -1, issue: 'price', release: '2.3.0' })])
   await page.reload()
   expect(await textOf(page)).toContain('Resolved in the next release by Ann.')
   expect(await textOf(page)).toContain('before the fix')
 
-  await desk.insert([served(-2, '2.5.0'), thrown({ minutesAgo: -2, issue: 'price', release: '2.5.0' })])
+  await desk.insert([
+    servedRequestRow(-2, '2.5.0'),
+    exceptionOfIssueRow({ minutesAgo: -2, issue: 'price', release: '2.5.0' }),
+  ])
   await page.reload()
   expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* though resolved in the next release by Ann\./)
 })
@@ -117,10 +120,10 @@ test('without scripts: an issue is muted until more came, and says how many did'
   await page.getByLabel('How many').fill('2')
   await page.getByRole('button', { name: 'Mute until then' }).click()
   await page.getByText('Muted until 2 more events by Ann: 0 so far.').waitFor()
-  await desk.insert([thrown({ minutesAgo: -1, issue: 'stock' })])
+  await desk.insert([exceptionOfIssueRow({ minutesAgo: -1, issue: 'stock' })])
   await page.reload()
   await page.getByText('Muted until 2 more events by Ann: 1 so far.').waitFor()
-  await desk.insert([thrown({ minutesAgo: -2, issue: 'stock' })])
+  await desk.insert([exceptionOfIssueRow({ minutesAgo: -2, issue: 'stock' })])
   await page.reload()
   await page.getByText('Unmuted: it was muted until 2 more events by Ann.').waitFor()
 })
@@ -201,9 +204,9 @@ test('a form of another site changes nothing, and an action that is impossible s
 test('without scripts: a grouping rule is previewed, applied, shown on its issue, and reverted', async () => {
   const ticket = { minutesAgo: 50, message: 'no ticket for gate 5' }
   await desk.insert([
-    thrown({ ...ticket, issue: 'sellTicket' }),
-    thrown({ ...ticket, issue: 'sellTicket', minutesAgo: 51, message: 'the gate is shut' }),
-    thrown({ ...ticket, issue: 'showTicket', session: 's2' }),
+    exceptionOfIssueRow({ ...ticket, issue: 'sellTicket' }),
+    exceptionOfIssueRow({ ...ticket, issue: 'sellTicket', minutesAgo: 51, message: 'the gate is shut' }),
+    exceptionOfIssueRow({ ...ticket, issue: 'showTicket', session: 's2' }),
   ])
   const page = await visit('/issues')
   await page.getByRole('link', { name: 'Grouping rules' }).click()

@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, logRow, newId, spanRow, sumRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, randomHexId, spanRow, sumRow } from '../../test/store/open-test-store.ts'
 
 /** A trace of 20,041 spans, and looking up digests of other senders, with no other data. */
 
 let desk: RunningDesk
 let browser: Browser
 
-const traceId = newId(16)
-const gapsId = newId(16)
+const traceId = randomHexId(16)
+const gapsId = randomHexId(16)
 const idOf = (index: number) => index.toString(16).padStart(16, '0')
 /** Has 101 ancestors: too deep to be near the root. */
 const failing = idOf(20_001)

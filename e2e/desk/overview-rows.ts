@@ -1,4 +1,11 @@
-import { exceptionRow, logRow, newId, noiseRow, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  logRow,
+  noiseRow,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -6,7 +13,7 @@ const MINUTE_MS = 60_000
  * Telemetry of a shop, its browsers, a payment service and a manual within five hours: a release that made it worse, and one that lost a
  * page.
  */
-export function overviewRows(): Row[] {
+export function overviewRows(): InsertedRow[] {
   const hit = { attributes: { 'session.id': 's1' } }
   return [
     ...requests(100, '2.4.0', 40, 0),
@@ -30,11 +37,11 @@ export function overviewRows(): Row[] {
 }
 
 /** `count` requests of a release, of which some failed. */
-function requests(minutesAgo: number, release: string, count: number, failed: number, service = 'shop'): Row[] {
+function requests(minutesAgo: number, release: string, count: number, failed: number, service = 'shop'): InsertedRow[] {
   return Array.from({ length: count }, (_, i) =>
     spanRow({
       at: minutesAgo * MINUTE_MS,
-      traceId: newId(16),
+      traceId: randomHexId(16),
       service,
       durationNs: BigInt(minutesAgo < 60 ? 9 : 3) * 1_000_000n,
       status: i < failed ? 'Error' : 'Ok',
@@ -45,9 +52,9 @@ function requests(minutesAgo: number, release: string, count: number, failed: nu
 }
 
 /** Requests to staging by a browser that sets no environment. */
-function inStaging(minutesAgo: number): Row[] {
-  const ids = { traceId: newId(16), at: minutesAgo * MINUTE_MS }
-  const spanId = newId(8)
+function inStaging(minutesAgo: number): InsertedRow[] {
+  const ids = { traceId: randomHexId(16), at: minutesAgo * MINUTE_MS }
+  const spanId = randomHexId(8)
   return [
     spanRow({ ...ids, spanId, service: 'shop-browser', name: 'pageload /stock' }),
     spanRow({
@@ -69,22 +76,29 @@ const vital = (minutesAgo: number, value: number) =>
   })
 
 /** A payment that failed for a visitor, reported with a digest. */
-function declined(minutesAgo: number): Row[] {
-  const ids = { traceId: newId(16), spanId: newId(8), at: minutesAgo * MINUTE_MS, service: 'pay' }
+function declined(minutesAgo: number): InsertedRow[] {
+  const ids = { traceId: randomHexId(16), spanId: randomHexId(8), at: minutesAgo * MINUTE_MS, service: 'pay' }
   const attributes = { 'errata.error.digest': 'k7m2x9qd4r', 'session.id': 'session-of-a-visitor' }
   return [
     spanRow({ ...ids, name: 'POST /pay', status: 'Error', attributes }),
-    spanRow({ ...ids, spanId: newId(8), parentSpanId: ids.spanId, name: 'charge', kind: 'Client', status: 'Error' }),
+    spanRow({
+      ...ids,
+      spanId: randomHexId(8),
+      parentSpanId: ids.spanId,
+      name: 'charge',
+      kind: 'Client',
+      status: 'Error',
+    }),
     exceptionRow({ ...ids, type: 'Declined', message: 'no money', attributes }),
   ]
 }
 
 /** A request for a page that exists, or that ends in the 404 page and is dropped. */
-function page(minutesAgo: number, release: string, isThere: boolean): Row {
-  const spanId = newId(8)
+function page(minutesAgo: number, release: string, isThere: boolean): InsertedRow {
+  const spanId = randomHexId(8)
   const row = spanRow({
     at: minutesAgo * MINUTE_MS,
-    traceId: newId(16),
+    traceId: randomHexId(16),
     spanId,
     service: 'docs',
     attributes: {

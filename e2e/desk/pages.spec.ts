@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { matchPath } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deskPages, openDeskPage, untilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { deskPages, openDeskPage, waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
 import { findViolations } from '../../test/browser/find-violations.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** All pages, with seeded telemetry. */
 
@@ -90,7 +90,7 @@ test.each([
 ])('what %s opens has nothing that axe finds', async (key, name) => {
   await resize(1440)
   await openDeskPage(page, desk.url, '/status')
-  await untilScriptsRun(page)
+  await waitUntilScriptsRun(page)
   await page.keyboard.press(key)
   await page.getByRole('dialog', { name }).waitFor()
   expect(await findViolations(page)).toEqual([])
@@ -143,7 +143,7 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
 })
 
 test('the id of a session leads to it, also where one takes it for that of a trace', async () => {
-  const sessionId = newId(16)
+  const sessionId = randomHexId(16)
   await desk.insert([spanRow({ at: 60_000, name: 'pageload /', attributes: { 'session.id': sessionId } })])
   await page.goto(`${desk.url}/traces/${sessionId}?last=7d`)
   expect(page.url()).toBe(`${desk.url}/sessions/${sessionId}?last=7d`)
@@ -158,8 +158,14 @@ test('these are all pages that there are', () => {
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
 
 /** A failed request whose names are all as long as possible. */
-function longNames(long: string): Row[] {
-  const ids = { at: 60_000, traceId: newId(16), spanId: newId(8), service: long, resource: { 'service.version': long } }
+function longNames(long: string): InsertedRow[] {
+  const ids = {
+    at: 60_000,
+    traceId: randomHexId(16),
+    spanId: randomHexId(8),
+    service: long,
+    resource: { 'service.version': long },
+  }
   const attributes = { 'errata.transaction.route': `/${long}`, 'user.id': long, 'odd.attribute': 'x'.repeat(10_000) }
   return [
     spanRow({ ...ids, name: long, status: 'Error', attributes: { ...attributes, 'http.route': `/${long}` } }),
@@ -168,11 +174,11 @@ function longNames(long: string): Row[] {
 }
 
 /** An issue, an exception, a trace, a release and a vital for each; half of them in one session, the others each in their own. */
-function shelves(count: number): Row[] {
+function shelves(count: number): InsertedRow[] {
   return Array.from({ length: count }, (_, i) => {
     const what = {
       at: (i + 2) * 60_000,
-      traceId: newId(16),
+      traceId: randomHexId(16),
       service: 'shelves',
       resource: { 'service.version': `9.${i}.0` },
     }

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site } from '../visit/open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
 
-let site: Site
+let site: StackWithBrowser
 /** A stored trace with a failure, and its digest. */
 let failure: { readonly traceId: string; readonly digest: string }
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
   const message = `said by screens ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const [row] = await poll(
@@ -111,7 +111,7 @@ describe('the look-up box', () => {
       await visitor.goBack()
       await visitor.getByRole('heading', { level: 1, name: 'Lab' }).waitFor()
     }
-    await leave(visitor)
+    await leavePage(visitor)
     const failures = "FROM exceptions WHERE Digest != '' AND Message = 'The lab broke this middleware'"
     const [stored] = await poll(
       () =>

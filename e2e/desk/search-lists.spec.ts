@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** The search language on the other lists, and searches that are saved. */
 
@@ -12,9 +12,9 @@ let browser: Browser
 
 const visitOf = (session: string, user: string) => ({ 'session.id': session, 'user.id': user })
 
-function rows(): Row[] {
+function rows(): InsertedRow[] {
   const browserPage = { service: 'shop-browser', kind: 'Internal', name: 'pageload /cart' }
-  const large = newId(16)
+  const large = randomHexId(16)
   return [
     exceptionRow({ at: 60_000, type: 'CartError', message: 'no stock', attributes: { tenant: 'acme' } }),
     exceptionRow({ at: 59_000, type: 'CartError', message: 'no price', attributes: { tenant: 'other' } }),
@@ -28,7 +28,7 @@ function rows(): Row[] {
         traceId: large,
         service: 'search',
         name: n === 0 ? 'GET /large' : 'step',
-        ...(n === 0 ? {} : { parentSpanId: newId(8) }),
+        ...(n === 0 ? {} : { parentSpanId: randomHexId(8) }),
       }),
     ),
   ]

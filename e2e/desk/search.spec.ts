@@ -2,18 +2,18 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** On-call tasks that the search box solves, by keyboard and without scripts. */
 
 let desk: RunningDesk
 let browser: Browser
 
-const slow = { traceId: newId(16), post: newId(8), select: newId(8) }
-const missed = { traceId: newId(16), spanId: newId(8) }
+const slow = { traceId: randomHexId(16), post: randomHexId(8), select: randomHexId(8) }
+const missed = { traceId: randomHexId(16), spanId: randomHexId(8) }
 
 /** A failed payment with a slow query, a cache miss without one, and ordinary carts. */
-function rows(): Row[] {
+function rows(): InsertedRow[] {
   const payment = { traceId: slow.traceId, service: 'payments', status: 'Error' as const }
   return [
     spanRow({

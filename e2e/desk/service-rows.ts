@@ -1,4 +1,4 @@
-import { exceptionRow, logRow, newId, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 const MINUTE_MS = 60_000
 
@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
  * Telemetry of a shop, its browsers, a stock service and a mailer within two hours: a release that made the shop slow, a database, a queue,
  * a host.
  */
-export function serviceRows(): Row[] {
+export function serviceRows(): InsertedRow[] {
   return [
     ...Array.from({ length: 30 }, (_, i) => order(90 * MINUTE_MS + i * 1_000, '1.0.0', 100)),
     ...Array.from({ length: 30 }, (_, i) => order(20 * MINUTE_MS + i * 1_000, '1.1.0', 900)),
@@ -14,9 +14,15 @@ export function serviceRows(): Row[] {
 }
 
 /** One order, from the browser to the mail. */
-function order(atMs: number, release: string, shopMs: number): Row[] {
-  const traceId = newId(16)
-  const [browser, shop, client, stock, send] = [newId(8), newId(8), newId(8), newId(8), newId(8)]
+function order(atMs: number, release: string, shopMs: number): InsertedRow[] {
+  const traceId = randomHexId(16)
+  const [browser, shop, client, stock, send] = [
+    randomHexId(8),
+    randomHexId(8),
+    randomHexId(8),
+    randomHexId(8),
+    randomHexId(8),
+  ]
   const ms = (count: number) => BigInt(count) * 1_000_000n
   const of = { traceId, resource: { 'service.version': release } }
   const isSlow = shopMs > 500

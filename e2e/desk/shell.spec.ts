@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { watchPolicy } from '../../test/browser/watch-policy.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, newId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** The layout of all pages: the header and its scope, the theme, rows, keys. */
 
@@ -18,9 +18,9 @@ const release = (version: string) => ({
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
   await desk.insert([
-    spanRow({ at: 9_000, traceId: newId(16), name: 'GET /old', ...release('2.4.0') }),
-    spanRow({ at: 8_000, traceId: newId(16), name: 'GET /new', ...release('2.4.1') }),
-    spanRow({ at: 7_000, traceId: newId(16), name: 'GET /own', service: 'errata-desk' }),
+    spanRow({ at: 9_000, traceId: randomHexId(16), name: 'GET /old', ...release('2.4.0') }),
+    spanRow({ at: 8_000, traceId: randomHexId(16), name: 'GET /new', ...release('2.4.1') }),
+    spanRow({ at: 7_000, traceId: randomHexId(16), name: 'GET /own', service: 'errata-desk' }),
     exceptionRow({ at: 6_000, message: 'of the shop', ...release('2.4.1') }),
     exceptionRow({ at: 5_000, message: 'of the desk itself', service: 'errata-desk-browser' }),
   ])

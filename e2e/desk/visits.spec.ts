@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow, logRow, newId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 
 /** The visitor's session, a release, and the visitor's page. */
 
@@ -11,7 +11,7 @@ let browser: Browser
 
 const DAY = 86_400_000
 const LONG_NS = BigInt(Date.now() - 60_000) * 1_000_000n
-const traceId = newId(16)
+const traceId = randomHexId(16)
 const version = (release: string) => ({ resource: { 'service.version': release } })
 const bears = (session: string, more = {}) => ({ 'session.id': session, 'user.id': 'ada', ...more })
 const web = { service: 'web', kind: 'Internal' }

@@ -1,7 +1,7 @@
 import { poll } from '../../test/poll.ts'
 
 /** Memory of a process started with `--inspect --expose-gc` after garbage collection, in bytes. */
-export interface Memory {
+export interface ProcessMemory {
   readonly heapUsed: number
   readonly external: number
   readonly rss: number
@@ -9,7 +9,7 @@ export interface Memory {
 
 const HOLDS = 'gc(), gc(), JSON.stringify(process.memoryUsage())'
 
-export async function askHeap(inspectorPort: number): Promise<Memory> {
+export async function readProcessMemory(inspectorPort: number): Promise<ProcessMemory> {
   const [target]: { webSocketDebuggerUrl: string }[] = Object(
     await (await fetch(`http://127.0.0.1:${inspectorPort}/json`)).json(),
   )

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts } from '../../test/free-ports.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, spanRow } from '../../test/store/open-test-store.ts'
-import { askHeap, type Memory } from './ask-heap.ts'
-import { patterns, type Shot, shots } from './requests.ts'
+import { type ProcessMemory, readProcessMemory } from './ask-heap.ts'
+import { type FuzzedRequest, fuzzedRequests, ROUTE_PATTERNS } from './requests.ts'
 
 /** Any request gets a response below 500, and memory is freed. `npm run test:fire` sends ten times as many. */
 
@@ -20,8 +20,8 @@ let inspector: number
 const agent = new Agent({ keepAlive: true, maxSockets: SIDE_BY_SIDE })
 const failed: string[] = []
 const statuses = new Map<number, number>()
-let settled: Memory
-let after: Memory
+let settled: ProcessMemory
+let after: ProcessMemory
 
 beforeAll(async () => {
   ;[inspector = 0] = await freePorts(1)
@@ -31,12 +31,12 @@ beforeAll(async () => {
     ...[1, 2, 3].map(i => exceptionRow({ at: 1_000 * i, attributes: { 'errata.issue.fingerprint': `issue-${i}` } })),
     spanRow({ at: 2_000, name: 'GET /cart', attributes: { 'http.route': '/cart' } }),
   ])
-  const all = fc.sample(shots, { numRuns: REQUESTS, seed: SEED })
+  const all = fc.sample(fuzzedRequests, { numRuns: REQUESTS, seed: SEED })
   const tenth = Math.ceil(all.length / 10)
   await fire(all.slice(0, tenth))
-  settled = await askHeap(inspector)
+  settled = await readProcessMemory(inspector)
   await fire(all.slice(tenth))
-  after = await askHeap(inspector)
+  after = await readProcessMemory(inspector)
 }, 7_200_000)
 afterAll(async () => {
   agent.destroy()
@@ -44,11 +44,11 @@ afterAll(async () => {
 })
 
 test('every route gets requests', () => {
-  expect(patterns).toEqual(
+  expect(ROUTE_PATTERNS).toEqual(
     expect.arrayContaining(['/', '/issues/:issue', '/grouping', '/theme', '/e/:digest', '/ingested/:traceId']),
   )
-  expect(patterns.length).toBeGreaterThan(25)
-  expect(patterns.filter(path => path.includes('lab/fail'))).toEqual([])
+  expect(ROUTE_PATTERNS.length).toBeGreaterThan(25)
+  expect(ROUTE_PATTERNS.filter(path => path.includes('lab/fail'))).toEqual([])
 })
 
 test('no request is answered with 5xx', () => {
@@ -70,7 +70,7 @@ test('its memory is freed', () => {
 })
 
 /** Sends them, {@link SIDE_BY_SIDE} at a time, and reads each response to its end. */
-async function fire(all: readonly Shot[]): Promise<void> {
+async function fire(all: readonly FuzzedRequest[]): Promise<void> {
   const left = all.values()
   const shoot = async () => {
     for (const shot of left) {
@@ -85,7 +85,7 @@ async function fire(all: readonly Shot[]): Promise<void> {
 }
 
 /** @returns the status; 0 if the connection ended without one, as it may while a refused body is being sent */
-function send({ method, target, headers, body }: Shot): Promise<number> {
+function send({ method, target, headers, body }: FuzzedRequest): Promise<number> {
   const { hostname, port } = new URL(desk.url)
   return new Promise(resolve => {
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) }

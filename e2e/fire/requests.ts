@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 
 /** A request as sent. */
-export interface Shot {
+export interface FuzzedRequest {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -11,7 +11,7 @@ export interface Shot {
 }
 
 /** Patterns of all routes, except the lab's failures, which fail on purpose. */
-export const patterns = ['/', ...routesIn(readFileSync(join(import.meta.dirname, '../../app/routes.ts'), 'utf8'))]
+export const ROUTE_PATTERNS = ['/', ...routesIn(readFileSync(join(import.meta.dirname, '../../app/routes.ts'), 'utf8'))]
 
 function routesIn(source: string): string[] {
   const [own = ''] = source.split("prefix('lab/fail'")
@@ -39,7 +39,7 @@ const query = fc.array(param, { maxLength: 4 }).map(params => (params.length ===
 
 const segment = odd.map(text => encodeURIComponent(text.toWellFormed()).slice(0, 2_000))
 const page = fc
-  .tuple(fc.constantFrom(...patterns), segment, segment, oneOf('.data / .x', '', ''))
+  .tuple(fc.constantFrom(...ROUTE_PATTERNS), segment, segment, oneOf('.data / .x', '', ''))
   .map(([pattern, one, other, end]) => `${pattern.replace(/:\w+/, one).replace(/:\w+/, other)}${end}`)
 const nowhere = oneOf(
   '/no-such-page /assets/none.js /favicon.ico /robots.txt /.env /wp-login.php // /% /__manifest /_root.data /livez /e/..\\issues ' +
@@ -111,7 +111,7 @@ const write = fc
   .map(({ type, ...shot }) => ({ ...shot, headers: [...shot.headers, ['content-type', type] as const] }))
 
 /** Fewer pages, because they cost most. */
-export const shots: fc.Arbitrary<Shot> = fc.oneof(
+export const fuzzedRequests: fc.Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 9, arbitrary: cheap },
   { weight: 2, arbitrary: write },
   { weight: 1, arbitrary: read },

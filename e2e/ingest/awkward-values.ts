@@ -1,10 +1,10 @@
-import type { Value } from '../../test/otlp/send-otlp.ts'
+import type { OtlpTestValue } from '../../test/otlp/send-otlp.ts'
 
 /** Text that careless code loses: NULs, blank lines, quotes, both planes of Unicode, SQL, an empty string. */
-export const awkward = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'
+export const AWKWARD_TEXT = 'a\u0000b\n\n\t"quoted" \\n \u2028 Zürich 東京 🙈 e\u0301 \'); DROP TABLE otel_traces; --'
 /** One attribute of every type. */
-export const values: Record<string, Value> = {
-  text: awkward,
+export const AWKWARD_ATTRIBUTES: Record<string, OtlpTestValue> = {
+  text: AWKWARD_TEXT,
   'ключ 🔑\n': 'its key is awkward',
   empty: '',
   yes: true,
@@ -14,12 +14,12 @@ export const values: Record<string, Value> = {
   half: 0.5,
   tiny: 5e-324,
   list: ['a', 1, true, ['b']],
-  map: { inner: { deep: awkward } },
+  map: { inner: { deep: AWKWARD_TEXT } },
   bytes: new Uint8Array([0, 255, 10, 10]),
 }
 /** As the exporter writes them: every value as text, lists and maps as JSON, bytes in base64. */
-export const asText = {
-  text: awkward,
+export const AWKWARD_ATTRIBUTES_AS_STORED = {
+  text: AWKWARD_TEXT,
   'ключ 🔑\n': 'its key is awkward',
   empty: '',
   yes: 'true',

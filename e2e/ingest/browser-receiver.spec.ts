@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, deliverOtlp, encodeJson, encodeProtobuf, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
+import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
 
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -110,8 +110,8 @@ describe('bad input', () => {
     const body = { resourceSpans: [resourceSpans(run)] }
     expect((await sendOtlp({ url: ingest.otelcol.browserUrl, signal: 'traces', body })).status).toBe(200)
     expect(await rowsOf('otel_traces', run, 1, 'ServiceName')).toEqual([{ ServiceName: 'browser' }])
-    const counters = await scrape(ingest.otelcol.metricsUrl)
-    expect(total(counters, 'otelcol_exporter_send_failed_spans')).toBe(0)
+    const counters = await scrapeMetrics(ingest.otelcol.metricsUrl)
+    expect(sumMetric(counters, 'otelcol_exporter_send_failed_spans')).toBe(0)
   })
 })
 

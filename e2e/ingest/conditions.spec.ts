@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { type CorpusRecord, conditions, records } from '../../test/collector/condition-corpus.ts'
+import { CORPUS_CONDITIONS, CORPUS_RECORDS, type CorpusRecord } from '../../test/collector/condition-corpus.ts'
 import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { type Ingest, openIngest } from './open-ingest.ts'
+import { type IngestPipeline, openIngest } from './open-ingest.ts'
 
 /** The real Collector marks, instead of drops, the records that each condition of the corpus matches; the result must equal the corpus. */
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-conditions-'))
-let ingest: Ingest
+let ingest: IngestPipeline
 /** Numbers of the matching conditions, by record. */
 let taken: Map<string, Set<number>>
 
 const config = readFileSync(join(import.meta.dirname, '../../collector-config.yaml'), 'utf8')
 /** As in the file: a quoted YAML text with an anchor, or what would be pasted there. */
-const quoted = conditions.map(({ text }) =>
+const quoted = CORPUS_CONDITIONS.map(({ text }) =>
   text.startsWith('*')
     ? (new RegExp(`&${text.slice(1)} ('.*')$`, 'm').exec(config)?.[1] ?? '')
     : `'${text.replaceAll("'", "''").replaceAll('$', '$$$$')}'`,
@@ -29,7 +29,7 @@ const shapeOf = (text: string) =>
 
 /** One group for each condition. */
 const groups = (shapes: readonly string[]) =>
-  conditions.flatMap(({ text }, i) =>
+  CORPUS_CONDITIONS.flatMap(({ text }, i) =>
     shapes.includes(shapeOf(text))
       ? [
           `      - conditions: [${quoted[i]}]\n        statements: ['set(${shapeOf(text)}.attributes["took.${i}"], "yes")']\n`,
@@ -45,14 +45,14 @@ beforeAll(async () => {
   writeFileSync(overlay, `processors:\n  transform/corpus:\n    error_mode: propagate\n${statements}${service}`)
   ingest = await openIngest({ configs: [overlay] })
   await send()
-  taken = await poll(marks, found => found.size === records.length)
+  taken = await poll(marks, found => found.size === CORPUS_RECORDS.length)
 })
 afterAll(async () => {
   await ingest?.[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test.each(conditions.map(({ text, takes }, i) => ({ text, takes, i })))('$text', ({ takes, i }) => {
+test.each(CORPUS_CONDITIONS.map(({ text, takes }, i) => ({ text, takes, i })))('$text', ({ takes, i }) => {
   const names = [...taken].filter(([, by]) => by.has(i)).map(([name]) => name)
   expect(names.toSorted()).toEqual([...takes].toSorted())
 })
@@ -63,7 +63,7 @@ async function send(): Promise<void> {
   const run = randomUUID()
   const resource = (more: CorpusRecord['resource']) => ({ attributes: attributes({ 'service.name': run, ...more }) })
   const attributesOf = ({ attributes: own, name }: CorpusRecord) => attributes({ ...own, record: name })
-  const of = (shapes: readonly string[]) => records.filter(({ shape }) => shapes.includes(shape))
+  const of = (shapes: readonly string[]) => CORPUS_RECORDS.filter(({ shape }) => shapes.includes(shape))
   const resourceLogs = of(['log']).map(one => ({
     resource: resource(one.resource),
     scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), attributes: attributesOf(one) }] }],

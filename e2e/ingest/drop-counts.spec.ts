@@ -7,16 +7,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
-import { queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { deliverOtlpGrpc } from '../../test/otlp/send-otlp-grpc.ts'
 import { poll } from '../../test/poll.ts'
 import { startDesk } from '../../test/stack/start-desk.ts'
-import { scrape, total } from './open-ingest.ts'
-import { readCases, requestsOf } from './read-case.ts'
-import { type Rows, readEquation, type ShownEquation } from './read-equation.ts'
+import { scrapeMetrics, sumMetric } from './open-ingest.ts'
+import { buildCaseRequests, readCases } from './read-case.ts'
+import { type ItemCountsByLabel, readShownAccounting, type ShownAccounting } from './read-equation.ts'
 
 /**
  * The cases of the drop rules through every receiver, much of it twice and split differently, while engine and Collector are killed: the
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const requests = readCases().flatMap(one =>
     receivers.flatMap(receiver => {
       const service = `${one.name}-${receiver}`
-      return requestsOf(one, randomUUID()).map(request => ({ ...request, receiver, service, rule: one.rule }))
+      return buildCaseRequests(one, randomUUID()).map(request => ({ ...request, receiver, service, rule: one.rule }))
     }),
   )
   const kills = new Map([
@@ -77,7 +77,8 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
   await poll(counted, counts => JSON.stringify(counts) === JSON.stringify(wanted), 90_000).catch(() => undefined)
   // Repeated deliveries arrive later than what is counted once.
   await poll(
-    async () => total(await scrape(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'exporter="clickhouse/noise"'),
+    async () =>
+      sumMetric(await scrapeMetrics(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'exporter="clickhouse/noise"'),
     size => size === 0,
     90_000,
   )
@@ -87,7 +88,7 @@ test('counts what each rule removed, by shape and receiver, and nothing else', a
 test('what was acknowledged is stored or removed, to the last thing that was sent; what its counters missed is named', async () => {
   await using desk = await startDesk({ engine })
   const { rows, text } = await poll(
-    () => readEquation(desk.url),
+    () => readShownAccounting(desk.url),
     shown => JSON.stringify(came(shown.rows)) === JSON.stringify(sent) && isExplained(shown),
     90_000,
   )
@@ -143,20 +144,20 @@ test('with samples turned off it counts and keeps nothing else', async () => {
   expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
 })
 
-function came(rows: Rows): typeof sent {
+function came(rows: ItemCountsByLabel): typeof sent {
   const [stored, gone] = [rows.get('Stored'), rows.get('Dropped by rule')]
   return { spans: (stored?.spans ?? 0) + (gone?.spans ?? 0), logs: (stored?.logs ?? 0) + (gone?.logs ?? 0) }
 }
 
 /** Nothing is unaccounted for, or at most what a killed Collector had not reported. */
-function isExplained({ rows, text }: ShownEquation): boolean {
+function isExplained({ rows, text }: ShownAccounting): boolean {
   const { spans = Number.NaN, logs = Number.NaN } = rows.get('Unaccounted for') ?? {}
   // The Collector's own data points come all the time.
   if (text.includes('may have been lost')) return false
   return (spans === 0 && logs === 0) || (spans <= 0 && logs <= 0 && /in transit|than was acknowledged/.test(text))
 }
 
-const query = <Row = Record<string, unknown>>(sql: string) => queryOf(engine)<Row>(sql)
+const query = <Row = Record<string, unknown>>(sql: string) => createEngineQuery(engine)<Row>(sql)
 
 async function counted(service = ''): Promise<Record<string, number>> {
   const rows = await query<{ key: string; items: string }>(

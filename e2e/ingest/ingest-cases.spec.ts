@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverOtlp, type Encoding } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
-import { type Case, readCases, requestsOf } from './read-case.ts'
+import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
+import { buildCaseRequests, type IngestCase, readCases } from './read-case.ts'
 
 /** Every case is sent four ways: as JSON and as protobuf, through the services' and the browsers' receiver. */
 const ways = (['json', 'protobuf'] as const).flatMap(encoding =>
@@ -11,7 +11,7 @@ const ways = (['json', 'protobuf'] as const).flatMap(encoding =>
 )
 const cases = readCases()
 const sent = new Map<string, { run: string; requests: Record<string, number>; counted: Record<string, number> }>()
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -46,12 +46,12 @@ const rules = ['cross-origin-script-error', 'resize-observer-loop', 'health-chec
 const noneCounted = Object.fromEntries(rules.map(rule => [rule, 0]))
 
 /** Processors run before the response, so the counters have changed once all requests are answered. */
-async function send(one: Case, encoding: Encoding, receiver: 'services' | 'browsers'): Promise<void> {
+async function send(one: IngestCase, encoding: Encoding, receiver: 'services' | 'browsers'): Promise<void> {
   const run = randomUUID()
   const { httpUrl, browserUrl, metricsUrl } = ingest.otelcol
   const before = await filtered(metricsUrl)
   const requests: Record<string, number> = {}
-  for (const { signal, body } of requestsOf(one, run)) {
+  for (const { signal, body } of buildCaseRequests(one, run)) {
     await deliverOtlp({ url: receiver === 'services' ? httpUrl : browserUrl, signal, body, encoding })
     requests[signal] = (requests[signal] ?? 0) + 1
   }
@@ -61,17 +61,17 @@ async function send(one: Case, encoding: Encoding, receiver: 'services' | 'brows
 }
 
 async function filtered(metricsUrl: string): Promise<Record<string, number>> {
-  const counters = await scrape(metricsUrl)
+  const counters = await scrapeMetrics(metricsUrl)
   return Object.fromEntries(
     rules.map(rule => {
       const label = `filter="${rule}"`
-      const spans = total(counters, 'otelcol_processor_filter_spans_filtered', label)
-      return [rule, spans + total(counters, 'otelcol_processor_filter_logs_filtered', label)]
+      const spans = sumMetric(counters, 'otelcol_processor_filter_spans_filtered', label)
+      return [rule, spans + sumMetric(counters, 'otelcol_processor_filter_logs_filtered', label)]
     }),
   )
 }
 
-function sentBy(one: Case, encoding: Encoding, receiver: string) {
+function sentBy(one: IngestCase, encoding: Encoding, receiver: string) {
   const found = sent.get(`${one.name} ${encoding} ${receiver}`)
   if (found === undefined) throw new Error(`${one.name} was not sent`)
   return found

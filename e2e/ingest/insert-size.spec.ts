@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
-import { field, sendRaw, text, textPair, time } from './raw-otlp.ts'
-import { expectNothingHeld, rowsOf } from './send-items.ts'
+import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
+import { protobufField, protobufText, protobufTextKeyValue, protobufTime, sendRaw } from './raw-otlp.ts'
+import { expectQueueNotBlocked, waitForServiceRows } from './send-items.ts'
 
 /** How much a byte of the queue may grow on its way into an insert, see collector-limits.yaml. */
 const MAX_GROWTH = 50
 /** The largest batch of collector-limits.yaml. */
 const MAX_BATCH_BYTES = 5_242_880
-let ingest: Ingest
+let ingest: IngestPipeline
 
 /** Without the Collector's own metrics, which would be part of the measured inserts. */
 const onlyScraped = {
@@ -41,7 +41,7 @@ test('records of 60 KB go into inserts of no more than a batch, and all are stor
     const resourceLogs = [{ resource, scopeLogs: [{ logRecords }] }]
     await deliverOtlp({ url: ingest.otelcol.httpUrl, signal: 'logs', body: { resourceLogs } })
   }
-  await rowsOf(ingest, 12 * 60, service, 'SELECT Id', 'otel_logs')
+  await waitForServiceRows(ingest, 12 * 60, service, 'SELECT Id', 'otel_logs')
   const sizes = ingest.inserts.sizesOf('otel_logs')
   expect(sizes.length).toBeGreaterThan(0)
   expect(Math.max(...sizes)).toBeLessThan(1.1 * MAX_BATCH_BYTES)
@@ -55,9 +55,9 @@ interface Shape {
   readonly rows: number
 }
 
-const at = () => time(1, nowNs(randomInt(1_000_000)))
+const at = () => protobufTime(1, nowNs(randomInt(1_000_000)))
 const own = (number: number, bytes: number | undefined) =>
-  bytes === undefined ? Buffer.alloc(0) : textPair(number, 'k', 'v'.repeat(bytes))
+  bytes === undefined ? Buffer.alloc(0) : protobufTextKeyValue(number, 'k', 'v'.repeat(bytes))
 const row: Record<
   string,
   { signal: Signal; table: string; items: (rows: Buffer) => Buffer; make: (bytes?: number) => Buffer }
@@ -67,37 +67,37 @@ const row: Record<
     table: 'otel_traces',
     items: rows => rows,
     make: bytes => {
-      const ids = [field(1, randomBytes(16)), field(2, randomBytes(8))]
-      return field(2, ...ids, time(7, nowNs()), time(8, nowNs()), own(9, bytes))
+      const ids = [protobufField(1, randomBytes(16)), protobufField(2, randomBytes(8))]
+      return protobufField(2, ...ids, protobufTime(7, nowNs()), protobufTime(8, nowNs()), own(9, bytes))
     },
   },
   'log records': {
     signal: 'logs',
     table: 'otel_logs',
     items: rows => rows,
-    make: bytes => field(2, at(), own(6, bytes)),
+    make: bytes => protobufField(2, at(), own(6, bytes)),
   },
   'points of a gauge': {
     signal: 'metrics',
     table: 'otel_metrics_gauge',
-    items: rows => field(2, text(1, 'm'), text(2, 'd'.repeat(300)), field(5, rows)),
-    make: bytes => field(1, time(3, nowNs(randomInt(1_000_000))), own(7, bytes)),
+    items: rows => protobufField(2, protobufText(1, 'm'), protobufText(2, 'd'.repeat(300)), protobufField(5, rows)),
+    make: bytes => protobufField(1, protobufTime(3, nowNs(randomInt(1_000_000))), own(7, bytes)),
   },
   'points of an exponential histogram': {
     signal: 'metrics',
     table: 'otel_metrics_exponential_histogram',
-    items: rows => field(2, text(1, 'm'), text(2, 'd'.repeat(300)), field(10, rows)),
-    make: bytes => field(1, time(3, nowNs(randomInt(1_000_000))), own(1, bytes)),
+    items: rows => protobufField(2, protobufText(1, 'm'), protobufText(2, 'd'.repeat(300)), protobufField(10, rows)),
+    make: bytes => protobufField(1, protobufTime(3, nowNs(randomInt(1_000_000))), own(1, bytes)),
   },
 }
 
 describe.each(Object.entries(row))('%s', (_, { signal, table, items, make }) => {
   /** Sends a single request, and returns its size and its inserts. */
   async function weigh({ repeated, own: bytes, rows }: Shape) {
-    const values = repeated.map((length, i) => textPair(1, `k${i}`, 'v'.repeat(length)))
-    const resource = field(1, textPair(1, 'service.name', 's'), ...values)
+    const values = repeated.map((length, i) => protobufTextKeyValue(1, `k${i}`, 'v'.repeat(length)))
+    const resource = protobufField(1, protobufTextKeyValue(1, 'service.name', 's'), ...values)
     const all = Buffer.concat(Array.from({ length: rows }, (_, i) => make(bytes[i % Math.max(bytes.length, 1)])))
-    const request = field(1, resource, field(2, items(all)))
+    const request = protobufField(1, resource, protobufField(2, items(all)))
     const before = ingest.inserts.sizesOf(table).length
     expect(await sendRaw(ingest.otelcol.httpUrl, signal, request)).toBe(200)
     await everythingIsSent(signal)
@@ -152,15 +152,16 @@ test('rows of an ordinary size keep a resource of 4 KiB', async () => {
   }))
   const body = { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }
   await deliverOtlp({ url: ingest.otelcol.httpUrl, signal: 'traces', body })
-  const rows = await rowsOf(ingest, 200, service, 'SELECT length(ResourceAttributes) AS n', 'otel_traces')
+  const rows = await waitForServiceRows(ingest, 200, service, 'SELECT length(ResourceAttributes) AS n', 'otel_traces')
   expect(new Set(rows.map(found => Number(found['n'])))).toEqual(new Set([41]))
 })
 
-test('what follows is stored as before, and nothing is being tried again', () => expectNothingHeld(ingest))
+test('what follows is stored as before, and nothing is being tried again', () => expectQueueNotBlocked(ingest))
 
 const everythingIsSent = (signal: Signal) =>
   poll(
-    async () => total(await scrape(ingest.otelcol.metricsUrl), 'otelcol_exporter_queue_size', `data_type="${signal}"`),
+    async () =>
+      sumMetric(await scrapeMetrics(ingest.otelcol.metricsUrl), 'otelcol_exporter_queue_size', `data_type="${signal}"`),
     size => size === 0,
     60_000,
   )

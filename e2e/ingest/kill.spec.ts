@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONFIG_ARGS, otelcolBinary, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
-import { queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { attributes, nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
@@ -95,7 +95,7 @@ function differences(rows: readonly Record<string, unknown>[], wanted: ReadonlyS
   }
 }
 
-const query = (sql: string) => queryOf(engine)(sql)
+const query = (sql: string) => createEngineQuery(engine)(sql)
 
 async function killEngine(): Promise<void> {
   deaths.push('engine')

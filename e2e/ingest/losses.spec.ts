@@ -4,8 +4,8 @@ import { freePorts } from '../../test/free-ports.ts'
 import { nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { startDesk } from '../../test/stack/start-desk.ts'
-import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
-import { readEquation } from './read-equation.ts'
+import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
+import { readShownAccounting } from './read-equation.ts'
 
 /** The counters' names as store/pipeline/get-pipeline-status.ts reads them: a renamed one is detected here. */
 const signals = [
@@ -15,7 +15,7 @@ const signals = [
 ] as const
 const ITEMS_A_REQUEST = 10
 const answers = new Map<Signal, readonly number[]>()
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   const [nobody] = await freePorts(1)
@@ -45,9 +45,11 @@ describe.each(signals)('$signal that ClickHouse does not take', ({ signal, items
     expect(counted).toEqual(wanted)
     // Other specs check that this is 0.
     expect(ingest.otelcol.failedExports()).toBeGreaterThan(0)
-    const scraped = await scrape(ingest.otelcol.metricsUrl)
+    const scraped = await scrapeMetrics(ingest.otelcol.metricsUrl)
     const ofIt = 'exporter="clickhouse"'
-    expect({ [refused]: total(scraped, refused, ofIt), [givenUp]: total(scraped, givenUp, ofIt) }).toEqual(wanted)
+    expect({ [refused]: sumMetric(scraped, refused, ofIt), [givenUp]: sumMetric(scraped, givenUp, ofIt) }).toEqual(
+      wanted,
+    )
   })
 })
 
@@ -58,7 +60,7 @@ test('the desk accounts for all that was acknowledged as given up, and tells apa
   const none = { spans: 0, logs: 0 }
   await using desk = await startDesk({ engine: ingest.engine })
   const { rows, text } = await poll(
-    () => readEquation(desk.url),
+    () => readShownAccounting(desk.url),
     shown =>
       JSON.stringify(shown.rows.get('Failed after retries')) === JSON.stringify(all) &&
       !shown.text.includes('may have been lost'),

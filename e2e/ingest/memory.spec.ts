@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
-import { queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
 import { attributes, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { scrape, total } from './open-ingest.ts'
+import { scrapeMetrics, sumMetric } from './open-ingest.ts'
 
 /** A third of the shipped limit, so that a third of the data shows what takes memory. */
 const limits = 'yaml:processors::memory_limiter: { limit_mib: 256, spike_limit_mib: 64 }'
@@ -35,7 +35,7 @@ test('with the engine away the disk is the bound, not memory', async () => {
   engine.kill()
   await engine.stop()
   const answers = await sendMib(240)
-  const queued = total(await scrape(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'data_type="logs"')
+  const queued = sumMetric(await scrapeMetrics(otelcol.metricsUrl), 'otelcol_exporter_queue_size', 'data_type="logs"')
   engine = await startEngine({ dataDir, args: ['--port', port] })
   expect([...answers.keys()]).toEqual([200])
   expect(queued).toBeGreaterThan(200 * 1_048_576)
@@ -44,7 +44,8 @@ test('with the engine away the disk is the bound, not memory', async () => {
 test('when the engine is back all of it arrives, and then the Collector holds none of it and takes data again', async () => {
   await poll(stored, there => there >= sent, 180_000)
   // Above 192 MiB it refuses everything. The driver kept memory of the largest insert for an hour, which was enough for that.
-  const heap = async () => total(await scrape(otelcol.metricsUrl), 'otelcol_process_runtime_heap_alloc_bytes')
+  const heap = async () =>
+    sumMetric(await scrapeMetrics(otelcol.metricsUrl), 'otelcol_process_runtime_heap_alloc_bytes')
   await poll(heap, bytes => bytes < 100 * 1_048_576, 60_000)
   expect((await sendOne()).status).toBe(200)
 })
@@ -75,6 +76,6 @@ async function sendOne(): Promise<Response> {
 }
 
 async function stored(): Promise<number> {
-  const [row] = await queryOf(engine)("SELECT uniqExact(Id) AS n FROM otel_logs WHERE ServiceName = 'memory'")
+  const [row] = await createEngineQuery(engine)("SELECT uniqExact(Id) AS n FROM otel_logs WHERE ServiceName = 'memory'")
   return Number(row?.['n'])
 }

@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, encodeProtobuf, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
-import { type Ingest, openIngest, scrape, total } from './open-ingest.ts'
+import { type IngestPipeline, openIngest, scrapeMetrics, sumMetric } from './open-ingest.ts'
 import { sendRaw } from './raw-otlp.ts'
-import { expectNothingHeld, gauge, newId, rowsOf, sendItems, span } from './send-items.ts'
+import {
+  expectQueueNotBlocked,
+  otlpTestGauge,
+  otlpTestSpan,
+  randomHexId,
+  sendItems,
+  waitForServiceRows,
+} from './send-items.ts'
 
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   // Refused data is given up soon, so that a failing test fails for the right reason.
@@ -54,7 +61,7 @@ const metrics: Record<string, object> = {
     summary: { dataPoints: [{ timeUnixNano: nowNs(), count: most, quantileValues: [{}, { quantile: Number.NaN }] }] },
   },
   'exemplars without value, time and ids': {
-    histogram: { dataPoints: [{ timeUnixNano: nowNs(), exemplars: [{}, { asInt: '-1', traceId: newId(16) }] }] },
+    histogram: { dataPoints: [{ timeUnixNano: nowNs(), exemplars: [{}, { asInt: '-1', traceId: randomHexId(16) }] }] },
   },
   '200 exemplars': {
     gauge: { dataPoints: [{ ...point, exemplars: Array.from({ length: 200 }, () => ({ asDouble: 1 })) }] },
@@ -62,10 +69,10 @@ const metrics: Record<string, object> = {
 }
 
 test.each(Object.entries(metrics))('%s leaves its neighbours of the same request alone', async (_, odd) => {
-  const good = ['before', 'after'].map(name => ({ name, ...gauge([nowNs()]) }))
+  const good = ['before', 'after'].map(name => ({ name, ...otlpTestGauge([nowNs()]) }))
   const items = { scopeMetrics: [{ metrics: [good[0], { name: 'odd', ...odd }, good[1]] }] }
   const service = await sendItems(ingest, 'metrics', items)
-  const rows = await rowsOf(ingest, 2, service, 'SELECT MetricName AS name', 'otel_metrics_gauge')
+  const rows = await waitForServiceRows(ingest, 2, service, 'SELECT MetricName AS name', 'otel_metrics_gauge')
   expect(rows.map(row => row['name'])).toEqual(expect.arrayContaining(['before', 'after']))
 })
 
@@ -106,8 +113,8 @@ describe('odd attributes', () => {
   test.each(Object.entries(odd))('%s are stored on everything, with what stands beside them', async (_, all) => {
     const scope = { name: 'x', attributes: all }
     const event = { timeUnixNano: nowNs(), name: 'exception', attributes: all }
-    const link = { traceId: newId(16), spanId: newId(8), attributes: all }
-    const spans = [{ ...span({ events: [event] }), attributes: all, links: [link] }, span()]
+    const link = { traceId: randomHexId(16), spanId: randomHexId(8), attributes: all }
+    const spans = [{ ...otlpTestSpan({ events: [event] }), attributes: all, links: [link] }, otlpTestSpan()]
     const records = [
       { attributes: all, eventName: 'exception', body: (all[0] as { value?: object }).value },
       { attributes: all },
@@ -120,9 +127,9 @@ describe('odd attributes', () => {
       sendItems(ingest, 'logs', { scopeLogs: [{ scope, logRecords }] }, { more: all }),
       sendItems(ingest, 'metrics', { scopeMetrics: [{ scope, metrics: [{ name: 'm', gauge: { dataPoints } }] }] }),
     ])
-    await rowsOf(ingest, 2, traces, 'SELECT 1', 'otel_traces')
-    await rowsOf(ingest, 3, logs, 'SELECT 1', 'otel_logs')
-    await rowsOf(ingest, 1, points, 'SELECT 1', 'otel_metrics_gauge')
+    await waitForServiceRows(ingest, 2, traces, 'SELECT 1', 'otel_traces')
+    await waitForServiceRows(ingest, 3, logs, 'SELECT 1', 'otel_logs')
+    await waitForServiceRows(ingest, 1, points, 'SELECT 1', 'otel_metrics_gauge')
   })
 })
 
@@ -131,10 +138,14 @@ test('texts that are no UTF-8 are stored, in every place that protobuf lets them
   const all = attributes({ [bad]: bad, 'exception.message': bad, list: [bad] })
   const scope = { name: bad, version: bad, attributes: all }
   const resourceOf = (service: string) => ({ attributes: [...all, ...attributes({ 'service.name': service })] })
-  const services = ['traces', 'logs', 'metrics'].map(signal => `no-utf8-${signal}-${newId(4)}`)
+  const services = ['traces', 'logs', 'metrics'].map(signal => `no-utf8-${signal}-${randomHexId(4)}`)
   const [traces = '', logs = '', metric = ''] = services
   const spans = [
-    { ...span({ events: [{ timeUnixNano: nowNs(), name: bad, attributes: all }] }), name: bad, traceState: bad },
+    {
+      ...otlpTestSpan({ events: [{ timeUnixNano: nowNs(), name: bad, attributes: all }] }),
+      name: bad,
+      traceState: bad,
+    },
   ]
   const logRecords = [
     { timeUnixNano: nowNs(), body: { stringValue: bad }, eventName: bad, severityText: bad, attributes: all },
@@ -152,26 +163,30 @@ test('texts that are no UTF-8 are stored, in every place that protobuf lets them
     for (let at = bytes.indexOf(bad); at !== -1; at = bytes.indexOf(bad)) bytes.fill(0xff, at, at + bad.length)
     expect(await sendRaw(ingest.otelcol.httpUrl, signal, bytes)).toBe(200)
   }
-  await rowsOf(ingest, 1, traces, 'SELECT 1', 'otel_traces')
-  await rowsOf(ingest, 1, logs, 'SELECT 1', 'otel_logs')
-  await rowsOf(ingest, 1, metric, 'SELECT 1', 'otel_metrics_gauge')
+  await waitForServiceRows(ingest, 1, traces, 'SELECT 1', 'otel_traces')
+  await waitForServiceRows(ingest, 1, logs, 'SELECT 1', 'otel_logs')
+  await waitForServiceRows(ingest, 1, metric, 'SELECT 1', 'otel_metrics_gauge')
 })
 
 test('spans without trace id or span id are dropped and counted, and their neighbours are stored', async () => {
   const dropped = async () =>
-    total(await scrape(ingest.otelcol.metricsUrl), 'otelcol_processor_filter_spans_filtered', 'filter="filter/no-id"')
+    sumMetric(
+      await scrapeMetrics(ingest.otelcol.metricsUrl),
+      'otelcol_processor_filter_spans_filtered',
+      'filter="filter/no-id"',
+    )
   const before = await dropped()
   const none = { traceId: '', spanId: '' }
   const spans = [
-    span(),
-    { ...span(), ...none },
-    { ...span(), ...none },
-    { ...span(), traceId: '0'.repeat(32) },
-    { ...span(), spanId: '0'.repeat(16) },
-    span(),
+    otlpTestSpan(),
+    { ...otlpTestSpan(), ...none },
+    { ...otlpTestSpan(), ...none },
+    { ...otlpTestSpan(), traceId: '0'.repeat(32) },
+    { ...otlpTestSpan(), spanId: '0'.repeat(16) },
+    otlpTestSpan(),
   ]
   const service = await sendItems(ingest, 'traces', { scopeSpans: [{ spans }] })
-  expect(await rowsOf(ingest, 2, service, 'SELECT SpanId', 'otel_traces')).toHaveLength(2)
+  expect(await waitForServiceRows(ingest, 2, service, 'SELECT SpanId', 'otel_traces')).toHaveLength(2)
   expect((await dropped()) - before).toBe(4)
 })
 
@@ -239,19 +254,19 @@ test('whatever stands in the fields that the store reads, no row is refused', as
     fc.asyncProperty(sent, async ({ more, spans, records }) => {
       const odd = spans.map(({ event, ...it }) => ({
         ...it,
-        traceId: newId(16),
-        spanId: newId(8),
+        traceId: randomHexId(16),
+        spanId: randomHexId(8),
         events: [{ timeUnixNano: it.startTimeUnixNano, name: 'exception', attributes: event }],
       }))
       const [traces, logs] = await Promise.all([
-        sendItems(ingest, 'traces', { scopeSpans: [{ spans: [...odd, span()] }] }, { more }),
+        sendItems(ingest, 'traces', { scopeSpans: [{ spans: [...odd, otlpTestSpan()] }] }, { more }),
         sendItems(ingest, 'logs', { scopeLogs: [{ logRecords: [...records, { timeUnixNano: nowNs() }] }] }, { more }),
       ])
-      await rowsOf(ingest, odd.length + 1, traces, 'SELECT 1', 'otel_traces')
-      await rowsOf(ingest, 1, logs, 'SELECT 1', 'otel_logs')
+      await waitForServiceRows(ingest, odd.length + 1, traces, 'SELECT 1', 'otel_traces')
+      await waitForServiceRows(ingest, 1, logs, 'SELECT 1', 'otel_logs')
     }),
     { numRuns: 25 },
   )
 })
 
-test('what follows is stored as before, and nothing is being tried again', () => expectNothingHeld(ingest))
+test('what follows is stored as before, and nothing is being tried again', () => expectQueueNotBlocked(ingest))

@@ -1,23 +1,26 @@
 import { type OtelcolOptions, type RunningOtelcol, startOtelcol } from '../../test/collector/start-otelcol.ts'
-import { type Query, queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery, type EngineQuery } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
 import type { TestEngine } from '../../test/engine/start-engine.ts'
 import { type WatchedInserts, watchInserts } from './watch-inserts.ts'
 
 /** The real engine with the real schema, and the real Collector. */
-export interface Ingest {
+export interface IngestPipeline {
   readonly engine: TestEngine
   readonly otelcol: RunningOtelcol
   /** The Collector's inserts so far. */
   readonly inserts: WatchedInserts
-  query: Query
+  query: EngineQuery
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** The shipped second would be most of the duration of these tests. */
 const quickly = 'yaml:exporters::clickhouse::sending_queue::batch::flush_timeout: 100ms'
 
-export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<Ingest> {
+export async function openIngest({
+  env,
+  configs = [],
+}: Pick<OtelcolOptions, 'env' | 'configs'> = {}): Promise<IngestPipeline> {
   await using started = new AsyncDisposableStack()
   const engine = started.use(await startReadyEngine())
   const inserts = started.use(await watchInserts(engine.url))
@@ -29,21 +32,21 @@ export async function openIngest({ env, configs = [] }: Pick<OtelcolOptions, 'en
     }),
   )
   const all = started.move()
-  return { engine, otelcol, inserts, query: queryOf(engine), [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { engine, otelcol, inserts, query: createEngineQuery(engine), [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** The Collector's counters so far, by metric and label. */
-export type Counters = ReadonlyMap<string, number>
+export type MetricValues = ReadonlyMap<string, number>
 
 /** Scrapes the Collector's own metrics. Keys as Prometheus writes them: `name{label="value",…}`. */
-export async function scrape(metricsUrl: string): Promise<Counters> {
+export async function scrapeMetrics(metricsUrl: string): Promise<MetricValues> {
   const text = await (await fetch(metricsUrl)).text()
   const samples = [...text.matchAll(/^([a-z_]+)(\{.*?\})? (\S+)$/gm)]
   return new Map(samples.map(([, name = '', labels = '', value]) => [`${name}${labels}`, Number(value)]))
 }
 
 /** The sum of a metric over all series with the label; 0 if there are none. */
-export function total(counters: Counters, metric: string, label = ''): number {
+export function sumMetric(counters: MetricValues, metric: string, label = ''): number {
   return [...counters]
     .filter(
       ([key]) => key.startsWith(metric) && key.slice(metric.length).match(/^(\{|$)/) !== null && key.includes(label),

@@ -1,23 +1,25 @@
 import type { Signal } from '../../test/otlp/send-otlp.ts'
 
 /** A length-delimited field as raw protobuf, which our encoders would not write. */
-export function field(number: number, ...parts: readonly Uint8Array[]): Buffer {
+export function protobufField(number: number, ...parts: readonly Uint8Array[]): Buffer {
   const inner = Buffer.concat(parts)
   return Buffer.concat([varint(number * 8 + 2), varint(inner.length), inner])
 }
 
-export function time(number: number, ns: bigint): Buffer {
+export function protobufTime(number: number, ns: bigint): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(ns)
   return Buffer.concat([varint(number * 8 + 1), bytes])
 }
 
-export const text = (number: number, value: string) => field(number, Buffer.from(value))
-export const pair = (number: number, key: string, value: Uint8Array) => field(number, text(1, key), field(2, value))
-export const textPair = (number: number, key: string, value: string) => pair(number, key, text(1, value))
+export const protobufText = (number: number, value: string) => protobufField(number, Buffer.from(value))
+export const protobufKeyValue = (number: number, key: string, value: Uint8Array) =>
+  protobufField(number, protobufText(1, key), protobufField(2, value))
+export const protobufTextKeyValue = (number: number, key: string, value: string) =>
+  protobufKeyValue(number, key, protobufText(1, value))
 
 /** A value of about this size, nested lists or maps: our encoders would overflow the stack. */
-export function nested(kind: 'list' | 'map', bytes: number): Buffer {
+export function nestedAnyValue(kind: 'list' | 'map', bytes: number): Buffer {
   const tags = kind === 'list' ? [0x0a, 0x2a] : [0x12, 0x0a, 0x32]
   const all = Buffer.alloc(bytes)
   let at = bytes

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attributes, nowNs, type Signal, type Value } from '../../test/otlp/send-otlp.ts'
+import { attributes, nowNs, type OtlpTestValue, type Signal } from '../../test/otlp/send-otlp.ts'
 
 const folder = join(import.meta.dirname, '../ingest-cases')
 
 /** A folder of e2e/ingest-cases: what is sent, and the resulting rows. */
-export interface Case {
+export interface IngestCase {
   readonly name: string
   /** The rule whose counter must increase, as the Collector labels it. */
   readonly rule: string
@@ -50,7 +50,7 @@ const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
 /** Items in one request: the browsers' receiver takes 512 KiB. */
 const ITEMS_A_REQUEST = 25
 
-export function readCases(): Case[] {
+export function readCases(): IngestCase[] {
   return readdirSync(folder)
     .filter(name => !name.includes('.'))
     .toSorted()
@@ -61,7 +61,7 @@ export function readCases(): Case[] {
 }
 
 /** The requests of a case; each has one more record, of run `<run>/last`, that no rule drops. */
-export function requestsOf({ send }: Case, run: string): { signal: Signal; body: object }[] {
+export function buildCaseRequests({ send }: IngestCase, run: string): { signal: Signal; body: object }[] {
   const items = send.flatMap(({ each = {}, ...item }) => combinations(each).map(values => fill(item, values)))
   return [
     ...chunks(items.flatMap(item => (item.log === undefined ? [] : [item.log]))).map(logs => ({
@@ -89,7 +89,7 @@ const resource = (run: string) => ({ attributes: attributes({ 'service.name': 'i
 const newId = (bytes: 8 | 16) => randomBytes(bytes).toString('hex')
 
 function logRecord({ record, body = '', eventName = '', attributes: own }: LogTemplate): object {
-  const all: Record<string, Value> = { ...own, 'test.record': record, 'log.record.uid': newId(16) }
+  const all: Record<string, OtlpTestValue> = { ...own, 'test.record': record, 'log.record.uid': newId(16) }
   return {
     timeUnixNano: nowNs(),
     severityNumber: 17,

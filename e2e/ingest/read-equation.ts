@@ -1,5 +1,5 @@
 /** Numbers of spans, log records and data points, by the label of a row. */
-export type Rows = ReadonlyMap<string, Numbers>
+export type ItemCountsByLabel = ReadonlyMap<string, Numbers>
 
 interface Numbers {
   readonly spans: number
@@ -7,14 +7,14 @@ interface Numbers {
   readonly points: number
 }
 
-export interface ShownEquation {
-  readonly rows: Rows
+export interface ShownAccounting {
+  readonly rows: ItemCountsByLabel
   /** The text below the table. */
   readonly text: string
 }
 
 /** Reads from the status page what became of everything acknowledged in the last hour. */
-export async function readEquation(deskUrl: string): Promise<ShownEquation> {
+export async function readShownAccounting(deskUrl: string): Promise<ShownAccounting> {
   const html = await (await fetch(`${deskUrl}/status`)).text()
   const [, section = ''] = /<h2 id="went">(.*?)<h2 id="dropped">/s.exec(html) ?? []
   const [, equation = '', below = ''] = /^(.*?<\/table>)(.*)$/s.exec(section) ?? []

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { awkward } from './awkward-values.ts'
-import { type Ingest, openIngest } from './open-ingest.ts'
+import { AWKWARD_TEXT } from './awkward-values.ts'
+import { type IngestPipeline, openIngest } from './open-ingest.ts'
 
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -16,8 +16,8 @@ const scope = { name: 'a scope', version: '1.2.3', attributes: attributes({ of: 
 
 describe.each(['json', 'protobuf'] as const)('as %s', encoding => {
   const service = `round-trip ${encoding}`
-  const resource = { attributes: attributes({ 'service.name': service, host: awkward }) }
-  const resourceText = { 'service.name': service, host: awkward }
+  const resource = { attributes: attributes({ 'service.name': service, host: AWKWARD_TEXT }) }
+  const resourceText = { 'service.name': service, host: AWKWARD_TEXT }
   const start = nowNs(10_000) + 123_456_789n
   const at = (offset: bigint) => String(start + offset)
   const select = (table: string, columns: string) =>
@@ -29,7 +29,7 @@ describe.each(['json', 'protobuf'] as const)('as %s', encoding => {
   const point = {
     startTimeUnixNano: at(-60_000_000_000n),
     timeUnixNano: at(0n),
-    attributes: attributes({ place: awkward }),
+    attributes: attributes({ place: AWKWARD_TEXT }),
     flags: 1,
   }
   const exemplar = {
@@ -37,14 +37,14 @@ describe.each(['json', 'protobuf'] as const)('as %s', encoding => {
     asDouble: 2.5,
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
-    filteredAttributes: attributes({ whose: awkward }),
+    filteredAttributes: attributes({ whose: AWKWARD_TEXT }),
   }
   const exemplarRow = {
     exemplarTimes: [at(-1n)],
     'Exemplars.Value': [2.5],
     'Exemplars.TraceId': ['0af7651916cd43dd8448eb211c80319c'],
     'Exemplars.SpanId': ['b7ad6b7169203331'],
-    'Exemplars.FilteredAttributes': [{ whose: awkward }],
+    'Exemplars.FilteredAttributes': [{ whose: AWKWARD_TEXT }],
   }
   const exemplarTimes = 'arrayMap(t -> toString(toUnixTimestamp64Nano(t)), Exemplars.TimeUnix) AS exemplarTimes'
   const exponential = {
@@ -156,7 +156,7 @@ describe.each(['json', 'protobuf'] as const)('as %s', encoding => {
   ]
 
   test.each(kinds)('$kind is read back as it was sent', async ({ table, data, columns, row: wanted }) => {
-    const metric = { name: awkward, description: awkward, unit: 'By', ...data }
+    const metric = { name: AWKWARD_TEXT, description: AWKWARD_TEXT, unit: 'By', ...data }
     const schemaUrl = 'https://opentelemetry.io/schemas/1.40.0'
     const scopeMetrics = [{ scope: { ...scope, droppedAttributesCount: 3 }, schemaUrl, metrics: [metric] }]
     const body = { resourceMetrics: [{ resource, schemaUrl, scopeMetrics }] }
@@ -167,10 +167,10 @@ describe.each(['json', 'protobuf'] as const)('as %s', encoding => {
     expect(row).toMatchObject({
       time: at(0n),
       startTime: at(-60_000_000_000n),
-      MetricName: awkward,
-      MetricDescription: awkward,
+      MetricName: AWKWARD_TEXT,
+      MetricDescription: AWKWARD_TEXT,
       MetricUnit: 'By',
-      Attributes: { place: awkward },
+      Attributes: { place: AWKWARD_TEXT },
       Flags: 1,
       ResourceAttributes: resourceText,
       ResourceSchemaUrl: schemaUrl,

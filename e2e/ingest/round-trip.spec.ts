@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, deliverOtlp, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
 import { deliverOtlpGrpc } from '../../test/otlp/send-otlp-grpc.ts'
 import { poll } from '../../test/poll.ts'
-import { asText, awkward, values } from './awkward-values.ts'
-import { type Ingest, openIngest } from './open-ingest.ts'
+import { AWKWARD_ATTRIBUTES, AWKWARD_ATTRIBUTES_AS_STORED, AWKWARD_TEXT } from './awkward-values.ts'
+import { type IngestPipeline, openIngest } from './open-ingest.ts'
 
 /** Protocols of senders. */
 const transports = ['json', 'protobuf', 'grpc'] as const
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -19,8 +19,8 @@ const scope = { name: 'a scope', version: '1.2.3', attributes: attributes({ of: 
 
 describe.each(transports)('as %s', transport => {
   const service = `round-trip ${transport}`
-  const resource = { attributes: attributes({ 'service.name': service, host: awkward }) }
-  const resourceText = { 'service.name': service, host: awkward }
+  const resource = { attributes: attributes({ 'service.name': service, host: AWKWARD_TEXT }) }
+  const resourceText = { 'service.name': service, host: AWKWARD_TEXT }
   const start = nowNs(10_000) + 123_456_789n
   const at = (offset: bigint) => String(start + offset)
   const select = (table: string, columns: string) =>
@@ -40,14 +40,14 @@ describe.each(transports)('as %s', transport => {
       spanId: 'b7ad6b7169203331',
       parentSpanId: '00f067aa0ba902b7',
       traceState: 'vendor=a,other=b',
-      name: awkward,
+      name: AWKWARD_TEXT,
       kind: 4,
       startTimeUnixNano: at(0n),
       endTimeUnixNano: at(1_000_000_001n),
-      attributes: attributes(values),
-      status: { code: 2, message: awkward },
+      attributes: attributes(AWKWARD_ATTRIBUTES),
+      status: { code: 2, message: AWKWARD_TEXT },
       events: [
-        { timeUnixNano: at(1n), name: 'exception', attributes: attributes({ 'exception.message': awkward }) },
+        { timeUnixNano: at(1n), name: 'exception', attributes: attributes({ 'exception.message': AWKWARD_TEXT }) },
         { timeUnixNano: at(2n), name: '', attributes: [] },
       ],
       links: [
@@ -55,7 +55,7 @@ describe.each(transports)('as %s', transport => {
           traceId: 'ffffffffffffffffffffffffffffffff',
           spanId: 'ffffffffffffffff',
           traceState: 'a=b',
-          attributes: attributes({ why: awkward }),
+          attributes: attributes({ why: AWKWARD_TEXT }),
         },
         { traceId: '00000000000000000000000000000001', spanId: '0000000000000001' },
       ],
@@ -70,8 +70,8 @@ describe.each(transports)('as %s', transport => {
        Links.TraceId, Links.SpanId, Links.TraceState, Links.Attributes`,
     )
     const { map, ...flat } = row['SpanAttributes'] as Record<string, string>
-    expect(flat).toEqual(asText)
-    expect(JSON.parse(map ?? '')).toEqual(values['map'])
+    expect(flat).toEqual(AWKWARD_ATTRIBUTES_AS_STORED)
+    expect(JSON.parse(map ?? '')).toEqual(AWKWARD_ATTRIBUTES['map'])
     expect(row).toMatchObject({
       time: at(0n),
       duration: '1000000001',
@@ -79,20 +79,20 @@ describe.each(transports)('as %s', transport => {
       SpanId: 'b7ad6b7169203331',
       ParentSpanId: '00f067aa0ba902b7',
       TraceState: 'vendor=a,other=b',
-      SpanName: awkward,
+      SpanName: AWKWARD_TEXT,
       SpanKind: 'Producer',
       StatusCode: 'Error',
-      StatusMessage: awkward,
+      StatusMessage: AWKWARD_TEXT,
       ResourceAttributes: resourceText,
       ScopeName: 'a scope',
       ScopeVersion: '1.2.3',
       eventTimes: [at(1n), at(2n)],
       'Events.Name': ['exception', ''],
-      'Events.Attributes': [{ 'exception.message': awkward }, {}],
+      'Events.Attributes': [{ 'exception.message': AWKWARD_TEXT }, {}],
       'Links.TraceId': ['ffffffffffffffffffffffffffffffff', '00000000000000000000000000000001'],
       'Links.SpanId': ['ffffffffffffffff', '0000000000000001'],
       'Links.TraceState': ['a=b', ''],
-      'Links.Attributes': [{ why: awkward }, {}],
+      'Links.Attributes': [{ why: AWKWARD_TEXT }, {}],
     })
   })
 
@@ -106,16 +106,16 @@ describe.each(transports)('as %s', transport => {
       flags: 1,
       traceId: '0af7651916cd43dd8448eb211c80319c',
       spanId: 'b7ad6b7169203331',
-      body: { stringValue: awkward },
-      attributes: attributes(values),
+      body: { stringValue: AWKWARD_TEXT },
+      attributes: attributes(AWKWARD_ATTRIBUTES),
     }
     const schemaUrl = 'https://opentelemetry.io/schemas/1.40.0'
     const body = { resourceLogs: [{ resource, schemaUrl, scopeLogs: [{ scope, schemaUrl, logRecords: [record] }] }] }
     await deliver('logs', body)
     const [row = {}] = await select('otel_logs', '*, toString(toUnixTimestamp64Nano(Timestamp)) AS time')
     const { map, ...flat } = row['LogAttributes'] as Record<string, string>
-    expect(flat).toEqual(asText)
-    expect(JSON.parse(map ?? '')).toEqual(values['map'])
+    expect(flat).toEqual(AWKWARD_ATTRIBUTES_AS_STORED)
+    expect(JSON.parse(map ?? '')).toEqual(AWKWARD_ATTRIBUTES['map'])
     expect(row).toMatchObject({
       time: at(0n),
       TraceId: '0af7651916cd43dd8448eb211c80319c',
@@ -124,7 +124,7 @@ describe.each(transports)('as %s', transport => {
       SeverityText: 'ERROR',
       SeverityNumber: 17,
       EventName: 'exception',
-      Body: awkward,
+      Body: AWKWARD_TEXT,
       ResourceSchemaUrl: schemaUrl,
       ScopeSchemaUrl: schemaUrl,
       ResourceAttributes: resourceText,

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, nowNs, type Signal, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
-import { type Ingest, openIngest } from './open-ingest.ts'
-import { expectNothingHeld, newId, rowsOf, sendItems, span, watchMemory } from './send-items.ts'
+import { type IngestPipeline, openIngest } from './open-ingest.ts'
+import {
+  expectQueueNotBlocked,
+  otlpTestSpan,
+  randomHexId,
+  sendItems,
+  waitForServiceRows,
+  watchMemory,
+} from './send-items.ts'
 
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -30,7 +37,7 @@ describe('a resource', () => {
   test.each(Object.entries(resources))(
     'with %s takes 8 KiB of a row at most, and little memory',
     async (_, resource) => {
-      const spans = Array.from({ length: 5_000 }, () => span())
+      const spans = Array.from({ length: 5_000 }, () => otlpTestSpan())
       const peak = watchMemory(ingest)
       const service = await send('traces', { scopeSpans: [{ spans }] }, resource)
       const size = 'max(arraySum(mapValues(mapApply((k, v) -> (k, length(k) + length(v)), ResourceAttributes))))'
@@ -55,12 +62,14 @@ describe('a resource', () => {
 test('a scope, names, a body, events and links beyond all measure are cut, and say so', async () => {
   const scope = { name: huge, version: huge, attributes: attributes({ huge }) }
   const events = Array.from({ length: 1_001 }, () => ({ timeUnixNano: nowNs(), name: 'step' }))
-  const links = Array.from({ length: 129 }, () => ({ traceId: newId(16), spanId: newId(8) }))
-  const spans = [{ ...span({ events }), name: huge, traceState: huge, status: { code: 2, message: huge }, links }]
+  const links = Array.from({ length: 129 }, () => ({ traceId: randomHexId(16), spanId: randomHexId(8) }))
+  const spans = [
+    { ...otlpTestSpan({ events }), name: huge, traceState: huge, status: { code: 2, message: huge }, links },
+  ]
   const service = await send('traces', { scopeSpans: [{ scope, spans }] })
   const cut = `length(SpanName) AS name, length(ScopeName) AS scope, length(StatusMessage) AS message, length(TraceState) AS state,
     SpanAttributes, length(Events.Name) AS events, length(Links.SpanId) AS links`
-  expect(await rowsOf(ingest, 1, service, `SELECT ${cut}`, 'otel_traces')).toEqual([
+  expect(await waitForServiceRows(ingest, 1, service, `SELECT ${cut}`, 'otel_traces')).toEqual([
     {
       name: 1_024,
       scope: 128,
@@ -77,7 +86,7 @@ test('a scope, names, a body, events and links beyond all measure are cut, and s
   const logs = await send('logs', { scopeLogs: [{ scope, logRecords: [record] }] })
   const of = `length(Body) AS body, length(EventName) AS event, length(SeverityText) AS severity,
     length(LogAttributes['huge']) AS value, length(ScopeAttributes['huge']) AS scope`
-  expect(await rowsOf(ingest, 1, logs, `SELECT ${of}`, 'otel_logs')).toEqual([
+  expect(await waitForServiceRows(ingest, 1, logs, `SELECT ${of}`, 'otel_logs')).toEqual([
     { body: 65_536, event: 256, severity: 64, value: 65_536, scope: 256 },
   ])
 })
@@ -94,14 +103,14 @@ test('what lists lead to by name has 1 KiB at most: service, release, environmen
     `SELECT ${ofResource}, length(${item}['http.route']) AS route, length(${item}['errata.transaction.route']) AS own`
   const cut = [{ release: 1_024, environment: 1_024, route: 1_024, own: 1_024 }]
 
-  const spans = await send('traces', { scopeSpans: [{ spans: [{ ...span(), attributes: routes }] }] }, more)
-  expect(await rowsOf(ingest, 1, spans, of('SpanAttributes'), 'otel_traces')).toEqual(cut)
+  const spans = await send('traces', { scopeSpans: [{ spans: [{ ...otlpTestSpan(), attributes: routes }] }] }, more)
+  expect(await waitForServiceRows(ingest, 1, spans, of('SpanAttributes'), 'otel_traces')).toEqual(cut)
   const logs = await send(
     'logs',
     { scopeLogs: [{ logRecords: [{ timeUnixNano: nowNs(), attributes: routes }] }] },
     more,
   )
-  expect(await rowsOf(ingest, 1, logs, of('LogAttributes'), 'otel_logs')).toEqual(cut)
+  expect(await waitForServiceRows(ingest, 1, logs, of('LogAttributes'), 'otel_logs')).toEqual(cut)
 })
 
 describe.each([
@@ -118,7 +127,7 @@ describe.each([
       { timeUnixNano: nowNs(), name: 'e', attributes: [...all, ...attributes({ 'exception.type': 'E' })] },
     ]
     const service = await send('traces', {
-      scopeSpans: [{ spans: [{ ...span(), attributes: all }, span({ events })] }],
+      scopeSpans: [{ spans: [{ ...otlpTestSpan(), attributes: all }, otlpTestSpan({ events })] }],
     })
     const ofSpans = `max(length(SpanAttributes['huge'])) AS span, max(length(Events.Attributes[1]['huge'])) AS event,
       max(Events.Attributes[1]['exception.type']) AS kept, count() AS n`
@@ -135,7 +144,7 @@ describe.each([
       scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: [point] } }] }],
     })
     const select = `SELECT length(Attributes['huge']) AS point`
-    expect(await rowsOf(ingest, 1, metrics, select, 'otel_metrics_gauge')).toEqual([{ point: 1_024 }])
+    expect(await waitForServiceRows(ingest, 1, metrics, select, 'otel_metrics_gauge')).toEqual([{ point: 1_024 }])
   })
 
   test('is cut as an attribute and as the body of a log record', async () => {
@@ -154,8 +163,10 @@ describe.each([
 
 test('what is small keeps its kind on the way: lists and maps are written as JSON', async () => {
   const values = { list: ['a', 1, true], map: { inner: { deep: 'x' } }, bytes: new Uint8Array([0, 255]), int: 7 }
-  const service = await send('traces', { scopeSpans: [{ spans: [{ ...span(), attributes: attributes(values) }] }] })
-  expect(await rowsOf(ingest, 1, service, 'SELECT SpanAttributes AS it', 'otel_traces')).toEqual([
+  const service = await send('traces', {
+    scopeSpans: [{ spans: [{ ...otlpTestSpan(), attributes: attributes(values) }] }],
+  })
+  expect(await waitForServiceRows(ingest, 1, service, 'SELECT SpanAttributes AS it', 'otel_traces')).toEqual([
     { it: { list: '["a",1,true]', map: '{"inner":{"deep":"x"}}', bytes: 'AP8=', int: '7' } },
   ])
 })
@@ -166,4 +177,4 @@ test('a request of more than 4 MiB is refused with 4xx, by what it is unpacked',
   expect(`${response.status} ${await response.text()}`).toMatch(/^4\d\d .*too large/s)
 })
 
-test('what follows is stored as before, and nothing is being tried again', () => expectNothingHeld(ingest))
+test('what follows is stored as before, and nothing is being tried again', () => expectQueueNotBlocked(ingest))

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attributes, nowNs, type Signal } from '../../test/otlp/send-otlp.ts'
-import { type Ingest, openIngest } from './open-ingest.ts'
-import { expectNothingHeld, rowsOf as rowsOfService, sendItems, span } from './send-items.ts'
+import { type IngestPipeline, openIngest } from './open-ingest.ts'
+import { expectQueueNotBlocked, otlpTestSpan, waitForServiceRows as rowsOfService, sendItems } from './send-items.ts'
 
 const DAY_NS = 86_400_000_000_000n
-let ingest: Ingest
+let ingest: IngestPipeline
 
 beforeAll(async () => {
   ingest = await openIngest()
@@ -20,7 +20,7 @@ const unevenDays = days.map((at, day) => at - BigInt(day) * 1_000_000_000n)
 
 describe('101 days in one request', () => {
   test('spans are stored, moved into the window, with their order and length', async () => {
-    const spans = days.map(start => span({ start, lengthNs: 5_000_000n }))
+    const spans = days.map(start => otlpTestSpan({ start, lengthNs: 5_000_000n }))
     const service = await send('traces', { scopeSpans: [{ spans }] })
     const rows = await rowsOf(
       101,
@@ -36,7 +36,7 @@ describe('101 days in one request', () => {
 
   test('span events are stored, each moved by itself', async () => {
     const events = days.map(at => ({ timeUnixNano: at, name: 'step', attributes: [] }))
-    const service = await send('traces', { scopeSpans: [{ spans: [span({ events })] }] })
+    const service = await send('traces', { scopeSpans: [{ spans: [otlpTestSpan({ events })] }] })
     const times = `arrayCount(t -> ${inWindow('t')}, Events.Timestamp) AS inWindow`
     const rows = await rowsOf(1, service, `SELECT ${times}`, 'otel_traces')
     expect(rows).toEqual([{ inWindow: 101 }])
@@ -48,7 +48,7 @@ describe('101 days in one request', () => {
       name: 'exception',
       attributes: attributes({ 'exception.type': 'Error', 'exception.message': `day ${day}` }),
     }))
-    const service = await send('traces', { scopeSpans: [{ spans: [span({ events })] }] })
+    const service = await send('traces', { scopeSpans: [{ spans: [otlpTestSpan({ events })] }] })
     const rows = await rowsOf(101, service, `SELECT ${seen('Timestamp')}`, 'exceptions')
     expect(rows.every(row => row['inWindow'] === 1)).toBe(true)
   })
@@ -79,8 +79,11 @@ describe('a clock that is ahead', () => {
       name: 'exception',
       attributes: attributes({ 'exception.message': 'x' }),
     }
-    const parent = { ...span({ start, lengthNs: 8_000_000_000n }), traceId, name: 'parent' }
-    const child = { ...span({ start: start + 400_000_000n, lengthNs: 600_000_000n, events: [failure] }), traceId }
+    const parent = { ...otlpTestSpan({ start, lengthNs: 8_000_000_000n }), traceId, name: 'parent' }
+    const child = {
+      ...otlpTestSpan({ start: start + 400_000_000n, lengthNs: 600_000_000n, events: [failure] }),
+      traceId,
+    }
     const service = await send('traces', { scopeSpans: [{ spans: [parent, child] }] })
     const columns = `toString(Duration) AS duration, SpanAttributes['errata.clock.original'] AS original,
       toString(toUnixTimestamp64Nano(Timestamp)) AS startNs, ${ago('Timestamp')}`
@@ -102,7 +105,7 @@ describe('a clock that is ahead', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(ahead, fc.bigInt(0n, DAY_NS)), { minLength: 1, maxLength: 60 }), async all => {
         const now = nowNs()
-        const spans = all.map(([by, lengthNs]) => span({ start: now + by - lengthNs, lengthNs }))
+        const spans = all.map(([by, lengthNs]) => otlpTestSpan({ start: now + by - lengthNs, lengthNs }))
         const logRecords = all.map(([by]) => ({ timeUnixNano: now + by, body: { stringValue: 'x' } }))
         const ends = 'Timestamp + toIntervalNanosecond(Duration)'
         const sent = [
@@ -121,7 +124,7 @@ describe('a clock that is ahead', () => {
 
   test('by less than five minutes is left as it is', async () => {
     const start = nowNs() + 4n * MIN_NS
-    const service = await send('traces', { scopeSpans: [{ spans: [span({ start })] }] })
+    const service = await send('traces', { scopeSpans: [{ spans: [otlpTestSpan({ start })] }] })
     const columns =
       "toString(toUnixTimestamp64Nano(Timestamp)) AS startNs, SpanAttributes['errata.clock.original'] AS original"
     expect(await rowsOf(1, service, `SELECT ${columns}`, 'otel_traces')).toEqual([
@@ -141,9 +144,9 @@ describe('times that no clock shows', () => {
     async (_, at) => {
       const event = { timeUnixNano: at, name: 'exception', attributes: attributes({ 'exception.message': 'x' }) }
       const spans = [
-        span({ start: at, events: [event] }),
-        { ...span(), startTimeUnixNano: nowNs(), endTimeUnixNano: at },
-        { ...span(), startTimeUnixNano: at, endTimeUnixNano: nowNs() },
+        otlpTestSpan({ start: at, events: [event] }),
+        { ...otlpTestSpan(), startTimeUnixNano: nowNs(), endTimeUnixNano: at },
+        { ...otlpTestSpan(), startTimeUnixNano: at, endTimeUnixNano: nowNs() },
       ]
       const service = await send('traces', { scopeSpans: [{ spans }] })
       const rows = await rowsOf(
@@ -170,7 +173,7 @@ describe('times that no clock shows', () => {
   )
 })
 
-test('what follows is stored as before, and nothing is being tried again', () => expectNothingHeld(ingest))
+test('what follows is stored as before, and nothing is being tried again', () => expectQueueNotBlocked(ingest))
 
 const inWindow = (column: string) =>
   `(${column} > now64(9) - INTERVAL 8 DAY AND ${column} < now64(9) + INTERVAL 61 MINUTE)`

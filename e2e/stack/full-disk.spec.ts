@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { canMount, fillDisk } from '../../test/engine/small-disk.ts'
+import { CAN_MOUNT_DISKS, fillDisk } from '../../test/engine/small-disk.ts'
 import { attributes, deliverOtlp, nowNs } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
-test.runIf(canMount)('a full disk is said, survived, and forgotten when there is space again', async () => {
+test.runIf(CAN_MOUNT_DISKS)('a full disk is said, survived, and forgotten when there is space again', async () => {
   await using stack = await startStack({ diskMib: 256 })
   const fill = join(stack.dataDir, 'fill')
   const before = await sendSpans(stack.otlpUrl, 50)

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
 import { startReadyEngine } from '../../test/engine/ready-store.ts'
-import { canMount } from '../../test/engine/small-disk.ts'
+import { CAN_MOUNT_DISKS } from '../../test/engine/small-disk.ts'
 import { startEngine } from '../../test/engine/start-engine.ts'
 import { attributes, nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
@@ -14,7 +14,7 @@ import { startStack } from '../../test/stack/start-stack.ts'
 /** Each of about 30 KB. */
 const SPANS_A_REQUEST = 60
 
-test.runIf(canMount)(
+test.runIf(CAN_MOUNT_DISKS)(
   'a queue that fills its disk is sent when the database is back, and then the Collector accepts again',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'errata-queue-'))
@@ -44,7 +44,7 @@ test.runIf(canMount)(
     await using again = await startEngine({ dataDir, args: ['--port', new URL(engine.url).port] })
     await untilLogged(/collector has sent its queue and can accept again: ending it/)
     await poll(send, status => status === 200, 60_000)
-    const query = queryOf(again)
+    const query = createEngineQuery(again)
     const stored = await poll(
       () => query("SELECT DISTINCT SpanId AS id FROM otel_traces WHERE ServiceName = 'full-queue'"),
       rows => rows.length >= acknowledged.length,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { otelcolBinary } from '../../test/collector/start-otelcol.ts'
-import { talkTo } from '../../test/engine/start-engine.ts'
+import { connectToEngine } from '../../test/engine/start-engine.ts'
 import { nowNs, sendOtlp } from '../../test/otlp/send-otlp.ts'
 import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
@@ -75,7 +75,7 @@ test('npx errata check reports each probe, and exits with 0 if all passed', asyn
 })
 
 test('a batch that ClickHouse does not take is counted as under way, by the names that the desk reads', async () => {
-  const { send } = talkTo({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
+  const { send } = connectToEngine({ url: stack.engineUrl, dataDir: join(stack.dataDir, 'engine') })
   const command = async (body: string) => {
     const { status, text } = await send({ body })
     expect(status, text).toBe(200)

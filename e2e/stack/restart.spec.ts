@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { nodeOfTheMachine, type RunningStack, startStack } from '../../test/stack/start-stack.ts'
+import { findSystemNode, type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 let stack: RunningStack
 
@@ -81,7 +81,7 @@ test('what runs after all these restarts still takes and shows a span', async ()
 
 test('Ctrl-C leaves no process behind, and nothing that was accepted is lost', async () => {
   // Started by the machine's own Node, which may be 20: it hands over to ours, including Ctrl-C.
-  await using first = await startStack({ command: [nodeOfTheMachine(), 'stack/run.mjs', 'start'] })
+  await using first = await startStack({ command: [findSystemNode(), 'stack/run.mjs', 'start'] })
   const spans = Array.from({ length: 500 }, (_, i) => ({
     traceId: 'f'.repeat(32),
     spanId: `${i + 1}`.padStart(16, '0'),

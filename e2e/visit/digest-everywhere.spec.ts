@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf } from '../../test/browser/content-of.ts'
+import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
 
 /**
  * All ways in which a server failure reaches a visitor: the screen, the log line, the stored exception and the span have the same digest,
@@ -10,10 +10,10 @@ import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
  */
 
 const secret = 'planted-secret-8d2e'
-let site: Site
+let site: StackWithBrowser
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
@@ -130,7 +130,7 @@ test.each(['client-event', 'client-rejection', 'hydration'])(
     const [, traceId, message] = /in trace ([0-9a-f]{32}): (.*)/.exec((await told).text()) ?? []
     expect(message).toBe(secret)
     expect(traceId).toBe(await traceIdOf(page))
-    await leave(page)
+    await leavePage(page)
     const rows = await poll(
       () => site.stack.query(`SELECT ServiceName, Message FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
       found => found.length > 0,
@@ -145,7 +145,7 @@ test.each(['after-shell', 'deferred-early', 'deferred-late'])(
   async name => {
     const linesBefore = site.stack.lines.length
     const page = await site.visit('/livez', { javaScriptEnabled: false })
-    const received = page.waitForEvent('response').then(contentOf)
+    const received = page.waitForEvent('response').then(readWholeResponse)
     const response = await page.goto(`${site.stack.deskUrl}/lab/fail/${name}?say=${secret}`)
     expect(response?.status()).toBe(200)
     const notice = page.locator('main noscript')
@@ -194,7 +194,7 @@ async function fail(name: string, way: Way, consoleLines: string[] = []): Promis
   page.on('response', response => {
     if (/\/assets\/|\/otlp\//.test(response.url())) return
     answers.push(response)
-    contents.push(contentOf(response))
+    contents.push(readWholeResponse(response))
   })
   if (way === 'navigate') {
     await page.getByRole('link', { name: `Navigate to ${name}`, exact: true }).click()

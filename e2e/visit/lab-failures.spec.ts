@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
 
-let site: Site
+let site: StackWithBrowser
 let desk: number | undefined
 /** Everything is caused before all tests, so that they wait only once. By name: how its exceptions are found. */
 const caused = new Map<string, string>()
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
   desk = site.stack.pids()['desk']
   // The first stack waits until the maps are read, for at most five seconds: on a busy machine it would be sent unmapped.
-  await leave(await site.visit('/lab/fail/loader'))
+  await leavePage(await site.visit('/lab/fail/loader'))
   const pages = []
   for (const [name] of cases) pages.push(await causeSaying(name))
   for (const [name] of worded) pages.push(await causeInTrace(name))
@@ -21,7 +21,7 @@ beforeAll(async () => {
       () => exceptions(where),
       rows => rows.length > 0,
     )
-    await leave(page)
+    await leavePage(page)
   }
   await site.settled()
 })
@@ -82,7 +82,7 @@ test("the exception's page shows the line of the desk's own source that threw in
   const [row] = await exceptions(caused.get('client-event'))
   const page = await site.visit(`/exceptions/${row?.['at']}-${row?.['id']}`)
   const stack = await page.getByRole('region', { name: 'Stack' }).textContent()
-  await leave(page)
+  await leavePage(page)
   expect(stack).toContain('app/routes/lab/fail/client-event.tsx:')
   expect(stack).toContain("throw new Error(errorMessageOf(search, 'The lab broke this event handler'))")
 })
@@ -113,7 +113,7 @@ test('what the visitor is shown of a server error is its digest, and the digest 
   const message = `secret ${crypto.randomUUID()}`
   const page = await site.visit(`/lab/fail/loader?say=${encodeURIComponent(message)}`)
   const text = await page.locator('body').textContent()
-  await leave(page)
+  await leavePage(page)
 
   const [row] = await poll(
     () => exceptions(`position(Message, '${message}') > 0`),
@@ -129,7 +129,7 @@ test('after a navigation the screen names the trace of the navigation, where the
   const page = await site.visit('/lab')
   await page.getByRole('link', { name: 'Navigate to deferred-late', exact: true }).click()
   const traceId = await page.getByRole('alert').locator('code').textContent()
-  await leave(page)
+  await leavePage(page)
   const rows = await poll(
     () => site.stack.query(`SELECT ServiceName, Type FROM exceptions FINAL WHERE TraceId = '${traceId}'`),
     found => found.length > 0,

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
 
 /** The four kinds of noise, really caused on the lab's page: each is counted by its rule and not stored. */
 
-let site: Site
+let site: StackWithBrowser
 let traceOfPage: string
 
 /** Whether something is not stored can be checked only once everything else is, so all is caused before the first test and awaited once. */
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
   // The server's span and its children, then the browser's page load with its phases.
   await causeDrops('spans', 'filter/not-found', 4, async () => {
     const page = await site.visit('/no-such-page')
     traceOfPage = await traceIdOf(page)
-    await leave(page)
+    await leavePage(page)
   })
   await Promise.all([
     causeDrops('spans', 'filter/not-found', 1, async () => {
       const page = await site.visit('/lab')
       await page.getByRole('link', { name: 'Navigate to missing page' }).click()
       await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
-      await leave(page)
+      await leavePage(page)
     }),
     causeDrops('logs', 'filter/cross-origin-script-error', 1, () =>
       press('Load script', 'The browser reports only "Script error." to this page'),
@@ -89,7 +89,7 @@ test('the lab shows what each rule has dropped', async () => {
     health: { spans: some, logs: 0 },
     notFound: { spans: some, logs: 0 },
   })
-  await leave(page)
+  await leavePage(page)
 })
 
 /** A number with or without group separators; any other text is NaN. */
@@ -116,7 +116,7 @@ async function press(button: string, message: string): Promise<void> {
   const page = await site.visit('/lab')
   await page.getByRole('button', { name: button }).click()
   await page.getByText(message).waitFor()
-  await leave(page)
+  await leavePage(page)
 }
 
 function exceptionsLike(pattern: string): Promise<Record<string, unknown>[]> {

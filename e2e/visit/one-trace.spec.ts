@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
-import { leave, openSite, type Site, traceIdOf } from './open-visit.ts'
+import { leavePage, openStackWithBrowser, type StackWithBrowser, traceIdOf } from './open-visit.ts'
 
-let site: Site
+let site: StackWithBrowser
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await openStackWithBrowser()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
@@ -23,7 +23,7 @@ interface Span {
 test('a page is one trace of server and browser, with one root and no orphan', async () => {
   const page = await site.visit('/traces')
   const traceId = await traceIdOf(page)
-  await leave(page)
+  await leavePage(page)
 
   const spans = await spansOf(traceId, isWhole)
   expect(services(spans)).toEqual(['errata-desk', 'errata-desk-browser'])
@@ -37,7 +37,7 @@ test('one page view makes one trace and no other', async () => {
   const before = await traceIds()
   const page = await site.visit('/exceptions')
   const traceId = await traceIdOf(page)
-  await leave(page)
+  await leavePage(page)
   await spansOf(traceId, isWhole)
 
   const after = await traceIds()
@@ -49,7 +49,7 @@ test('a navigation is a trace of its own, with its data request inside', async (
   await page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click()
   await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
-  await leave(page)
+  await leavePage(page)
 
   const [navigation] = await poll(
     () =>
@@ -70,7 +70,7 @@ test('each query of a page to the store is one span that says which, and no requ
   // The only traces are the app's own. `whole`: otherwise the list's counts would be queried after the page.
   const page = await site.visit('/traces?own=1&whole=1')
   const traceId = await traceIdOf(page)
-  await leave(page)
+  await leavePage(page)
 
   const spans = await spansOf(traceId, isWhole)
   const calls = spans.filter(({ ServiceName, SpanKind }) => ServiceName === 'errata-desk' && SpanKind === 'Client')
@@ -119,7 +119,7 @@ test('a query that the store did not answer is a failed span that says why', asy
 test('the trace screen shows spans of both sides in one tree', async () => {
   const visited = await site.visit('/traces?own=1')
   const traceId = await traceIdOf(visited)
-  await leave(visited)
+  await leavePage(visited)
   await spansOf(traceId, isWhole)
 
   const screen = await site.visit(`/traces/${traceId}`)
@@ -128,7 +128,7 @@ test('the trace screen shows spans of both sides in one tree', async () => {
   expect(text).toContain('errata-desk-browser')
   expect(text).toContain('list-traces-by-id')
   expect(await screen.getByText('missing parent').count()).toBe(0)
-  await leave(screen)
+  await leavePage(screen)
 })
 
 test('the trace screen can be read without JavaScript', async () => {

@@ -6,7 +6,7 @@ import { poll } from '../../test/poll.ts'
 import { type RunningStack, startStack } from '../../test/stack/start-stack.ts'
 
 /** A whole stack with a real browser, for one spec file. */
-export interface Site {
+export interface StackWithBrowser {
   readonly stack: RunningStack
   /** Opens a URL of the app in its own profile. */
   visit(path: string, options?: VisitOptions): Promise<Page>
@@ -25,7 +25,7 @@ export interface VisitOptions {
   readonly onViolation?: (violation: string) => void
 }
 
-export async function openSite(env: Record<string, string> = {}): Promise<Site> {
+export async function openStackWithBrowser(env: Record<string, string> = {}): Promise<StackWithBrowser> {
   const stack = await startStack({ env })
   const browser = await openBrowser()
   const violations: string[] = []
@@ -60,14 +60,14 @@ async function settled(browser: Browser, stack: RunningStack): Promise<void> {
     () => stack.query(`SELECT uniqExact(ServiceName) AS n FROM exceptions WHERE Message LIKE '%last-${last}%'`),
     rows => rows[0]?.['n'] === 2,
   )
-  await leave(page)
+  await leavePage(page)
 }
 
 /**
  * Ends a visit with scripts as people do: once the page is idle, by navigating away. A page whose browser is killed sends nothing more; nor
  * does one that is left before its listeners exist, which on a busy machine may be after it is idle.
  */
-export async function leave(page: Page): Promise<void> {
+export async function leavePage(page: Page): Promise<void> {
   await poll(() => page.evaluate(hasSentWhatItCan), Boolean)
   // Does not cover what a click started after it; and browsers report many things in separate tasks.
   await page.waitForLoadState('networkidle')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf } from '../../test/browser/content-of.ts'
+import { readWholeResponse } from '../../test/browser/content-of.ts'
 import { openBrowser } from '../../test/browser/open-browser.ts'
 import { type Fixture, startFixture } from './start-fixture.ts'
 
@@ -31,7 +31,7 @@ async function visit(context: BrowserContext): Promise<Visit> {
   const bodies: Promise<string>[] = []
   const complaints: string[] = []
   page.on('response', response => {
-    if (!/\/assets\/|\/otlp\/|__manifest/.test(response.url())) bodies.push(contentOf(response))
+    if (!/\/assets\/|\/otlp\/|__manifest/.test(response.url())) bodies.push(readWholeResponse(response))
   })
   page.on('pageerror', error => complaints.push(error.message))
   return { page, complaints, received: async () => (await Promise.all(bodies)).join('\n') }
@@ -62,7 +62,7 @@ test.each(['loader', 'thrown-data'])('a navigation to a failing %s shows the dig
   await page.goto(`${fixture.url}/?say=${secret}`, { waitUntil: 'networkidle' })
   const asked = page.waitForResponse(response => response.url().includes('.data'))
   await page.getByRole('link', { name: link }).click()
-  const content = await contentOf(await asked)
+  const content = await readWholeResponse(await asked)
   const digest = (await asked).headers()['x-errata-digest']
   await page.getByRole('heading', { name: 'A server-side exception' }).waitFor()
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser } from '../../test/browser/open-browser.ts'
-import { queryOf } from '../../test/engine/query-engine.ts'
-import { talkTo } from '../../test/engine/start-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
+import { connectToEngine } from '../../test/engine/start-engine.ts'
 import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
 import { startDesk } from '../../test/stack/start-desk.ts'
@@ -26,7 +26,7 @@ const disposables = new AsyncDisposableStack()
 const { NODE_ENV, VITEST, NODE_OPTIONS, ...inherited } = process.env
 let appDir: string
 const { engine, otlpUrl } = inject('pipeline')
-const ask = queryOf(engine)
+const ask = createEngineQuery(engine)
 /** What `react-router build` printed. */
 let built: string
 let browser: Browser
@@ -166,7 +166,7 @@ test('of two instances the one without maps sends raw stacks and says so; they r
   })
   expect(mapped).toMatchObject({ mapped: 'yes', stack: expect.stringContaining('at fail (app/cart.tsx:6:') })
 
-  await using desk = await startDesk({ engine: talkTo(engine) })
+  await using desk = await startDesk({ engine: connectToEngine(engine) })
   const shown = async () => {
     const page = await browser.newPage()
     await page.goto(`${desk.url}/exceptions/${raw?.at}-${raw?.id}`)

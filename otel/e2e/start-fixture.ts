@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import { startPipeline } from '../../test/collector/one-pipeline.ts'
-import { type Query, queryOf } from '../../test/engine/query-engine.ts'
-import type { EnginePlace } from '../../test/engine/start-engine.ts'
+import { createEngineQuery, type EngineQuery } from '../../test/engine/query-engine.ts'
+import type { EngineLocation } from '../../test/engine/start-engine.ts'
 import { poll } from '../../test/poll.ts'
 import { builtFixture, fixtureDir, inherited } from './build-fixture.ts'
 
@@ -63,7 +63,7 @@ export interface Server extends AsyncDisposable {
   /** Logs with an exception, of a trace whose SERVER span is stored. */
   exceptionsOf(traceId: string): Promise<StoredLog[]>
   /** Asks the engine, as the user that only reads. */
-  readonly ask: Query
+  readonly ask: EngineQuery
   /** Settles with the exit code when the server has ended. */
   readonly ended: Promise<number | null>
   /** Sends SIGTERM to the server alone. */
@@ -91,9 +91,9 @@ export async function startFixture({ alone = false } = {}): Promise<Fixture> {
 }
 
 /** Runs the server; disposal ends it alone. */
-async function serve(settings: Readonly<Record<string, string>>, engine: EnginePlace): Promise<Server> {
+async function serve(settings: Readonly<Record<string, string>>, engine: EngineLocation): Promise<Server> {
   const server = await startServer(settings)
-  const ask = queryOf(engine)
+  const ask = createEngineQuery(engine)
   const spansOf: Server['spansOf'] = (traceId, until = span => span.kind === 'Server') =>
     poll(
       () => ask<StoredSpan>(`${spansSql} WHERE TraceId = '${traceId}' ORDER BY Timestamp, SpanId`),

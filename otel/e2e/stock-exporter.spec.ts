@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { expect, inject, test } from 'vitest'
-import { queryOf } from '../../test/engine/query-engine.ts'
+import { createEngineQuery } from '../../test/engine/query-engine.ts'
 import { poll } from '../../test/poll.ts'
 import { ExportQueue } from '../lib/server/export/export-queue.ts'
 
@@ -40,7 +40,7 @@ test('a number without a form in JSON costs neither its record nor the others', 
   for (const span of endSpans('awkward')) queue.add(span)
   await queue.shutdown()
   const stored = () =>
-    queryOf(engine)<{ name: string; attributes: Record<string, string>; event: string[] }>(
+    createEngineQuery(engine)<{ name: string; attributes: Record<string, string>; event: string[] }>(
       `SELECT SpanName AS name, SpanAttributes AS attributes, arrayMap(a -> a['nan'], Events.Attributes) AS event FROM otel_traces
        WHERE ServiceName = 'awkward' ORDER BY SpanName`,
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
-import { evaluateProbe, ingestedResponse, type ProbeResult } from './evaluate-probe.ts'
+import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'
 
@@ -81,7 +81,7 @@ async function fetchIngested(url: string, traceId: string) {
   )
   if (!response.ok)
     throw new CannotCheck(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
-  return ingestedResponse.parse(await response.json())
+  return ingestedResponseSchema.parse(await response.json())
 }
 
 function tabulate(results: ReadonlyMap<Probe, ProbeResult>): string {

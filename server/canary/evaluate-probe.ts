@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Probe } from './probes.ts'
 
 /** The response of `/ingested/<trace id>`: app/routes/health/ingested.ts. */
-export const ingestedResponse = z.object({
+export const ingestedResponseSchema = z.object({
   spans: z.number(),
   logs: z.number(),
   exceptions: z.number(),
   droppedBy: z.array(z.string()),
 })
-export type Ingested = z.output<typeof ingestedResponse>
+export type IngestedResponse = z.output<typeof ingestedResponseSchema>
 
 export interface ProbeResult {
   /** Text for the report. */
@@ -17,7 +17,10 @@ export interface ProbeResult {
 }
 
 /** Compares what was ingested of a probe with what was expected. The span of an event must be stored even if the event is dropped. */
-export function evaluateProbe({ shape, rule }: Probe, { spans, logs, exceptions, droppedBy }: Ingested): ProbeResult {
+export function evaluateProbe(
+  { shape, rule }: Probe,
+  { spans, logs, exceptions, droppedBy }: IngestedResponse,
+): ProbeResult {
   const isStored = { span: spans, log: logs, event: exceptions }[shape] > 0
   const hasSpan = shape !== 'event' || spans > 0
   const outcome = [

@@ -18,7 +18,7 @@ const exception = (message: string, stacktrace = '') => ({
 })
 
 /** The canary's probes, sent once a minute: one for each rule. */
-export const RULE_PROBES: readonly Probe[] = [
+export const DROP_RULE_PROBES: readonly Probe[] = [
   dropped('script error', 'log', 'cross-origin-script-error', exception('Script error.')),
   dropped('ResizeObserver notice', 'log', 'resize-observer-loop', exception('ResizeObserver loop limit exceeded')),
   dropped('health check, annotated', 'span', 'health-check', { 'errata.transaction.route': '/healthz' }),
@@ -27,7 +27,7 @@ export const RULE_PROBES: readonly Probe[] = [
 
 /** Every rule with every signal that it applies to, and similar records that must be kept. */
 export const ALL_PROBES: readonly Probe[] = [
-  ...RULE_PROBES,
+  ...DROP_RULE_PROBES,
   dropped('script error', 'event', 'cross-origin-script-error', exception('Script error.')),
   dropped(
     'ResizeObserver notice',

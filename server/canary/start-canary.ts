@@ -1,4 +1,4 @@
-import { RULE_PROBES } from './probes.ts'
+import { DROP_RULE_PROBES } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'
 
 /** Sends spans all the time, so that a broken pipeline is noticed. */
@@ -25,7 +25,7 @@ export function startCanary({ otlpUrl }: { otlpUrl: string }): Canary {
   let timer: NodeJS.Timeout | undefined
 
   const send = async () => {
-    const probes = sent++ % PROBES_EVERY === 0 ? RULE_PROBES : []
+    const probes = sent++ % PROBES_EVERY === 0 ? DROP_RULE_PROBES : []
     const items = [
       { traceId: newTraceId(), name: 'canary' },
       ...probes.map(probe => ({ traceId: newTraceId(), name: `canary ${probe.rule}`, probe })),

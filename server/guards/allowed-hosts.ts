@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Config, isLoopback, readHostName } from '../../config.ts'
-import { refuse } from './refuse.ts'
-import { pathOf } from './request-target.ts'
+import { refuseRequest } from './refuse.ts'
+import { rawPathOf } from './request-target.ts'
 
 type Desk = Pick<Config['desk'], 'allowedHosts' | 'proxies'>
 
@@ -16,17 +16,21 @@ const healthChecks = new Set(['/livez', '/readyz'])
  */
 export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
-    const path = pathOf(req)
+    const path = rawPathOf(req)
     if (healthChecks.has(path) && hasPlausibleHosts(req, desk)) return false
     // Only a proxy gets a whole URL, and it would override the Host header.
     if (path.startsWith('/') && isForThisDesk(req, desk)) return false
-    refuse(res, 421, 'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.')
+    refuseRequest(
+      res,
+      421,
+      'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.',
+    )
     return true
   }
 }
 
 function isForThisDesk(req: IncomingMessage, { allowedHosts, proxies }: Desk): boolean {
-  return hostsOf(req, proxies).every(host => {
+  return listRequestedHosts(req, proxies).every(host => {
     const name = readHostName(host)
     return name !== undefined && (isLoopback(name.replace(/^\[|\]$/g, '')) || allowedHosts.includes(name))
   })
@@ -35,14 +39,14 @@ function isForThisDesk(req: IncomingMessage, { allowedHosts, proxies }: Desk): b
 /** Any valid name: the router would read a path out of `Host: x/issues?`. HTTP/1.0 needs none. */
 function hasPlausibleHosts(req: IncomingMessage, { proxies }: Desk): boolean {
   const isBare = req.headers.host === undefined
-  return hostsOf(req, proxies).every((host, i) => (i === 0 && isBare) || readHostName(host) !== undefined)
+  return listRequestedHosts(req, proxies).every((host, i) => (i === 0 && isBare) || readHostName(host) !== undefined)
 }
 
 /**
  * Every host that the request names: in `Host`, and behind a proxy also in `X-Forwarded-Host` and `Forwarded`, since some proxies put their
  * own address into `Host`. Never empty: it holds '' without a `Host` header and with two, which two parsers could read differently.
  */
-export function hostsOf({ headers, rawHeaders }: IncomingMessage, proxies: number): string[] {
+export function listRequestedHosts({ headers, rawHeaders }: IncomingMessage, proxies: number): string[] {
   const count = rawHeaders.filter((part, i) => i % 2 === 0 && part.toLowerCase() === 'host').length
   const asked = count === 1 ? (headers.host ?? '') : ''
   if (proxies === 0) return [asked]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse } from './refuse.ts'
+import { refuseRequest } from './refuse.ts'
 
 /**
  * Refuses with 405 every method that no route handles. For TRACE, the Fetch standard does not even allow a `Request`.
@@ -9,6 +9,6 @@ import { refuse } from './refuse.ts'
 export function refuseOtherMethods({ method = '' }: IncomingMessage, res: ServerResponse): boolean {
   if (['GET', 'HEAD', 'POST'].includes(method)) return false
   res.setHeader('allow', 'GET, HEAD, POST')
-  refuse(res, 405, `This desk does not answer to ${method}.`)
+  refuseRequest(res, 405, `This desk does not answer to ${method}.`)
   return true
 }

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientAddressOf, networkOf } from './client-address.ts'
+import { getClientAddress, normalizeToNetwork } from './client-address.ts'
 
 const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '192.0.2.9' })
 const addressOf = (forwarded: string | undefined, proxies: number) =>
-  clientAddressOf({ headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }, socket }, proxies)
+  getClientAddress({ headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }, socket }, proxies)
 
 test('without a proxy only the socket counts', () => {
   expect(addressOf('203.0.113.1', 0)).toBe('192.0.2.9')
@@ -54,7 +54,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
 ])('%s shares its rate limit with %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(normalizeToNetwork(address)).toBe(network)
 })
 
 test('two IPv6 addresses share a rate limit if and only if their first 64 bits are equal', () => {
@@ -62,8 +62,9 @@ test('two IPv6 addresses share a rate limit if and only if their first 64 bits a
   const half = fc.tuple(group, group, group, group).map(groups => groups.join(':'))
   fc.assert(
     fc.property(half, half, half, (network, one, other) => {
-      expect(networkOf(`${network}:${one}`)).toBe(networkOf(`${network}:${other}`))
-      if (network !== one) expect(networkOf(`${network}:${other}`)).not.toBe(networkOf(`${one}:${other}`))
+      expect(normalizeToNetwork(`${network}:${one}`)).toBe(normalizeToNetwork(`${network}:${other}`))
+      if (network !== one)
+        expect(normalizeToNetwork(`${network}:${other}`)).not.toBe(normalizeToNetwork(`${one}:${other}`))
     }),
   )
 })

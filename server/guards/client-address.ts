@@ -8,7 +8,7 @@ import { isIP, isIPv6 } from 'node:net'
  * @param proxies Number of proxies in front; with 0 the header is ignored.
  * @returns The socket's own address if the header is missing, too short or invalid.
  */
-export function clientAddressOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number) {
+export function getClientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number) {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
   return (proxies > 0 && readAddress(forwarded.at(-proxies)?.trim() ?? '')) || (socket.remoteAddress ?? '')
 }
@@ -23,14 +23,14 @@ function readAddress(text: string): string {
 /**
  * The key of rate limits: the address, or the /64 network of an IPv6 address, because one client usually has all of it.
  *
- * @param proxies as for {@link clientAddressOf}
+ * @param proxies as for {@link getClientAddress}
  */
-export function clientNetworkOf(req: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number): string {
-  return networkOf(clientAddressOf(req, proxies))
+export function clientRateLimitKey(req: Pick<IncomingMessage, 'headers' | 'socket'>, proxies: number): string {
+  return normalizeToNetwork(getClientAddress(req, proxies))
 }
 
 /** @returns `2001:db8:0:1::/64`; an IPv4 address as it is, also if mapped to IPv6 */
-export function networkOf(address: string): string {
+export function normalizeToNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (v4 !== undefined) return v4

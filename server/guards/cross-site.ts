@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hostsOf } from './allowed-hosts.ts'
-import { refuse } from './refuse.ts'
+import { listRequestedHosts } from './allowed-hosts.ts'
+import { refuseRequest } from './refuse.ts'
 
 /**
  * Refuses with 403 requests that a page of another site makes a browser send, except followed links: no other site may embed, fetch or
@@ -12,7 +12,11 @@ import { refuse } from './refuse.ts'
 export function refuseOtherSites(proxies: number): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (isOwn(req, proxies) || isFollowedLink(req)) return false
-    refuse(res, 403, 'This request came from a page of another site, from which nothing but a link may lead here.')
+    refuseRequest(
+      res,
+      403,
+      'This request came from a page of another site, from which nothing but a link may lead here.',
+    )
     return true
   }
 }
@@ -25,7 +29,7 @@ function isOwn(req: IncomingMessage, proxies: number): boolean {
   const { origin, 'sec-fetch-site': site } = req.headers
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   if (isSafe(req) || origin === undefined) return true
-  return URL.canParse(origin) && hostsOf(req, proxies).includes(new URL(origin).host)
+  return URL.canParse(origin) && listRequestedHosts(req, proxies).includes(new URL(origin).host)
 }
 
 function isFollowedLink(req: IncomingMessage): boolean {

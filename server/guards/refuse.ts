@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Ends a request with a status and one sentence. */
-export function refuse(res: ServerResponse, statusCode: number, sentence: string): void {
+export function refuseRequest(res: ServerResponse, statusCode: number, sentence: string): void {
   res.writeHead(statusCode, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
   res.end(`${sentence}\n`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBytes, isUnambiguous } from './request-target.ts'
+import { decodePercentBytes, isUnambiguousPath } from './request-target.ts'
 
 test.each([
   '/',
@@ -13,7 +13,7 @@ test.each([
   '/a..b/.well-known',
   '/assets/entry-Ab12.js',
 ])('%s is unambiguous', path => {
-  expect(isUnambiguous(path)).toBe(true)
+  expect(isUnambiguousPath(path)).toBe(true)
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   '/%c0%ae%c0%ae/issues',
   '/%25252525252541',
 ])('%s is ambiguous', path => {
-  expect(isUnambiguous(path)).toBe(false)
+  expect(isUnambiguousPath(path)).toBe(false)
 })
 
 test('a URL parser reads any unambiguous path the same, however often it is decoded', () => {
@@ -63,12 +63,12 @@ test('a URL parser reads any unambiguous path the same, however often it is deco
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
       const path = `/${pieces.join('')}`
-      if (!isUnambiguous(path)) return
+      if (!isUnambiguousPath(path)) return
       let read = path
       for (let i = 0; i < 3; i++) {
         // Without a base URL, a parser takes a path that starts with two slashes for a host.
         expect(URL.parse(`http://desk${read}`)?.pathname.split('/').length).toBe(path.split('/').length)
-        const decoded = decodeBytes(read)
+        const decoded = decodePercentBytes(read)
         if (decoded === read) break
         read = decoded
       }

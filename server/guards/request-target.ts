@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse } from './refuse.ts'
+import { refuseRequest } from './refuse.ts'
 
 /** A backslash, an encoded slash, or a dot segment. */
 const AMBIGUOUS = /\\|%(?:2f|5c)|(?:^|\/)\.{1,2}(?:\/|$)/i
@@ -13,24 +13,24 @@ const MAX_DECODINGS = 3
  * @returns A handler that is true if it answered the request.
  */
 export function refuseAmbiguousTargets(req: IncomingMessage, res: ServerResponse): boolean {
-  if (isUnambiguous(pathOf(req))) return false
-  refuse(res, 400, 'The address has a backslash, a dot segment, an encoded slash or an invalid percent sign.')
+  if (isUnambiguousPath(rawPathOf(req))) return false
+  refuseRequest(res, 400, 'The address has a backslash, a dot segment, an encoded slash or an invalid percent sign.')
   return true
 }
 
 /** The path of a request as sent, without its query. */
-export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function rawPathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0] ?? ''
 }
 
 /** @param path as sent, without its query */
-export function isUnambiguous(path: string): boolean {
+export function isUnambiguousPath(path: string): boolean {
   // URL parsers remove tabs and line feeds, and end a path at `#`.
   if (/[\0-\x20\x7f#]/.test(path) || !isDecodable(path)) return false
   let read = path
   for (let i = 0; i <= MAX_DECODINGS; i++) {
     if (AMBIGUOUS.test(read)) return false
-    const decoded = decodeBytes(read)
+    const decoded = decodePercentBytes(read)
     if (decoded === read) return true
     read = decoded
   }
@@ -38,7 +38,7 @@ export function isUnambiguous(path: string): boolean {
 }
 
 /** Byte by byte, as the most lenient parser does. */
-export function decodeBytes(text: string): string {
+export function decodePercentBytes(text: string): string {
   return text.replaceAll(/%[\da-f]{2}/gi, code => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 }
 

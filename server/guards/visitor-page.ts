@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setSecurityHeaders } from '../responses/security-headers.ts'
-import { clientNetworkOf } from './client-address.ts'
-import { refuse } from './refuse.ts'
-import { decodeBytes, isUnambiguous, pathOf } from './request-target.ts'
+import { clientRateLimitKey } from './client-address.ts'
+import { refuseRequest } from './refuse.ts'
+import { decodePercentBytes, isUnambiguousPath, rawPathOf } from './request-target.ts'
 
 const PREFIX = '/e/'
 const MINUTE_MS = 60_000
@@ -25,15 +25,15 @@ interface VisitorPageOptions {
 export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => performance.now() }: VisitorPageOptions) {
   const isWithinRate = countByMinute(perMinute, nowMs)
   return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const path = pathOf(req)
+    const path = rawPathOf(req)
     if (!isBelowPrefix(path)) return false
     if (!isVisitorPage(path)) {
-      refuse(res, 404, 'Not found.')
+      refuseRequest(res, 404, 'Not found.')
       return true
     }
-    if (isWithinRate(clientNetworkOf(req, proxies))) return false
+    if (isWithinRate(clientRateLimitKey(req, proxies))) return false
     res.setHeader('retry-after', '60')
-    refuse(res, 429, 'Too many requests. Try again in a minute.')
+    refuseRequest(res, 429, 'Too many requests. Try again in a minute.')
     return true
   }
 }
@@ -47,9 +47,9 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
 export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, page: RequestListener): RequestListener {
   return (req, res) => {
     setSecurityHeaders(res)
-    const path = pathOf(req)
+    const path = rawPathOf(req)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!isRead || !isVisitorPage(path)) refuse(res, 404, 'Not found.')
+    if (!isRead || !isVisitorPage(path)) refuseRequest(res, 404, 'Not found.')
     else if (!guard(req, res)) {
       req.url = path
       page(req, res)
@@ -59,7 +59,9 @@ export function serveVisitorPage(guard: ReturnType<typeof guardVisitorPage>, pag
 
 /** @param path as sent, without its query */
 function isVisitorPage(path: string): boolean {
-  return /^\/e\/[\w~%.!*'()-]{1,512}$/.test(path) && isUnambiguous(path) && !decodeBytes(path).endsWith('.data')
+  return (
+    /^\/e\/[\w~%.!*'()-]{1,512}$/.test(path) && isUnambiguousPath(path) && !decodePercentBytes(path).endsWith('.data')
+  )
 }
 
 /** Whether a path is below `/e/`, as sent or for a parser that decodes it, joins slashes or ignores case. */
@@ -72,7 +74,7 @@ function isBelowPrefix(path: string): boolean {
         .startsWith(PREFIX)
     )
       return true
-    const decoded = decodeBytes(read)
+    const decoded = decodePercentBytes(read)
     if (decoded === read) return false
     read = decoded
   }

@@ -1,6 +1,6 @@
 /** Encodings of responses, the best first. */
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+export const SUPPORTED_ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof SUPPORTED_ENCODINGS)[number]
 
 /**
  * Chooses the encoding that a client prefers; of two equally preferred ones, the one that compresses better.
@@ -9,7 +9,10 @@ export type Encoding = (typeof encodings)[number]
  * @returns undefined for no encoding.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */
-export function chooseEncoding(accepted: string, offered: readonly Encoding[] = encodings): Encoding | undefined {
+export function chooseEncoding(
+  accepted: string,
+  offered: readonly Encoding[] = SUPPORTED_ENCODINGS,
+): Encoding | undefined {
   const weights = new Map(accepted.toLowerCase().split(',').map(readWeight))
   const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
   return offered.filter(encoding => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))[0]

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { detectContentType } from '@remix-run/mime'
-import { chooseEncoding, type Encoding, encodings } from './choose-encoding.ts'
+import { chooseEncoding, type Encoding, SUPPORTED_ENCODINGS } from './choose-encoding.ts'
 
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
@@ -48,7 +48,7 @@ function readFiles(folder: string): Map<string, BuiltFile> {
   for (const [name, plain] of contents) {
     if (/\.(?:br|gz)$/.test(name)) continue
     const packed = new Map<Encoding, Buffer>()
-    for (const encoding of encodings) {
+    for (const encoding of SUPPORTED_ENCODINGS) {
       const form = contents.get(name + suffixes[encoding])
       if (form !== undefined && form.length < plain.length) packed.set(encoding, form)
     }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { rangeEndingAt } from '../units.ts'
 import { countCreatedByBrowsers } from './count-created-by-browsers.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const service = 'shop-browser'
 
-const ofBrowser = ({ table, values }: Row, version = ''): Row => ({
+const ofBrowser = ({ table, values }: InsertedRow, version = ''): InsertedRow => ({
   table,
   values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: version },
 })
@@ -56,13 +56,13 @@ const dropped = (session: string, at: number, count: number, signal = 'traces') 
     }),
   )
 
-async function run(rows: readonly Row[], again: readonly Row[] = []) {
+async function run(rows: readonly InsertedRow[], again: readonly InsertedRow[] = []) {
   await using store = await openTestStore(rows)
   await store.insert(again)
-  return await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+  return await countCreatedByBrowsers(store, { range: rangeEndingAt(Date.now() + 1_000, HOUR_MS) })
 }
 
-const ofSpans = async (rows: readonly Row[], again: readonly Row[] = []) =>
+const ofSpans = async (rows: readonly InsertedRow[], again: readonly InsertedRow[] = []) =>
   (await run(rows, again)).find(({ signal }) => signal === 'spans')
 
 test('each record of a page has arrived, was dropped by the page, or is lost', async () => {
@@ -153,7 +153,7 @@ test('whatever browsers report, each stored row counts once, and never more than
     fc.asyncProperty(fc.array(anyReport, { maxLength: 6 }), spans, fc.nat({ max: 9 }), async (reports, sent, gone) => {
       await store.empty()
       await store.insert([...reports, ...sent.map(one => span(...one)), dropped('a', 1_000, gone)])
-      const told = await countCreatedByBrowsers(store, { range: rangeBefore(Date.now() + 1_000, HOUR_MS) })
+      const told = await countCreatedByBrowsers(store, { range: rangeEndingAt(Date.now() + 1_000, HOUR_MS) })
       for (const { created, arrived, dropped } of told) expect(arrived + dropped).toBeLessThanOrEqual(created)
       const ofSpans = told.find(({ signal }) => signal === 'spans')
       expect((ofSpans?.arrived ?? 0) + (ofSpans?.silent ?? 0)).toBe(sent.length)

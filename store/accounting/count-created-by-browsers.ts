@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './count-created-by-browsers.sql?raw'
 import { DIRECT_SEED_NAME } from './count-stored.ts'
 
@@ -52,5 +52,5 @@ export async function countCreatedByBrowsers(
   )
 }
 
-const counts = z.array(count)
+const counts = z.array(countColumn)
 const row = z.object({ service: z.string(), reported: counts, arrived: counts, dropped: counts, silent: counts })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './count-removed.sql?raw'
 import type { CountPerSignal } from './count-stored.ts'
 
@@ -23,4 +23,4 @@ export async function countRemoved(
   return removed
 }
 
-const row = z.object({ spans: count, logs: count })
+const row = z.object({ spans: countColumn, logs: countColumn })

@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest'
-import { gaugeRow, logRow, newId, openTestStore, type Row, spanRow, sumRow } from '../../test/store/open-test-store.ts'
+import {
+  gaugeRow,
+  type InsertedRow,
+  logRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+  sumRow,
+} from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { countStored } from './count-stored.ts'
 
 const HOUR_MS = 3_600_000
 const none = { spans: 0, logs: 0, points: 0 }
-const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+const seeded = ({ table, values }: InsertedRow): InsertedRow => ({
+  table,
+  values: { ...values, ScopeVersion: 'seed --direct' },
+})
 const lately = () => ({ from: nsOfMs(Date.now() - HOUR_MS), to: nsOfMs(Date.now() + HOUR_MS) })
 
 test('counts what was stored in the range, each item once, whatever its timestamp is', async () => {
-  const [twice, old] = [spanRow(), spanRow({ at: 30 * HOUR_MS, traceId: newId(16) })]
+  const [twice, old] = [spanRow(), spanRow({ at: 30 * HOUR_MS, traceId: randomHexId(16) })]
   await using store = await openTestStore([
     twice,
-    spanRow({ traceId: newId(16) }),
+    spanRow({ traceId: randomHexId(16) }),
     old,
     logRow(),
     logRow({ at: 1_000 }),
@@ -53,8 +64,8 @@ test('a data point is identified by metric, series and time, in every table', as
 
 test('rows marked by the seeder are counted apart', async () => {
   await using store = await openTestStore([
-    seeded(spanRow({ traceId: newId(16) })),
-    spanRow({ traceId: newId(16) }),
+    seeded(spanRow({ traceId: randomHexId(16) })),
+    spanRow({ traceId: randomHexId(16) }),
     seeded(logRow()),
     seeded(sumRow({ name: 'hits', value: 1 })),
   ])
@@ -67,7 +78,7 @@ test('rows marked by the seeder are counted apart', async () => {
 })
 
 test('counts what was stored close to both ends of the range', async () => {
-  await using store = await openTestStore([spanRow({ traceId: newId(16) }), seeded(spanRow()), logRow()])
+  await using store = await openTestStore([spanRow({ traceId: randomHexId(16) }), seeded(spanRow()), logRow()])
   const nowMs = Date.now()
   const from = (ms: number) => ({ from: nsOfMs(nowMs + ms), to: nsOfMs(nowMs + ms + HOUR_MS) })
   const near = { spans: 1, logs: 1, points: 0 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './count-stored.sql?raw'
 
 /** Distinct items. */
@@ -16,12 +16,12 @@ export interface StoredCounts {
   readonly brought: CountPerSignal
   /** Written by `npm run seed -- --direct`, which bypasses the Collectors. */
   readonly seeded: CountPerSignal
-  /** Of `brought`, how many were stored within {@link SETTLING_SECONDS} before or after either end of the range. */
+  /** Of `brought`, how many were stored within {@link INGEST_SETTLING_SECONDS} before or after either end of the range. */
   readonly nearEnds: CountPerSignal
 }
 
 /** Collectors report every five seconds, and a batch takes one or two. */
-export const SETTLING_SECONDS = 10
+export const INGEST_SETTLING_SECONDS = 10
 
 /** seed/encode-rows.ts marks its rows with this name. */
 export const DIRECT_SEED_NAME = 'seed --direct'
@@ -38,7 +38,13 @@ export async function countStored(
   { range }: { range: TimeRange },
   signal?: AbortSignal,
 ): Promise<StoredCounts> {
-  const params = { fromNs: range.from, toNs: range.to, near: SETTLING_SECONDS, direct: DIRECT_SEED_NAME, limit: 3 }
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    near: INGEST_SETTLING_SECONDS,
+    direct: DIRECT_SEED_NAME,
+    limit: 3,
+  }
   const statement = { name: 'count-stored', sql, params, decode: row.parse, timeoutMs: 2_000 } as const
   const rows = await store.query(statement, signal)
   const ofEach = (numberOf: (of: z.infer<typeof row>) => number): CountPerSignal => {
@@ -52,4 +58,9 @@ export async function countStored(
   }
 }
 
-const row = z.object({ signal: z.enum(['logs', 'points', 'spans']), items: count, direct: count, nearEnds: count })
+const row = z.object({
+  signal: z.enum(['logs', 'points', 'spans']),
+  items: countColumn,
+  direct: countColumn,
+  nearEnds: countColumn,
+})

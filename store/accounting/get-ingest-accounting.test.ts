@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   gaugeRow,
+  type InsertedRow,
   logRow,
-  newId,
   noiseRow,
   openTestStore,
-  type Row,
+  randomHexId,
   spanRow,
   sumRow,
 } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { getIngestAccounting } from './get-ingest-accounting.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ const queue = (size: number, at = -50_000, instance = 'a') =>
 /** Rows are stored now, and the last seconds are left out, so the query runs as of a minute later. */
 const asked = () => {
   const nowMs = Date.now() + 60_000
-  return { range: rangeBefore(nowMs, 24 * HOUR_MS), nowMs }
+  return { range: rangeEndingAt(nowMs, 24 * HOUR_MS), nowMs }
 }
 
 test('accounts for everything that Collectors acknowledged, by their counters and the stored rows', async () => {
@@ -46,10 +46,10 @@ test('accounts for everything that Collectors acknowledged, by their counters an
     metric('otelcol_processor_filter_spans.filtered', 60, { filter: 'filter/noise-candidates' }),
     metric('errata.telemetry.dropped_records', 6, { signal: 'logs', reason: 'queue_full' }),
     queue(0),
-    ...Array.from({ length: 8 }, () => spanRow({ traceId: newId(16) })),
+    ...Array.from({ length: 8 }, () => spanRow({ traceId: randomHexId(16) })),
     logRow(),
-    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
-    noiseRow('not-found/1', spanRow({ traceId: newId(16) })),
+    noiseRow('not-found/1', spanRow({ traceId: randomHexId(16) })),
+    noiseRow('not-found/1', spanRow({ traceId: randomHexId(16) })),
     noiseRow('resize-observer-loop/1', logRow()),
   ])
 
@@ -88,19 +88,22 @@ test('covers the last complete hour of the range, and nothing if there is none',
   await using store = await openTestStore()
   const nowMs = Date.now()
   const { range } =
-    (await getIngestAccounting(store, { range: rangeBefore(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
+    (await getIngestAccounting(store, { range: rangeEndingAt(nowMs - 7 * HOUR_MS, 5 * HOUR_MS), nowMs })) ?? {}
   expect(range?.to).toBe(nsOfMs(nowMs - 7 * HOUR_MS))
   expect(Number((range?.to ?? 0n) - (range?.from ?? 0n)) / 1e6 / HOUR_MS).toBeCloseTo(1, 1)
-  expect(await getIngestAccounting(store, { range: rangeBefore(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
+  expect(await getIngestAccounting(store, { range: rangeEndingAt(nowMs + HOUR_MS, HOUR_MS), nowMs })).toBeUndefined()
 })
 
 test('rows written directly by the seeder are counted apart, rows written by anybody else are unaccounted', async () => {
-  const seeded = ({ table, values }: Row): Row => ({ table, values: { ...values, ScopeVersion: 'seed --direct' } })
+  const seeded = ({ table, values }: InsertedRow): InsertedRow => ({
+    table,
+    values: { ...values, ScopeVersion: 'seed --direct' },
+  })
   await using store = await openTestStore([
     metric('otelcol_receiver_accepted_spans', 1),
-    ...Array.from({ length: 30 }, () => seeded(spanRow({ traceId: newId(16) }))),
+    ...Array.from({ length: 30 }, () => seeded(spanRow({ traceId: randomHexId(16) }))),
     seeded(logRow()),
-    ...Array.from({ length: 3 }, () => spanRow({ traceId: newId(16) })),
+    ...Array.from({ length: 3 }, () => spanRow({ traceId: randomHexId(16) })),
   ])
   expect(await getIngestAccounting(store, asked())).toMatchObject({
     spans: { acknowledged: 1, stored: 3, unaccounted: -2, edge: 1 },
@@ -110,7 +113,7 @@ test('rows written directly by the seeder are counted apart, rows written by any
 })
 
 test('a Collector that has just started explains differences at the edge; without any Collector nothing does', async () => {
-  const bypass = [spanRow({ traceId: newId(16) }), spanRow({ traceId: newId(16) })]
+  const bypass = [spanRow({ traceId: randomHexId(16) }), spanRow({ traceId: randomHexId(16) })]
   await using fresh = await openTestStore([queue(0), ...bypass])
   expect(await getIngestAccounting(fresh, asked())).toMatchObject({ spans: { unaccounted: -2, edge: 2 } })
   await using alone = await openTestStore(bypass)

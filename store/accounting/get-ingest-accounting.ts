@@ -1,16 +1,16 @@
-import { type Counter, listCounters } from '../pipeline/list-counters.ts'
+import { type CounterIncrease, listCounters } from '../pipeline/list-counters.ts'
 import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
 import { type BrowserRecordCounts, countCreatedByBrowsers } from './count-created-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
-import { type CountPerSignal, countStored, SETTLING_SECONDS } from './count-stored.ts'
-import { type BrowserLoss, listBrowserLosses } from './list-browser-losses.ts'
-import { type Reconciliation, reconcile } from './reconcile.ts'
+import { type CountPerSignal, countStored, INGEST_SETTLING_SECONDS } from './count-stored.ts'
+import { type BrowserDroppedRecords, listBrowserLosses } from './list-browser-losses.ts'
+import { reconcile, type SignalReconciliation } from './reconcile.ts'
 import { CREATED_METRICS, DROPPED_RECORDS_METRIC, type SdkRecordCounts, sumCreated } from './sum-created.ts'
 
 /** Dropped by a server's SDK before acknowledgement. */
-export interface SdkLoss {
+export interface SdkDroppedRecords {
   readonly signal: 'spans' | 'logs'
   /** `reason` of `errata.telemetry.dropped_records` in otel/SIGNALS.md. */
   readonly reason: string
@@ -20,18 +20,18 @@ export interface SdkLoss {
 export interface IngestAccounting {
   /** The covered range: the last complete hour of the requested one. */
   readonly range: TimeRange
-  readonly spans: Reconciliation
-  readonly logs: Reconciliation
+  readonly spans: SignalReconciliation
+  readonly logs: SignalReconciliation
   /** Data points. */
-  readonly points: Reconciliation
+  readonly points: SignalReconciliation
   /** Rows written by the seeder, which bypass the Collectors and are not part of the accounting. */
   readonly seeded: CountPerSignal
   /** Collectors that stopped since the range began: each may have lost its last seconds of counters. */
   readonly endedCollectors: number
   /** Losses before acknowledgement, as far as they were reported. */
   readonly before: {
-    readonly servers: readonly SdkLoss[]
-    readonly browsers: readonly BrowserLoss[]
+    readonly servers: readonly SdkDroppedRecords[]
+    readonly browsers: readonly BrowserDroppedRecords[]
     /** By service, if its SDK reports it. */
     readonly created: readonly SdkRecordCounts[]
     /** By service, for pages that report it. */
@@ -45,7 +45,7 @@ export interface IngestAccounting {
 
 const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
-const SETTLED_NS = nsOfMs(SETTLING_SECONDS * 1_000)
+const SETTLED_NS = nsOfMs(INGEST_SETTLING_SECONDS * 1_000)
 /** A Collector without a report for so long has stopped. */
 const SILENT_NS = 60_000_000_000n
 
@@ -147,7 +147,7 @@ function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
   return begin < end ? { from: (begin / MINUTE_NS) * MINUTE_NS, to: end } : undefined
 }
 
-function readCounters(counters: readonly Counter[], name: Signal) {
+function readCounters(counters: readonly CounterIncrease[], name: Signal) {
   const { items, filtered } = SIGNALS[name]
   const byRule = (isWanted: (filter: string) => boolean) =>
     rise(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
@@ -165,7 +165,7 @@ function readCounters(counters: readonly Counter[], name: Signal) {
 
 /** For how much of the range Collectors have counted: one that has just started has not reported it yet; without Collectors nothing explains a difference. */
 function secondsCounted(
-  counters: readonly Counter[],
+  counters: readonly CounterIncrease[],
   { range: { from, to }, isAlive }: { range: TimeRange; isAlive: boolean },
 ): number {
   const whole = Number(to - from) / 1e9
@@ -178,15 +178,15 @@ function secondsCounted(
 
 const acknowledgedOf =
   (name: Signal) =>
-  ({ metric }: Counter) =>
+  ({ metric }: CounterIncrease) =>
     metric === `${ACCEPTED}${SIGNALS[name].items}`
 
 const refusedOf =
   (name: Signal) =>
-  ({ metric }: Counter) =>
+  ({ metric }: CounterIncrease) =>
     metric === `otelcol_receiver_refused_${SIGNALS[name].items}`
 
-function rise(counters: readonly Counter[], isWanted: (counter: Counter) => boolean): number {
+function rise(counters: readonly CounterIncrease[], isWanted: (counter: CounterIncrease) => boolean): number {
   return counters.filter(isWanted).reduce((sum, counter) => sum + counter.rise, 0)
 }
 
@@ -199,16 +199,19 @@ function countCollectors(queues: readonly Queue[]): number {
 }
 
 /** Over all services. */
-function sdkLosses(counters: readonly Counter[]): SdkLoss[] {
+function sdkLosses(counters: readonly CounterIncrease[]): SdkDroppedRecords[] {
   const lost = counters.filter(({ metric, rise: items }) => metric === DROPPED_RECORDS_METRIC && items > 0)
   return [...Map.groupBy(lost, ({ attributes }) => attributes['reason'] ?? '')].flatMap(([reason, all]) =>
     [...sumBy(all, ({ attributes }) => attributes['signal'] ?? '')].map(
-      ([signal, items]): SdkLoss => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
+      ([signal, items]): SdkDroppedRecords => ({ signal: signal === 'traces' ? 'spans' : 'logs', reason, items }),
     ),
   )
 }
 
-function sumBy(counters: readonly Counter[], keyOf: (counter: Counter) => string): ReadonlyMap<string, number> {
+function sumBy(
+  counters: readonly CounterIncrease[],
+  keyOf: (counter: CounterIncrease) => string,
+): ReadonlyMap<string, number> {
   const groups = [...Map.groupBy(counters, keyOf)]
   return new Map(groups.map(([key, same]) => [key, same.reduce((sum, counter) => sum + counter.rise, 0)]))
 }

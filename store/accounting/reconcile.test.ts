@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SETTLING_SECONDS } from './count-stored.ts'
+import { INGEST_SETTLING_SECONDS } from './count-stored.ts'
 import { reconcile, type SignalCounts } from './reconcile.ts'
 
 const none: SignalCounts = {
@@ -74,7 +74,7 @@ test('twenty seconds weigh more for a Collector that has just started than for o
 
 test('without losses, the unaccounted count is at most what was in transit at the ends of the range', () => {
   const REPORT_MS = 5_000
-  const nearMs = SETTLING_SECONDS * 1_000
+  const nearMs = INGEST_SETTLING_SECONDS * 1_000
   const [fromMs, toMs] = [600_000, 660_000]
   const taken = fc.record({ atMs: fc.integer({ min: fromMs - 60_000, max: toMs + 20_000 }), lagMs: fc.nat(2_000) })
   fc.assert(

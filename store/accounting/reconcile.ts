@@ -23,7 +23,7 @@ export interface SignalCounts {
 }
 
 /** What happened to acknowledged items. All but `waitingBytes` and `edge` add up to `acknowledged`. */
-export interface Reconciliation {
+export interface SignalReconciliation {
   readonly acknowledged: number
   readonly stored: number
   readonly removed: number
@@ -49,7 +49,7 @@ const EDGE_SECONDS = 20
  * Accounts for acknowledged items. Distinct items that the store counts come first, then what Collectors count with duplicates; the rest may be
  * queued, and what remains is unaccounted for.
  */
-export function reconcile(known: SignalCounts): Reconciliation {
+export function reconcile(known: SignalCounts): SignalReconciliation {
   const { acknowledged, stored, removed, unfit, givenUp, delivered, filtered, waitingBytes, seconds, nearEnds } = known
   let unaccounted = acknowledged - stored - removed - unfit - givenUp
   const explain = (most: number) => {

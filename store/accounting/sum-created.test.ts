@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Counter } from '../pipeline/list-counters.ts'
+import type { CounterIncrease } from '../pipeline/list-counters.ts'
 import { sumCreated } from './sum-created.ts'
 
-const told = (service: string, metric: string, rise: number, attributes: Record<string, string> = {}): Counter => ({
+const told = (
+  service: string,
+  metric: string,
+  rise: number,
+  attributes: Record<string, string> = {},
+): CounterIncrease => ({
   service,
   metric,
   rise,

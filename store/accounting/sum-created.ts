@@ -1,4 +1,4 @@
-import type { Counter } from '../pipeline/list-counters.ts'
+import type { CounterIncrease } from '../pipeline/list-counters.ts'
 
 /**
  * What a server's SDK reports about its own records of one signal. A record that is neither sent nor dropped is still
@@ -35,7 +35,7 @@ export const CREATED_METRICS = [
  * @param counters by service
  * @returns By service, spans first.
  */
-export function sumCreated(counters: readonly Counter[]): SdkRecordCounts[] {
+export function sumCreated(counters: readonly CounterIncrease[]): SdkRecordCounts[] {
   const services = Map.groupBy(
     counters.filter(({ metric }) => CREATED_METRICS.includes(metric)),
     ({ service }) => service,
@@ -45,11 +45,11 @@ export function sumCreated(counters: readonly Counter[]): SdkRecordCounts[] {
     .flatMap(([service, own]) => (['spans', 'logs'] as const).flatMap(signal => sumOf(own, service, signal)))
 }
 
-function sumOf(own: readonly Counter[], service: string, signal: SdkRecordCounts['signal']): SdkRecordCounts[] {
+function sumOf(own: readonly CounterIncrease[], service: string, signal: SdkRecordCounts['signal']): SdkRecordCounts[] {
   const { processed, exported, told } = OF[signal]
-  const sum = (isWanted: (counter: Counter) => boolean) =>
+  const sum = (isWanted: (counter: CounterIncrease) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
-  const isGood = ({ attributes }: Counter) => attributes['error.type'] === undefined
+  const isGood = ({ attributes }: CounterIncrease) => attributes['error.type'] === undefined
   // Without this counter only the drops are known.
   if (!own.some(({ metric }) => metric === processed)) return []
   const dropped = (reason: (reason: string) => boolean) =>

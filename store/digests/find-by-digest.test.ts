@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { findByDigest } from './find-by-digest.ts'
 import { getDigestRecord } from './get-digest-record.ts'
 
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3_600_000
 const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.route': '/cart' }
 
 test('finds the newest exception of a digest, with first seen, last seen and count', async () => {
-  const [first, last] = [newId(16), newId(16)]
+  const [first, last] = [randomHexId(16), randomHexId(16)]
   const rows = [
     exceptionRow({ at: 3 * DAY_MS, traceId: first, attributes }),
     exceptionRow({ at: 60_000, attributes }),
@@ -57,7 +57,7 @@ test('finds nothing for a digest that was never seen', async () => {
 })
 
 test('finds one exception for a log record and a span event of the same error, also if the event is newer', async () => {
-  const [traceId, spanId] = [newId(16), newId(8)]
+  const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
   const both = { traceId, spanId, message: 'twice told', attributes }
   await using store = await openTestStore([
     exceptionRow({ ...both, at: 120_000 }),

@@ -1,4 +1,4 @@
-import { type ExceptionSummary, exceptionSummary } from '../exceptions/exception-summary.ts'
+import { type ExceptionSummary, exceptionSummaryRow } from '../exceptions/exception-summary.ts'
 import type { Store } from '../store.ts'
 import sql from './find-by-digest.sql?raw'
 
@@ -14,7 +14,7 @@ export async function findByDigest(
   { digest }: { digest: string },
   signal?: AbortSignal,
 ): Promise<ExceptionSummary | undefined> {
-  const statement = { name: 'find-by-digest', sql, params: { digest, limit: 1 }, decode: exceptionSummary.parse }
+  const statement = { name: 'find-by-digest', sql, params: { digest, limit: 1 }, decode: exceptionSummaryRow.parse }
   const [exception] = await store.query(statement, signal)
   return exception
 }

@@ -1,5 +1,5 @@
 import type { IssueState } from '../issue-events/derive-state.ts'
-import { mergeTarget } from '../issue-events/merges.ts'
+import { findMergeTarget } from '../issue-events/merges.ts'
 import { readIssueStates } from '../issues/read-states.ts'
 import { listReleases, type Release } from '../releases/list-releases.ts'
 import type { Store } from '../store.ts'
@@ -32,7 +32,7 @@ export async function findDigestState(
     getDigestRecord(store, { digest }, signal),
     listReleases(store, { limit: MAX_RELEASES }, signal),
   ])
-  const { status, owner, acknowledged, resolved } = states.of(mergeTarget(digest, states.merges))
+  const { status, owner, acknowledged, resolved } = states.of(findMergeTarget(digest, states.merges))
   if (status === 'resolved' && resolved !== undefined) {
     const release = releaseOfFix(
       resolved,

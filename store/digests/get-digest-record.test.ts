@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { findByDigest } from './find-by-digest.ts'
 import { getDigestRecord } from './get-digest-record.ts'
 
@@ -8,7 +8,7 @@ const attributes = { 'errata.error.digest': 'k7m2p9qx', 'errata.transaction.rout
 
 test('reports first and last seen to the nanosecond, over days and services', async () => {
   const lastNs = BigInt(Date.now()) * 1_000_000n + 7n
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   await using store = await openTestStore([
     exceptionRow({ at: lastNs - 3n * DAY_NS, attributes }),
     exceptionRow({
@@ -57,7 +57,7 @@ describe('an exception that came as a span event', () => {
     })
 
   test('is found by its digest, with time, service and exception', async () => {
-    const traceId = newId(16)
+    const traceId = randomHexId(16)
     const atNs = BigInt(Date.now()) * 1_000_000n + 7n
     await using store = await openTestStore([failed(1, { at: atNs, traceId, resource: { 'service.version': '3' } })])
 
@@ -76,7 +76,7 @@ describe('an exception that came as a span event', () => {
   })
 
   test('counts without a log record, and once for repeated deliveries', async () => {
-    const both = { traceId: newId(16), spanId: newId(8) }
+    const both = { traceId: randomHexId(16), spanId: randomHexId(8) }
     const rows = [
       failed(1, both),
       exceptionRow({ ...both, attributes }),
@@ -93,7 +93,7 @@ describe('an exception that came as a span event', () => {
   })
 
   test('is not counted again when its log record arrives later', async () => {
-    const both = { traceId: newId(16), spanId: newId(8) }
+    const both = { traceId: randomHexId(16), spanId: randomHexId(8) }
     await using store = await openTestStore([failed(1, both)])
     expect(await getDigestRecord(store, { digest: 'k7m2p9qx' })).toMatchObject({ occurrences: 1 })
     await store.insert([exceptionRow({ ...both, attributes }), exceptionRow({ ...both, attributes })])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './get-digest-record.sql?raw'
 
 /** What is known about a digest for longer than its records are kept. */
@@ -41,7 +41,7 @@ const row = z.object({
   digest: z.string(),
   firstSeenNs: int64,
   lastSeenNs: int64,
-  occurrences: count,
+  occurrences: countColumn,
   services: z.array(z.string()),
   latestTraceId: z.string(),
   type: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
-import { mergeParams } from '../issue-events/merges.ts'
+import { type IssueState, isAssignedOrAcknowledged } from '../issue-events/derive-state.ts'
+import { mergeSqlParams } from '../issue-events/merges.ts'
 import type { IssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { count, flag, type TimeRange } from '../units.ts'
-import type { Condition } from './parse-condition.ts'
+import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
+import type { DropCondition } from './parse-condition.ts'
 import { type ConditionColumns, translateConditions } from './translate-conditions.ts'
 
 /** What conditions would have removed from a range, by kind of item. */
@@ -32,9 +32,9 @@ export interface DropPreviewIssue {
   readonly state: IssueState
 }
 
-export interface PreviewQuery {
+export interface DropPreviewParams {
   /** An item matches if any of them does; all are about one kind of item. */
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly DropCondition[]
   readonly range: TimeRange
   /** States of the issues. */
   readonly states: IssueStates
@@ -55,19 +55,19 @@ interface TryQuestion {
 export async function queryDropPreview(
   store: Store,
   { name, sql: text, columns }: TryQuestion,
-  { conditions, range: { from, to }, states }: PreviewQuery,
+  { conditions, range: { from, to }, states }: DropPreviewParams,
   signal?: AbortSignal,
 ): Promise<DropPreview> {
   const translated = translateConditions(conditions, columns, PREFIX)
   const sql = text.replace('/* conditions */ 1', () => translated.sql)
-  const worked = [...states.issues].filter(([, state]) => isWorkedOn(state))
+  const worked = [...states.issues].filter(([, state]) => isAssignedOrAcknowledged(state))
   const issuesWith = (isOwned: boolean) =>
     worked.flatMap(([issue, { owner }]) => ((owner !== '') === isOwned ? [issue] : []))
   const params = {
     ...translated.params,
     fromNs: from,
     toNs: to,
-    ...mergeParams(states.merges),
+    ...mergeSqlParams(states.merges),
     assigned: issuesWith(true),
     acknowledged: issuesWith(false),
     limit: MAX_ISSUES + 1,
@@ -77,17 +77,17 @@ export async function queryDropPreview(
 }
 
 const row = z.object({
-  isAll: flag,
+  isAll: booleanColumn,
   issue: z.string(),
   service: z.string(),
   anyType: z.string(),
   anyMessage: z.string(),
-  items: count,
-  traces: count,
-  exceptions: count,
-  issues: count,
-  assigned: count,
-  acknowledged: count,
+  items: countColumn,
+  traces: countColumn,
+  exceptions: countColumn,
+  issues: countColumn,
+  assigned: countColumn,
+  acknowledged: countColumn,
 })
 
 function toRemovable(rows: readonly z.output<typeof row>[], states: IssueStates): DropPreview {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Condition, parseCondition } from './parse-condition.ts'
+import { type DropCondition, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
 const columns = { item: 'M', resource: 'R', name: 'N', kind: 'K' }
@@ -143,6 +143,6 @@ test('texts of a condition are never part of the SQL', () => {
 })
 
 test('an empty list of conditions matches nothing', () => {
-  const none: readonly Condition[] = []
+  const none: readonly DropCondition[] = []
   expect(translateConditions(none, columns, 'c')).toEqual({ sql: '0', params: {} })
 })

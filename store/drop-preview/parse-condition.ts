@@ -10,24 +10,24 @@
  *
  * @see https://github.com/open-telemetry/opentelemetry-collector-contrib/blob/v0.161.0/pkg/ottl/LANGUAGE.md
  */
-export type Condition =
-  | { readonly is: 'any' | 'all'; readonly of: readonly Condition[] }
-  | { readonly is: 'not'; readonly of: Condition }
+export type DropCondition =
+  | { readonly is: 'any' | 'all'; readonly of: readonly DropCondition[] }
+  | { readonly is: 'not'; readonly of: DropCondition }
   | { readonly is: 'constant'; readonly value: boolean }
-  | { readonly is: 'match'; readonly value: ConditionValue; readonly pattern: string }
+  | { readonly is: 'match'; readonly value: DropConditionValue; readonly pattern: string }
   /** `to` is undefined for nil. */
-  | { readonly is: 'equal'; readonly value: ConditionValue; readonly to: string | undefined }
+  | { readonly is: 'equal'; readonly value: DropConditionValue; readonly to: string | undefined }
 
-export type ConditionValue =
+export type DropConditionValue =
   | { readonly is: 'attribute'; readonly of: 'item' | 'resource'; readonly key: string }
   | { readonly is: 'name' | 'kind' }
-  | { readonly is: 'coalesce'; readonly of: readonly ConditionValue[] }
+  | { readonly is: 'coalesce'; readonly of: readonly DropConditionValue[] }
 
-export type ConditionContext = 'log' | 'span' | 'spanevent'
+export type DropConditionContext = 'log' | 'span' | 'spanevent'
 
 /** `context` is undefined if the condition refers only to the resource, or to nothing. */
 export type ParsedCondition =
-  | { readonly condition: Condition; readonly context: ConditionContext | undefined }
+  | { readonly condition: DropCondition; readonly context: DropConditionContext | undefined }
   /** One sentence; `at` is the position in the text, from 0. */
   | { readonly fault: string; readonly at: number }
 
@@ -103,12 +103,12 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     kind,
   ]),
 )
-const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies ConditionContext[]
-const isContext = (word: string): word is ConditionContext => CONTEXTS.includes(word)
+const CONTEXTS: readonly string[] = ['log', 'span', 'spanevent'] satisfies DropConditionContext[]
+const isContext = (word: string): word is DropConditionContext => CONTEXTS.includes(word)
 
 function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   let place = 0
-  let about: ConditionContext | undefined
+  let about: DropConditionContext | undefined
   return read()
 
   function read(): ParsedCondition {
@@ -119,24 +119,24 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return { condition, context: about }
   }
 
-  function readAny(depth: number): Condition {
+  function readAny(depth: number): DropCondition {
     if (depth > MAX_DEPTH) throw new Fault(`Brackets are at most ${MAX_DEPTH} deep.`, here())
     const of = [readAll(depth)]
     while (takes('word', 'or')) of.push(readAll(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'any', of }
   }
 
-  function readAll(depth: number): Condition {
+  function readAll(depth: number): DropCondition {
     const of = [readNot(depth)]
     while (takes('word', 'and')) of.push(readNot(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'all', of }
   }
 
-  function readNot(depth: number): Condition {
+  function readNot(depth: number): DropCondition {
     return takes('word', 'not') ? { is: 'not', of: readOne(depth) } : readOne(depth)
   }
 
-  function readOne(depth: number): Condition {
+  function readOne(depth: number): DropCondition {
     if (takes('sign', '(')) {
       const inner = readAny(depth + 1)
       needs(')')
@@ -156,7 +156,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return readComparison(readValue())
   }
 
-  function readComparison(value: ConditionValue): Condition {
+  function readComparison(value: DropConditionValue): DropCondition {
     const sign = peek()
     if (takes('sign', '==')) return readEqual(value)
     if (takes('sign', '!=')) return { is: 'not', of: readEqual(value) }
@@ -169,7 +169,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readEqual(value: ConditionValue): Condition {
+  function readEqual(value: DropConditionValue): DropCondition {
     const token = peek()
     if (value.is === 'kind') {
       const kind = KINDS.get(token?.value ?? '')
@@ -188,7 +188,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     }
   }
 
-  function readValue(): ConditionValue {
+  function readValue(): DropConditionValue {
     const first = readWord(
       'Here stands a field such as span.attributes["url.path"], IsMatch(…), a bracket, true or false.',
     )
@@ -208,7 +208,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
   }
 
-  function readCoalesce(): ConditionValue {
+  function readCoalesce(): DropConditionValue {
     needs('(')
     needs('[')
     const of = [readValue()]
@@ -219,7 +219,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     return { is: 'coalesce', of }
   }
 
-  function readAttribute({ value }: Token): ConditionValue {
+  function readAttribute({ value }: Token): DropConditionValue {
     needs('[')
     const key = readText('The name of an attribute is a text in double quotes.')
     needs(']')

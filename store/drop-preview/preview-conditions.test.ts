@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
-import { type Condition, type ConditionContext, parseCondition } from './parse-condition.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
+import { type DropCondition, type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { previewConditions } from './preview-conditions.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
-const range = rangeBefore(nowMs + 60_000, 3_600_000)
+const range = rangeEndingAt(nowMs + 60_000, 3_600_000)
 
-function conditionsOf(...texts: string[]): Map<ConditionContext, Condition[]> {
-  const all = new Map<ConditionContext, Condition[]>()
+function conditionsOf(...texts: string[]): Map<DropConditionContext, DropCondition[]> {
+  const all = new Map<DropConditionContext, DropCondition[]>()
   for (const text of texts) {
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)

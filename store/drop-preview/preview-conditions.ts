@@ -1,9 +1,9 @@
 import { readIssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { isPatternRefused } from '../store-error.ts'
+import { isInvalidPatternError } from '../store-error.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import type { DropPreview } from './drop-preview.ts'
-import type { Condition, ConditionContext } from './parse-condition.ts'
+import type { DropCondition, DropConditionContext } from './parse-condition.ts'
 import { previewOnEvents } from './preview-on-events.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
 import { type PreviewedSample, previewOnSamples } from './preview-on-samples.ts'
@@ -12,7 +12,7 @@ import { previewOnSpans } from './preview-on-spans.ts'
 /** What conditions would have removed from stored data, and which samples of their rule they match. */
 export interface ConditionsPreview {
   /** By kind of item. */
-  readonly removable: ReadonlyMap<ConditionContext, DropPreview>
+  readonly removable: ReadonlyMap<DropConditionContext, DropPreview>
   readonly samples: readonly PreviewedSample[]
 }
 
@@ -33,7 +33,12 @@ export async function previewConditions(
     conditions,
     range,
     nowNs,
-  }: { rule: string; conditions: ReadonlyMap<ConditionContext, readonly Condition[]>; range: TimeRange; nowNs: Ns },
+  }: {
+    rule: string
+    conditions: ReadonlyMap<DropConditionContext, readonly DropCondition[]>
+    range: TimeRange
+    nowNs: Ns
+  },
   signal?: AbortSignal,
 ): Promise<ConditionsPreview | { readonly fault: 'pattern' }> {
   const states = await readIssueStates(store, { nowNs }, signal)
@@ -41,7 +46,7 @@ export async function previewConditions(
     const [samples, ...removable] = await Promise.all([
       previewOnSamples(store, { rule, conditions }, signal),
       ...[...conditions].map(
-        async ([context, of]): Promise<[ConditionContext, DropPreview]> => [
+        async ([context, of]): Promise<[DropConditionContext, DropPreview]> => [
           context,
           await QUESTIONS[context](store, { conditions: of, range, states }, signal),
         ],
@@ -49,7 +54,7 @@ export async function previewConditions(
     ])
     return { samples, removable: new Map(removable) }
   } catch (error) {
-    if (isPatternRefused(error)) return { fault: 'pattern' }
+    if (isInvalidPatternError(error)) return { fault: 'pattern' }
     throw error
   }
 }

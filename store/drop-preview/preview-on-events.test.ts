@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { readIssueStates } from '../issues/read-states.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnEvents } from './preview-on-events.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
-const range = rangeBefore(nowMs + 60_000, 3_600_000)
+const range = rangeEndingAt(nowMs + 60_000, 3_600_000)
 
 function conditionsOf(text: string) {
   const parsed = parseCondition(text)
@@ -19,7 +19,7 @@ const events = [
   { name: 'exception', attributes: { 'exception.type': 'E', 'exception.message': 'gone' } },
   { name: 'note' },
 ]
-const trace = { traceId: newId(16), spanId: newId(8) }
+const trace = { traceId: randomHexId(16), spanId: randomHexId(8) }
 const rows = [
   spanRow({ at, ...trace, events, attributes: { 'url.path': '/live' } }),
   spanRow({ at, traceId: trace.traceId, attributes: { 'url.path': '/cart' } }),

@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import { type DropPreview, type PreviewQuery, queryDropPreview } from './drop-preview.ts'
+import { type DropPreview, type DropPreviewParams, queryDropPreview } from './drop-preview.ts'
 import sql from './preview-on-events.sql?raw'
 
 const COLUMNS = { item: 'eventAttributes', resource: 'ResourceAttributes', name: 'eventName', kind: "''" }
@@ -7,8 +7,8 @@ const COLUMNS = { item: 'eventAttributes', resource: 'ResourceAttributes', name:
 /**
  * Finds which stored span events the conditions would have removed.
  *
- * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
+ * @throws {StoreError} Any kind; `isInvalidPatternError` is true for an invalid pattern.
  */
-export function previewOnEvents(store: Store, query: PreviewQuery, signal?: AbortSignal): Promise<DropPreview> {
+export function previewOnEvents(store: Store, query: DropPreviewParams, signal?: AbortSignal): Promise<DropPreview> {
   return queryDropPreview(store, { name: 'preview-on-events', sql, columns: COLUMNS }, query, signal)
 }

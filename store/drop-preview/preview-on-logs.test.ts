@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { readIssueStates } from '../issues/read-states.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { parseCondition } from './parse-condition.ts'
 import { previewOnLogs } from './preview-on-logs.ts'
 
 const nowMs = Date.now()
 const at = nsOfMs(nowMs - 60_000)
-const range = rangeBefore(nowMs + 60_000, 3_600_000)
+const range = rangeEndingAt(nowMs + 60_000, 3_600_000)
 
 function conditionsOf(text: string) {
   const parsed = parseCondition(text)
@@ -21,7 +21,7 @@ test('counts the exceptions and issues that the conditions would drop, each once
   await using store = await openTestStore([
     lost,
     lost,
-    exceptionRow({ at, message: 'order 18 has no total', traceId: newId(16), spanId: newId(8) }),
+    exceptionRow({ at, message: 'order 18 has no total', traceId: randomHexId(16), spanId: randomHexId(8) }),
     exceptionRow({ at, type: 'RangeError', message: 'no total of cart' }),
     exceptionRow({ at, message: 'something else' }),
     exceptionRow({ at: at - 7_200_000_000_000n, message: 'order 1 has no total' }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { type Condition, type ConditionContext, parseCondition } from './parse-condition.ts'
+import { type DropCondition, type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { previewOnSamples } from './preview-on-samples.ts'
 
 test('matches samples of the rule by name, kind, attributes and resource', async () => {
@@ -19,7 +19,7 @@ test('matches samples of the rule by name, kind, attributes and resource', async
   const run = async (text: string) => {
     const parsed = parseCondition(text)
     if ('fault' in parsed) throw new Error(parsed.fault)
-    const conditions = new Map<ConditionContext, Condition[]>([[parsed.context ?? 'span', [parsed.condition]]])
+    const conditions = new Map<DropConditionContext, DropCondition[]>([[parsed.context ?? 'span', [parsed.condition]]])
     return (await previewOnSamples(store, { rule: 'health-check', conditions })).map(({ taken }) => taken).toSorted()
   }
   expect(await run('span.attributes["http.route"] == "/healthz"')).toEqual([false, true])

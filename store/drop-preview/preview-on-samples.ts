@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag } from '../units.ts'
-import type { Condition, ConditionContext } from './parse-condition.ts'
+import { booleanColumn } from '../units.ts'
+import type { DropCondition, DropConditionContext } from './parse-condition.ts'
 import text from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
@@ -16,11 +16,11 @@ const SHAPES = { log: 'log', span: 'span', spanevent: 'event' } as const
  *
  * @param options.conditions By context; any of them matches.
  * @returns Newest first.
- * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
+ * @throws {StoreError} Any kind; `isInvalidPatternError` is true for an invalid pattern.
  */
 export function previewOnSamples(
   store: Store,
-  { rule, conditions }: { rule: string; conditions: ReadonlyMap<ConditionContext, readonly Condition[]> },
+  { rule, conditions }: { rule: string; conditions: ReadonlyMap<DropConditionContext, readonly DropCondition[]> },
   signal?: AbortSignal,
 ): Promise<PreviewedSample[]> {
   const translated = [...conditions].map(([context, of]) => {
@@ -33,4 +33,4 @@ export function previewOnSamples(
   return store.query({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: flag })
+const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: booleanColumn })

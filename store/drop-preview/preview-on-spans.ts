@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import { type DropPreview, type PreviewQuery, queryDropPreview } from './drop-preview.ts'
+import { type DropPreview, type DropPreviewParams, queryDropPreview } from './drop-preview.ts'
 import sql from './preview-on-spans.sql?raw'
 
 const COLUMNS = { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' }
@@ -7,8 +7,8 @@ const COLUMNS = { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 
 /**
  * Finds which stored spans the conditions would have removed.
  *
- * @throws {StoreError} Any kind; `isPatternRefused` is true for an invalid pattern.
+ * @throws {StoreError} Any kind; `isInvalidPatternError` is true for an invalid pattern.
  */
-export function previewOnSpans(store: Store, query: PreviewQuery, signal?: AbortSignal): Promise<DropPreview> {
+export function previewOnSpans(store: Store, query: DropPreviewParams, signal?: AbortSignal): Promise<DropPreview> {
   return queryDropPreview(store, { name: 'preview-on-spans', sql, columns: COLUMNS }, query, signal)
 }

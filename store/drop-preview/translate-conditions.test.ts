@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { type CorpusRecord, conditions, records } from '../../test/collector/condition-corpus.ts'
-import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { type ConditionContext, parseCondition } from './parse-condition.ts'
+import { CORPUS_CONDITIONS, CORPUS_RECORDS, type CorpusRecord } from '../../test/collector/condition-corpus.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
 const config = readFileSync(join(import.meta.dirname, '../../collector-config.yaml'), 'utf8')
@@ -24,7 +24,7 @@ function rowOf({
   kind = 'Internal',
   attributes: own,
   resource = {},
-}: CorpusRecord): Row {
+}: CorpusRecord): InsertedRow {
   const attributes = Object.fromEntries(
     Object.entries({ ...own, record: name }).map(([key, value]) => [key, `${value}`]),
   )
@@ -33,21 +33,22 @@ function rowOf({
   return spanRow({ attributes: { holds: 'events' }, resource, events: [{ name: called, attributes }] })
 }
 
-const PLACES: Readonly<Record<ConditionContext, { columns: Parameters<typeof translateConditions>[1]; from: string }>> =
-  {
-    log: {
-      columns: { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" },
-      from: 'otel_logs',
-    },
-    span: {
-      columns: { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' },
-      from: "(SELECT * FROM otel_traces WHERE SpanAttributes['holds'] = '')",
-    },
-    spanevent: {
-      columns: { item: 'said', resource: 'ResourceAttributes', name: 'called', kind: "''" },
-      from: 'otel_traces ARRAY JOIN `Events.Name` AS called, `Events.Attributes` AS said',
-    },
-  }
+const PLACES: Readonly<
+  Record<DropConditionContext, { columns: Parameters<typeof translateConditions>[1]; from: string }>
+> = {
+  log: {
+    columns: { item: 'LogAttributes', resource: 'ResourceAttributes', name: "''", kind: "''" },
+    from: 'otel_logs',
+  },
+  span: {
+    columns: { item: 'SpanAttributes', resource: 'ResourceAttributes', name: 'SpanName', kind: 'SpanKind' },
+    from: "(SELECT * FROM otel_traces WHERE SpanAttributes['holds'] = '')",
+  },
+  spanevent: {
+    columns: { item: 'said', resource: 'ResourceAttributes', name: 'called', kind: "''" },
+    from: 'otel_traces ARRAY JOIN `Events.Name` AS called, `Events.Attributes` AS said',
+  },
+}
 
 async function taken(store: TestStore, text: string): Promise<string[]> {
   const parsed = parseCondition(textOf(text))
@@ -64,8 +65,8 @@ async function taken(store: TestStore, text: string): Promise<string[]> {
 }
 
 test('each condition of the corpus matches the same records as in the Collector', async () => {
-  await using store = await openTestStore(records.map(rowOf))
-  for (const { text, takes } of conditions) {
+  await using store = await openTestStore(CORPUS_RECORDS.map(rowOf))
+  for (const { text, takes } of CORPUS_CONDITIONS) {
     expect([text, (await taken(store, text)).toSorted()]).toEqual([text, [...takes].toSorted()])
   }
 })

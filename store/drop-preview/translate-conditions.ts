@@ -1,4 +1,4 @@
-import type { Condition, ConditionValue } from './parse-condition.ts'
+import type { DropCondition, DropConditionValue } from './parse-condition.ts'
 
 /** SQL expressions for what conditions refer to. They come from the query, never from user input. */
 export interface ConditionColumns {
@@ -24,7 +24,7 @@ export interface TranslatedConditions {
  * @param prefix Prefix of the parameter names, different from those of the query.
  */
 export function translateConditions(
-  conditions: readonly Condition[],
+  conditions: readonly DropCondition[],
   columns: ConditionColumns,
   prefix: string,
 ): TranslatedConditions {
@@ -40,7 +40,7 @@ export function translateConditions(
 
 type Bind = (value: string) => string
 
-function write(condition: Condition, columns: ConditionColumns, bind: Bind): string {
+function write(condition: DropCondition, columns: ConditionColumns, bind: Bind): string {
   switch (condition.is) {
     case 'any':
       return condition.of.length === 0 ? '0' : `(${condition.of.map(one => write(one, columns, bind)).join(' OR ')})`
@@ -61,7 +61,7 @@ function write(condition: Condition, columns: ConditionColumns, bind: Bind): str
 /** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
 const goPattern = (pattern: string) => `(?-s)${pattern}`
 
-function isThere(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
+function isThere(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `mapContains(${columns[value.of]}, ${bind(value.key)})`
@@ -72,7 +72,7 @@ function isThere(value: ConditionValue, columns: ConditionColumns, bind: Bind): 
   }
 }
 
-function textOf(value: ConditionValue, columns: ConditionColumns, bind: Bind): string {
+function textOf(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `${columns[value.of]}[${bind(value.key)}]`

@@ -1,7 +1,7 @@
-import { createBinder, withSearch } from '../search/bind.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import { withLacking } from '../search/write-lacking.ts'
+import { insertLackingKeys } from '../search/write-lacking.ts'
 import type { Query } from '../store.ts'
 
 /** Which exceptions a list has. */
@@ -34,9 +34,9 @@ export function exceptionFilterParams(filter: ExceptionFilter) {
 /** A query with the conditions of its search. */
 export function searchExceptions<Row>(statement: Query<Row>, { search }: ExceptionFilter): Query<Row> {
   if (search === undefined) return statement
-  const { bind, params } = createBinder('search')
-  const sql = withSearch(
-    withLacking(statement.sql, search, 'exceptions', bind),
+  const { bind, params } = createParameterBinder('search')
+  const sql = insertSearchConditions(
+    insertLackingKeys(statement.sql, search, 'exceptions', bind),
     writeConditions(search, 'exceptions', bind),
   )
   return { ...statement, sql, params: { ...statement.params, ...params } }

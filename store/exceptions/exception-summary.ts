@@ -26,7 +26,7 @@ export interface ExceptionSummary {
 }
 
 /** Decodes the columns that all exception lists return. */
-export const exceptionSummary = z.object({
+export const exceptionSummaryRow = z.object({
   id: z.string(),
   atNs: int64,
   shape: z.enum(['log', 'event']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag } from '../units.ts'
-import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
+import { booleanColumn } from '../units.ts'
+import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 
 /** An exception with everything that is stored about it. */
 export interface Exception extends ExceptionSummary {
@@ -42,14 +42,14 @@ const cause = z.object({
 })
 
 /** Decodes the columns of get-exception.sql. */
-export const exceptionRow = exceptionSummary
+export const exceptionRow = exceptionSummaryRow
   .extend({
     environment: z.string(),
     stacktrace: z.string(),
     causes: z.string().transform(readCauses),
     attributes,
     resource: attributes,
-    issueIsGiven: flag,
+    issueIsGiven: booleanColumn,
     functions: z.array(z.string()),
     causeFunctions: z.array(z.string()),
     causeTypes: z.array(z.string()),

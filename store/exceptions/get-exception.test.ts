@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { getException } from './get-exception.ts'
 import { listExceptions } from './list-exceptions.ts'
 
-const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
+const everything = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_600_000), limit: 50 })
 
 test('reads every field of a listed exception', async () => {
   const causes = [{ type: 'Error', message: 'refused', stacktrace: 'Error: refused' }]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
 type Options = Parameters<typeof exceptionRow>[0]
@@ -10,7 +10,7 @@ async function issuesOf(...exceptions: Options[]): Promise<string[]> {
   await using store = await openTestStore(
     exceptions.map((options, i) => exceptionRow({ at: 60_000 - i, ...options, service: options?.service ?? 'shop' })),
   )
-  const listed = await listExceptions(store, { range: rangeBefore(Date.now(), 3_600_000), limit: 50 })
+  const listed = await listExceptions(store, { range: rangeEndingAt(Date.now(), 3_600_000), limit: 50 })
   return listed.reverse().map(({ issue }) => issue)
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 
 const NOW_MS = Date.now()
-const range = rangeBefore(NOW_MS, 3_600_000)
+const range = rangeEndingAt(NOW_MS, 3_600_000)
 const at = nsOfMs(NOW_MS - 120_000)
-const ids = { traceId: newId(16), spanId: newId(8) }
+const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const event = (of = ids) => spanRow({ at, ...of, events: [{ name: 'exception', attributes: exceptionAttributes }] })
 
@@ -14,7 +14,7 @@ test('counts the exceptions of a list, each once, by what they have', async () =
   await using store = await openTestStore([
     exceptionRow({ at, ...ids, attributes: { 'http.route': '/cart' } }),
     event(),
-    event({ traceId: newId(16), spanId: newId(8) }),
+    event({ traceId: randomHexId(16), spanId: randomHexId(8) }),
     exceptionRow({ at, service: 'shop-browser', type: 'RangeError', resource: { 'service.version': '1.2.0' } }),
     exceptionRow({ at, service: 'errata-desk' }),
   ])

@@ -1,4 +1,4 @@
-import { type Facets, facetRow, facetsOf } from '../facets.ts'
+import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import { type ExceptionFilter, exceptionFilterParams, searchExceptions } from './exception-filter.ts'
@@ -23,5 +23,5 @@ export async function listExceptionFacets(
 ): Promise<Facets> {
   const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 1_000 }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await store.query(searchExceptions(statement, filter), signal))
+  return assembleFacets(await store.query(searchExceptions(statement, filter), signal))
 }

@@ -1,18 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfException } from './cursor-of-exception.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
-import { type ExceptionQuery, type ExceptionSummary, listExceptions } from './list-exceptions.ts'
+import { type ExceptionSummary, type ListExceptionsParams, listExceptions } from './list-exceptions.ts'
 import type { ExceptionOrder } from './list-sorted-exceptions.ts'
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)
-const range = rangeBefore(NOW_MS + 60_000, 24 * 3_600_000)
+const range = rangeEndingAt(NOW_MS + 60_000, 24 * 3_600_000)
 
-async function listAll(store: TestStore, query: ExceptionQuery): Promise<ExceptionSummary[]> {
+async function listAll(store: TestStore, query: ListExceptionsParams): Promise<ExceptionSummary[]> {
   const all = await listExceptions(store, query)
   for (let page = all; page.length === query.limit; all.push(...page)) {
     const last = page.at(-1)
@@ -68,7 +74,7 @@ interface Expected {
   readonly isSentTwice: boolean
 }
 
-function rowOf({ shape, atNs, spanId, label, type }: Expected): Row {
+function rowOf({ shape, atNs, spanId, label, type }: Expected): InsertedRow {
   const exceptionAttributes = { 'exception.type': type, 'exception.message': 'x is undefined' }
   const attributes = { 'errata.transaction.route': label }
   const ids = { spanId, traceId: spanId === '' ? '' : spanId.repeat(2) }

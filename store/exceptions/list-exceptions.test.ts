@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
-import { type ExceptionQuery, listExceptions } from './list-exceptions.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { rangeEndingAt } from '../units.ts'
+import { type ListExceptionsParams, listExceptions } from './list-exceptions.ts'
 
-const everything = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000), limit: 50 })
+const everything = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_600_000), limit: 50 })
 
 test('lists the newest exceptions first', async () => {
   await using store = await openTestStore([
@@ -18,7 +18,7 @@ test('lists the newest exceptions first', async () => {
 })
 
 test('lists an exception once if it arrived as a log record and as a span event', async () => {
-  const ids = { traceId: newId(16), spanId: newId(8) }
+  const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
   const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
     exceptionRow({ at: 10_000, ...ids }),
@@ -42,14 +42,14 @@ test('lists a span event without a matching log record', async () => {
 })
 
 test('lists every deliberate repeat of one log record', async () => {
-  const ids = { traceId: newId(16), spanId: newId(8) }
+  const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
   const row = () => exceptionRow({ at: 10_000, ...ids })
   await using store = await openTestStore([row(), row(), row()])
 
   expect(await listExceptions(store, everything())).toHaveLength(3)
 })
 
-test.each<[Partial<ExceptionQuery>, string[]]>([
+test.each<[Partial<ListExceptionsParams>, string[]]>([
   [{ hidden: ['desk', 'desk-browser'] }, ['new', 'old']],
   [{ release: '2.4.1' }, ['own', 'new']],
   [{ environment: 'production' }, ['new', 'old']],

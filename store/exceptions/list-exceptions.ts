@@ -1,10 +1,10 @@
-import { type Cursor, newestFirst, type Page } from '../newest-first.ts'
+import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import { type ExceptionFilter, exceptionFilterParams, searchExceptions } from './exception-filter.ts'
-import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
+import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
-import { withoutLoggedEvents } from './list-logged-events.ts'
+import { createLoggedEventFilter } from './list-logged-events.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
@@ -14,7 +14,7 @@ export interface ExceptionCursor extends Cursor {
   readonly text?: string
 }
 
-export interface ExceptionQuery extends ExceptionFilter, Page {
+export interface ListExceptionsParams extends ExceptionFilter, PageRequest {
   readonly after?: ExceptionCursor | undefined
   /** @default newest first */
   readonly order?: ExceptionOrder | undefined
@@ -28,11 +28,15 @@ export interface ExceptionQuery extends ExceptionFilter, Page {
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  * @see https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-logs/ for `exception.*`
  */
-export function listExceptions(store: Store, query: ExceptionQuery, signal?: AbortSignal): Promise<ExceptionSummary[]> {
+export function listExceptions(
+  store: Store,
+  query: ListExceptionsParams,
+  signal?: AbortSignal,
+): Promise<ExceptionSummary[]> {
   const { range, after, limit, order, ...filter } = query
   if (order !== undefined) return listSortedExceptions(store, { ...query, order }, signal)
   const filters = exceptionFilterParams(filter)
-  return newestFirst(
+  return readNewestFirst(
     { range, after, limit },
     window => {
       const statement = {
@@ -44,10 +48,10 @@ export function listExceptions(store: Store, query: ExceptionQuery, signal?: Abo
       return store.query(searchExceptions(statement, filter), signal)
     },
     async exceptions => {
-      const isListed = await withoutLoggedEvents(store, exceptions, signal)
+      const isListed = await createLoggedEventFilter(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )
 }
 
-const shapedException = exceptionSummary.extend({ same: int64 })
+const shapedException = exceptionSummaryRow.extend({ same: int64 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { listLoggedEvents } from './list-logged-events.ts'
 
 const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
@@ -14,8 +14,8 @@ async function eventsOf(store: TestStore) {
 
 test('finds the span events that match a log record, up to ten minutes apart, and no others', async () => {
   const [far, near] = [
-    { traceId: newId(16), spanId: newId(8) },
-    { traceId: newId(16), spanId: newId(8) },
+    { traceId: randomHexId(16), spanId: randomHexId(8) },
+    { traceId: randomHexId(16), spanId: randomHexId(8) },
   ]
   await using store = await openTestStore([
     spanRow({ at: 60 * MINUTE_MS, ...far, events: [{ name: 'exception', attributes }] }),

@@ -32,7 +32,7 @@ interface Shaped extends ExceptionEvent {
 }
 
 /** @returns A filter for log records, and for events that no log record repeats; at most 1000 events. */
-export async function withoutLoggedEvents(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+export async function createLoggedEventFilter(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
   const logged = await listLoggedEvents(store, { events }, signal)
   const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 const NOW_MS = Date.now()
-const range = rangeBefore(NOW_MS, 3_600_000)
+const range = rangeEndingAt(NOW_MS, 3_600_000)
 const at = (secondsAgo: number) => nsOfMs(NOW_MS - secondsAgo * 1_000)
 
 test.each<[ExceptionOrder, string[]]>([

@@ -3,9 +3,9 @@ import { fillPage } from '../fill-page.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
 import { exceptionFilterParams, searchExceptions } from './exception-filter.ts'
-import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
-import type { ExceptionCursor, ExceptionQuery } from './list-exceptions.ts'
-import { withoutLoggedEvents } from './list-logged-events.ts'
+import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
+import type { ExceptionCursor, ListExceptionsParams } from './list-exceptions.ts'
+import { createLoggedEventFilter } from './list-logged-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
 /** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
@@ -17,7 +17,7 @@ export interface ExceptionOrder {
 /** Reads the whole range for each page, because rows are stored by time. As {@link listExceptions}. */
 export function listSortedExceptions(
   store: Store,
-  { range, after, limit, order, ...filter }: ExceptionQuery & { readonly order: ExceptionOrder },
+  { range, after, limit, order, ...filter }: ListExceptionsParams & { readonly order: ExceptionOrder },
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
   const asked = { fromNs: range.from, toNs: range.to, by: order.by, rising: order.rising ? 1 : 0 }
@@ -31,10 +31,10 @@ export function listSortedExceptions(
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {
-      const isListed = await withoutLoggedEvents(store, exceptions, signal)
+      const isListed = await createLoggedEventFilter(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, sortedBy, text, ...exception }) => exception)
     },
   )
 }
 
-const row = exceptionSummary.extend({ same: int64, sortedBy: z.string() })
+const row = exceptionSummaryRow.extend({ same: int64, sortedBy: z.string() })

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { type ExceptionSummary, exceptionSummary } from './exception-summary.ts'
+import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import sql from './list-trace-exceptions.sql?raw'
 
 /**
@@ -16,7 +16,7 @@ export function listTraceExceptions(
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
   return store.query(
-    { name: 'list-trace-exceptions', sql, params: { traceId, limit }, decode: exceptionSummary.parse },
+    { name: 'list-trace-exceptions', sql, params: { traceId, limit }, decode: exceptionSummaryRow.parse },
     signal,
   )
 }

@@ -6,7 +6,7 @@ import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { listIssueExceptions } from '../issues/list-issue-exceptions.ts'
 import { listIssues } from '../issues/list-issues.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
 const attributes = { 'exception.type': 'CardDeclined', 'exception.message': 'no money' }
@@ -44,7 +44,7 @@ test('an error is one event of one issue, whichever spans record it, logged or n
           })
         for (const { spans, hasLog } of sent) await store.insert([...spans.map(span), ...(hasLog ? [log] : [])])
 
-        const range = rangeBefore(Date.now(), 7_200_000)
+        const range = rangeEndingAt(Date.now(), 7_200_000)
         const exceptions = await listExceptions(store, { range, service, limit: 50 })
         expect(exceptions).toHaveLength(1)
         const list = {

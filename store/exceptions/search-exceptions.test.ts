@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 import { listExceptions } from './list-exceptions.ts'
 
-const traceId = newId(16)
+const traceId = randomHexId(16)
 
 /** The message tells them apart. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly InsertedRow[] = [
   exceptionRow({
     at: 30_000,
     traceId,
@@ -71,7 +71,7 @@ test.each([
   await store.insert(ROWS)
   const { search, mistakes } = parseSearch(text, 'exceptions')
   expect(mistakes).toEqual([])
-  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   const list = await listExceptions(store, { search, range, limit: 10 })
   expect(list.map(({ message }) => message[0]).join(' ')).toBe(found)
   const sorted = await listExceptions(store, { search, range, limit: 10, order: { by: 'time', rising: true } })

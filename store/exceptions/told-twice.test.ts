@@ -11,7 +11,7 @@ import { NO_MERGES } from '../issue-events/merges.ts'
 import { listIssueExceptions } from '../issues/list-issue-exceptions.ts'
 import { listIssues } from '../issues/list-issues.ts'
 import { openStore, type Store } from '../store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listExceptions } from './list-exceptions.ts'
 
 /** What stock SDKs sent for one unhandled error; `npm run test:senders` records it again. */
@@ -55,7 +55,7 @@ test.concurrent.each(senders.flatMap(sender => orders.map(order => ({ ...sender,
         () => countOf(service, signal),
         count => count > 0,
       )
-      const range = rangeBefore(Date.now() + 60_000, 7_200_000)
+      const range = rangeEndingAt(Date.now() + 60_000, 7_200_000)
       const exceptions = await listExceptions(store, { range, service, limit: 50 })
       expect(exceptions).toHaveLength(1)
       for (const { issue } of exceptions) {

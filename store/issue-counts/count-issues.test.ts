@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { NO_MERGES } from '../issue-events/merges.ts'
 import { rankIssues } from '../issues/rank-issues.ts'
 import { nsOfMs } from '../units.ts'
-import { bucketsOf, countIssues } from './count-issues.ts'
+import { chooseBuckets, countIssues } from './count-issues.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
@@ -28,7 +28,7 @@ interface Thrown {
   readonly user: string
 }
 
-const thrown = ({ hours, issue, session, user }: Thrown): Row =>
+const thrown = ({ hours, issue, session, user }: Thrown): InsertedRow =>
   exceptionRow({
     at: at(hours),
     attributes: { 'errata.issue.fingerprint': issue, 'session.id': session, 'user.id': user },
@@ -66,7 +66,7 @@ test('counts and their order are right by hours and by days, however rows were d
         await store.insert(rows.slice(3, 5))
 
         const narrowed = { range: { from: at(-back), to: at(1) }, merges: NO_MERGES }
-        const buckets = bucketsOf({ from: at(-back), to: at(1) })
+        const buckets = chooseBuckets({ from: at(-back), to: at(1) })
         const distinct = (values: string[]) => new Set(values.filter(value => value !== '')).size
         const expected = ['a', 'b'].flatMap(issue => {
           const own = events.filter(of => of.issue === issue && of.hours >= -back)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { count, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
-import { wholeHours } from './hours.ts'
+import { extendToWholeHours } from './hours.ts'
 
 interface Counts {
   readonly events: number
@@ -16,14 +16,14 @@ interface Counts {
 export interface IssueCounts extends Counts {
   readonly before: Counts
   /** Buckets with exceptions. */
-  readonly buckets: readonly IssueBucket[]
+  readonly buckets: readonly IssueCountBucket[]
   /** Counts in the range, most events first; release '' if the sender sets none. */
   readonly releases: readonly (Counts & { readonly release: string })[]
   /** Set if the issue is escalating. */
   readonly spike: Spike | undefined
 }
 
-export interface IssueBucket extends Counts {
+export interface IssueCountBucket extends Counts {
   readonly bucketNs: Ns
 }
 
@@ -37,14 +37,14 @@ interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
-  /** As {@link wholeHours} extends it. */
+  /** As {@link extendToWholeHours} extends it. */
   readonly range: TimeRange
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Also counts the previous period of the same length. */
   readonly withBefore?: boolean
   readonly withReleases?: boolean
-  /** From {@link bucketsOf}. */
+  /** From {@link chooseBuckets}. */
   readonly buckets?: Buckets
   /**
    * Time at which escalation is determined: at least ten events in the current hour, and more than three times the
@@ -74,7 +74,7 @@ export const NO_ISSUE_COUNTS: IssueCounts = {
 }
 
 /** Buckets of five or fifteen minutes, of whole hours or days that hold a range. */
-export function bucketsOf({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
+export function chooseBuckets({ from, to }: TimeRange, maxBuckets = MAX_BUCKETS): Buckets {
   const steps = [HOUR_NS / 12n, HOUR_NS / 4n, ...[1n, 3n, 24n, 48n, 168n, 720n].map(hours => hours * HOUR_NS)]
   const stepNs = steps.find(step => (to - from) / step <= maxBuckets) ?? 8_760n * HOUR_NS
   return { fromNs: (from / stepNs) * stepNs, toNs: ((to + stepNs - 1n) / stepNs) * stepNs, stepNs }
@@ -93,7 +93,7 @@ export async function countIssues(
 ): Promise<ReadonlyMap<string, IssueCounts>> {
   const { issues, merges, range, side = '', withBefore, withReleases, buckets, nowNs } = query
   if (issues.length === 0) return new Map()
-  const hours = wholeHours(range)
+  const hours = extendToWholeHours(range)
   const beforeNs = 2n * hours.fromNs - hours.toNs
   const params = {
     ...hours,
@@ -139,7 +139,7 @@ function gather(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
 const countsOf = (row: Row | undefined): Counts =>
   row === undefined ? NO_COUNTS : { events: row.events, sessions: row.sessions, users: row.users }
 
-const byBucket = (one: IssueBucket, other: IssueBucket) => (one.bucketNs < other.bucketNs ? -1 : 1)
+const byBucket = (one: IssueCountBucket, other: IssueCountBucket) => (one.bucketNs < other.bucketNs ? -1 : 1)
 
 function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
   const [current] = hoursOf(nowNs)
@@ -152,7 +152,7 @@ const row = z.object({
   issue: z.string(),
   kind: z.enum(['range', 'before', 'bucket', 'hour', 'release']),
   key: z.string(),
-  events: count,
-  sessions: count,
-  users: count,
+  events: countColumn,
+  sessions: countColumn,
+  users: countColumn,
 })

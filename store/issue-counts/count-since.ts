@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { EventsSince } from '../issue-events/derive-state.ts'
+import type { EventsSinceMute } from '../issue-events/derive-state.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { count, type Ns } from '../units.ts'
+import { countColumn, type Ns } from '../units.ts'
 import sql from './count-since.sql?raw'
 
 /**
@@ -15,7 +15,7 @@ export async function countSince(
   store: Store,
   { since, merges }: { since: ReadonlyMap<string, Ns>; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, EventsSince>> {
+): Promise<ReadonlyMap<string, EventsSinceMute>> {
   if (since.size === 0) return new Map()
   const issues = [...since.keys()]
   const params = {
@@ -30,4 +30,4 @@ export async function countSince(
   )
 }
 
-const row = z.object({ issue: z.string(), events: count, sessionCount: count, maxPerHour: count })
+const row = z.object({ issue: z.string(), events: countColumn, sessionCount: countColumn, maxPerHour: countColumn })

@@ -10,7 +10,7 @@ const SHORT_NS = 7n * HOUR_NS
  * A range in whole hours, or in whole five minutes if it is short, read by days where possible: days from `dayFromNs` to `dayToNs`,
  * `minutes` for the rest.
  */
-export interface Hours {
+export interface HourRange {
   /** Length of the stored buckets: 5 or 60. */
   readonly minutes: number
   readonly fromNs: bigint
@@ -20,7 +20,7 @@ export interface Hours {
 }
 
 /** The whole hours that hold a range, or the whole five minutes. */
-export function wholeHours({ from, to }: TimeRange): Hours {
+export function extendToWholeHours({ from, to }: TimeRange): HourRange {
   const isShort = to - from <= SHORT_NS
   const unitNs = isShort ? FIVE_MINUTES_NS : HOUR_NS
   const fromNs = (from / unitNs) * unitNs

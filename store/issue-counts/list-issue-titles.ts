@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ReleaseSeen } from '../issue-events/derive-state.ts'
+import type { SeenRelease } from '../issue-events/derive-state.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { flag, int64 } from '../units.ts'
+import { booleanColumn, int64 } from '../units.ts'
 import sql from './list-issue-titles.sql?raw'
 
 /** Title, route and releases of an issue. The title is that of its latest exception, while that is kept. */
@@ -18,7 +18,7 @@ export interface IssueTitleAndReleases {
   readonly firstRelease: string
   readonly lastRelease: string
   /** Releases in which it was seen, as long as digests are kept, by first time. */
-  readonly releases: readonly ReleaseSeen[]
+  readonly releases: readonly SeenRelease[]
 }
 
 /**
@@ -65,7 +65,7 @@ const row = z.object({
   release: z.string(),
   firstSeenNs: int64,
   lastSeenNs: int64,
-  isLatest: flag,
+  isLatest: booleanColumn,
   type: z.string(),
   message: z.string(),
   route: z.string(),

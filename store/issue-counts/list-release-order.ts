@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReleaseSeen } from '../issue-events/derive-state.ts'
+import type { SeenRelease } from '../issue-events/derive-state.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
@@ -16,7 +16,7 @@ export async function listReleaseOrder(
   store: Store,
   { issues, merges }: { issues: readonly string[]; merges: Merges },
   signal?: AbortSignal,
-): Promise<ReleaseSeen[]> {
+): Promise<SeenRelease[]> {
   if (issues.length === 0) return []
   const { members } = issueIdParams(issues, merges)
   return store.query(

@@ -15,13 +15,13 @@ export interface IssueEvent {
 }
 
 /** Oldest first; events of the same time by issue. */
-export const compareByTime = (one: SaidOf, other: SaidOf) =>
+export const compareIssueEventsByTime = (one: SaidOf, other: SaidOf) =>
   one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
 type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
 
 /** Events of an issue since it was muted. */
-export interface EventsSince {
+export interface EventsSinceMute {
   readonly events: number
   readonly sessions: number
   /** Events in the clock hour with most of them. */
@@ -29,7 +29,7 @@ export interface EventsSince {
 }
 
 /** A release in which an issue, or anything, was seen. `release` is `''` if the sender did not set it. */
-export interface ReleaseSeen {
+export interface SeenRelease {
   readonly service: string
   readonly release: string
   readonly firstSeenNs: Ns
@@ -47,24 +47,24 @@ export interface IssueState {
         readonly rule: MuteRule
         readonly event: IssueEvent
         readonly ended: boolean
-        readonly since: EventsSince | undefined
+        readonly since: EventsSinceMute | undefined
       }
     | undefined
   /** The last resolve, and the release in which the issue regressed. */
   readonly resolved:
-    | { readonly rule: ResolveRule; readonly event: IssueEvent; readonly regressed: ReleaseSeen | undefined }
+    | { readonly rule: ResolveRule; readonly event: IssueEvent; readonly regressed: SeenRelease | undefined }
     | undefined
 }
 
 /** What the state of an issue is derived from: its last events, exceptions since, releases with it, and all releases of its services. */
-export interface StateInput {
+export interface IssueStateInput {
   readonly issueEvents: readonly IssueEvent[]
-  readonly since: EventsSince | undefined
-  readonly seen: readonly ReleaseSeen[]
-  readonly order: readonly ReleaseSeen[]
+  readonly since: EventsSinceMute | undefined
+  readonly seen: readonly SeenRelease[]
+  readonly order: readonly SeenRelease[]
 }
 
-export const NO_STATE: IssueState = {
+export const DEFAULT_ISSUE_STATE: IssueState = {
   status: 'open',
   owner: '',
   acknowledged: undefined,
@@ -73,11 +73,11 @@ export const NO_STATE: IssueState = {
 }
 
 /** Whether an open issue is assigned or acknowledged. */
-export const isWorkedOn = ({ status, owner, acknowledged }: IssueState) =>
+export const isAssignedOrAcknowledged = ({ status, owner, acknowledged }: IssueState) =>
   status === 'open' && (owner !== '' || acknowledged !== undefined)
 
 /** Derives the state of an issue at a time. That a mute ended or an issue regressed is never stored, but derived from its exceptions. */
-export function deriveState({ issueEvents, since, seen, order }: StateInput, nowNs: Ns): IssueState {
+export function deriveIssueState({ issueEvents, since, seen, order }: IssueStateInput, nowNs: Ns): IssueState {
   const last = (what: IssueEventType) => issueEvents.find(of => of.what === what && of.value !== '')
   const [muting, resolving] = [last('muted'), last('resolved')]
   const muteRule = muting && readMuteRule(muting.value)
@@ -102,7 +102,7 @@ export function deriveState({ issueEvents, since, seen, order }: StateInput, now
 const DAY_NS = 86_400_000_000_000n
 
 /** New issues were first seen in the last 24 hours. */
-export const isNewAt = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
+export const isNewIssue = (nowNs: Ns, firstSeenNs: Ns) => nowNs - firstSeenNs < DAY_NS
 
 /** The later of mute and resolve counts. */
 function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']): IssueState['status'] {
@@ -112,7 +112,7 @@ function statusOf(muted: IssueState['muted'], resolved: IssueState['resolved']):
   return muted !== undefined && !muted.ended ? 'muted' : 'open'
 }
 
-function hasMuteEnded(rule: MuteRule, since: EventsSince | undefined, nowNs: Ns): boolean {
+function hasMuteEnded(rule: MuteRule, since: EventsSinceMute | undefined, nowNs: Ns): boolean {
   if (rule.until === 'time') return nowNs >= rule.atNs
   if (since === undefined) return false
   const came = { events: since.events, sessions: since.sessions, rate: since.maxPerHour }[rule.until]
@@ -123,17 +123,17 @@ function hasMuteEnded(rule: MuteRule, since: EventsSince | undefined, nowNs: Ns)
 function regressionOf(
   rule: ResolveRule,
   resolvedAtNs: Ns,
-  { seen, order }: Pick<StateInput, 'seen' | 'order'>,
-): ReleaseSeen | undefined {
+  { seen, order }: Pick<IssueStateInput, 'seen' | 'order'>,
+): SeenRelease | undefined {
   return seen
-    .filter(of => of.lastSeenNs > resolvedAtNs && isFixedIn(rule, resolvedAtNs, { of, order }))
-    .reduce<ReleaseSeen | undefined>(
+    .filter(of => of.lastSeenNs > resolvedAtNs && isReleaseWithFix(rule, resolvedAtNs, { of, order }))
+    .reduce<SeenRelease | undefined>(
       (latest, of) => (latest === undefined || comesAfter(of, latest) ? of : latest),
       undefined,
     )
 }
 
-const comesAfter = (one: ReleaseSeen, other: ReleaseSeen) =>
+const comesAfter = (one: SeenRelease, other: SeenRelease) =>
   one.lastSeenNs > other.lastSeenNs ||
   (one.lastSeenNs === other.lastSeenNs && `${one.service} ${one.release}` > `${other.service} ${other.release}`)
 
@@ -141,10 +141,10 @@ const comesAfter = (one: ReleaseSeen, other: ReleaseSeen) =>
  * Whether a release should have the fix. An event in an older release proves nothing: tabs stay open for days. Releases are ordered by when they
  * were first seen, for each service separately.
  */
-export function isFixedIn(
+export function isReleaseWithFix(
   rule: ResolveRule,
   resolvedAtNs: Ns,
-  { of, order }: { of: Pick<ReleaseSeen, 'service' | 'release'>; order: readonly ReleaseSeen[] },
+  { of, order }: { of: Pick<SeenRelease, 'service' | 'release'>; order: readonly SeenRelease[] },
 ): boolean {
   const releases = order.filter(({ service, release }) => service === of.service && release !== '')
   const firstSeenNs = (release: string) => releases.find(one => one.release === release)?.firstSeenNs

@@ -2,7 +2,7 @@
 const MAX_BYTES = 110_000
 
 /** The first names that fit into one query parameter; a query with a longer list would fail. */
-export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
+export function limitToParameterSize<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   let bytes = 0
   const end = all.findIndex(one => {
     bytes += Buffer.byteLength(nameOf(one)) + 3
@@ -12,5 +12,5 @@ export function limitToParameter<T>(all: readonly T[], nameOf: (one: T) => strin
 }
 
 /** Whether these names fit into one query parameter. */
-export const fitsParameter = (names: readonly string[]): boolean =>
-  limitToParameter(names, name => name).length === names.length
+export const fitsInQueryParameter = (names: readonly string[]): boolean =>
+  limitToParameterSize(names, name => name).length === names.length

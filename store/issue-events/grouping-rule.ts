@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { compareByTime, type IssueEvent } from './derive-state.ts'
-import { issueIdOf } from './issue-id.ts'
+import { compareIssueEventsByTime, type IssueEvent } from './derive-state.ts'
+import { createIssueId } from './issue-id.ts'
 import { hasLetterOrDigit } from './rules.ts'
 
 /** All exceptions that match are one issue. All conditions must match; '' matches any exception. */
@@ -22,37 +22,37 @@ export interface ActiveRule {
 }
 
 /** The value of a rule event. */
-export function writeRule({ name, type, service, route, words }: GroupingRule): string {
+export function serializeGroupingRule({ name, type, service, route, words }: GroupingRule): string {
   return JSON.stringify({ name, type, service, route, words })
 }
 
 /** @returns undefined for an invalid rule, which matches nothing. */
-export function readRule(text: string): GroupingRule | undefined {
+export function parseGroupingRule(text: string): GroupingRule | undefined {
   try {
     const { success, data } = written.safeParse(JSON.parse(text))
-    return success && isRule(data) ? data : undefined
+    return success && isValidGroupingRule(data) ? data : undefined
   } catch {
     return undefined // not written by us
   }
 }
 
 /** Whether a rule has a name and at least one usable condition. */
-export const isRule = ({ name, type, service, route, words }: GroupingRule) =>
+export const isValidGroupingRule = ({ name, type, service, route, words }: GroupingRule) =>
   name !== '' && [type, service, route, words].some(Boolean) && (words === '' || hasLetterOrDigit(words))
 
 /** The issue that a rule creates; its id is derived from the rule's name. */
-export const issueOfRule = (name: string) => issueIdOf('rule', name)
+export const groupingRuleIssueId = (name: string) => createIssueId('rule', name)
 
 /** The active rules, in order of precedence: the oldest first. */
-export function activeRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): ActiveRule[] {
+export function listActiveRules(issueEvents: ReadonlyMap<string, readonly IssueEvent[]>): ActiveRule[] {
   return [...issueEvents]
     .flatMap(([issue, events]) =>
       events.flatMap(({ what, value, batch, atNs }) => {
-        const rule = what === 'rule' ? readRule(value) : undefined
+        const rule = what === 'rule' ? parseGroupingRule(value) : undefined
         return rule === undefined ? [] : [{ rule, issue, batch, atNs }]
       }),
     )
-    .toSorted(compareByTime)
+    .toSorted(compareIssueEventsByTime)
 }
 
 const written = z.object({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listIssueEvents } from './list-issue-events.ts'
-import { recordIssueEvents, undoBatch } from './record-issue-events.ts'
+import { recordIssueEvents, undoActionBatch } from './record-issue-events.ts'
 
 const say = (minute: number, issue: string, value: string) => ({
   who: 'Ann',
@@ -21,7 +21,7 @@ test('lists the last event of each type, without undone ones', async () => {
     ['a', 'Ben'],
     ['b', 'Cem'],
   ])
-  await undoBatch(store, { ...say(4, 'a', ''), batch, issues: ['a'] })
+  await undoActionBatch(store, { ...say(4, 'a', ''), batch, issues: ['a'] })
   expect(await owners()).toEqual([
     ['a', 'Ann'],
     ['b', 'Cem'],
@@ -32,7 +32,7 @@ test('lists the history of an issue and the issues merged into it, newest first,
   await using store = await openTestStore()
   const batch = await recordIssueEvents(store, say(1, 'a', 'Ann'))
   await recordIssueEvents(store, say(1, 'b', 'Ann'))
-  await undoBatch(store, { ...say(2, 'a', ''), batch, issues: ['a'] })
+  await undoActionBatch(store, { ...say(2, 'a', ''), batch, issues: ['a'] })
   await recordIssueEvents(store, { ...say(3, 'c', ''), statements: [{ issue: 'c', what: 'merged', value: 'a' }] })
   const { history } = await listIssueEvents(store, { historyOf: 'a' })
   expect(history.map(({ issue, what, value, isUndone }) => [issue, what, value, isUndone])).toEqual([

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64 } from '../units.ts'
+import { booleanColumn, int64 } from '../units.ts'
 import type { IssueEvent } from './derive-state.ts'
 import sql from './list-issue-events.sql?raw'
 
@@ -55,6 +55,6 @@ const row = z.object({
   who: z.string(),
   atNs: int64,
   batch: z.string(),
-  isUndone: flag,
-  holds: flag,
+  isUndone: booleanColumn,
+  holds: booleanColumn,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import type { ActiveRule } from './grouping-rule.ts'
 import sql from './list-ruled-issues.sql?raw'
 
@@ -36,4 +36,4 @@ const messagePattern = (words: string) => `(?s)${words === '' ? '' : words.split
 
 const quote = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, char => `\\x{${char.codePointAt(0)?.toString(16)}}`)
 
-const row = z.object({ issue: z.string(), position: count })
+const row = z.object({ issue: z.string(), position: countColumn })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { type GroupingRule, issueOfRule, writeRule } from './grouping-rule.ts'
+import { type GroupingRule, groupingRuleIssueId, serializeGroupingRule } from './grouping-rule.ts'
 import { listRules } from './list-rules.ts'
-import { recordIssueEvents, undoBatch } from './record-issue-events.ts'
+import { recordIssueEvents, undoActionBatch } from './record-issue-events.ts'
 
 const nowMs = Date.now()
 const at = (minute: number) => nsOfMs(nowMs + minute * 60_000)
 const rule = (words: string): GroupingRule => ({ name: 'Prices', type: '', service: '', route: '', words })
-const issue = issueOfRule('Prices')
+const issue = groupingRuleIssueId('Prices')
 
 test('each change of a rule is a version, and undo restores the previous one', async () => {
   await using store = await openTestStore()
@@ -22,15 +22,15 @@ test('each change of a rule is a version, and undo restores the previous one', a
       versions: found?.versions.map(({ version, isUndone }) => (isUndone ? -version : version)),
     }
   }
-  await say(1, writeRule(rule('price')), 'Ann')
-  const second = await say(2, writeRule(rule('no price')), 'Ben')
+  await say(1, serializeGroupingRule(rule('price')), 'Ann')
+  const second = await say(2, serializeGroupingRule(rule('no price')), 'Ben')
   expect(await read()).toEqual({ held: [2, 'no price', 'Ben'], last: 2, versions: [2, 1] })
 
-  await undoBatch(store, { who: 'Ann', atNs: at(3), batch: second, issues: [issue] })
+  await undoActionBatch(store, { who: 'Ann', atNs: at(3), batch: second, issues: [issue] })
   expect(await read()).toEqual({ held: [1, 'price', 'Ann'], last: 1, versions: [-2, 1] })
 
   const end = await say(4, '', 'Ann')
   expect(await read()).toEqual({ held: undefined, last: 3, versions: [3, -2, 1] })
-  await undoBatch(store, { who: 'Ann', atNs: at(5), batch: end, issues: [issue] })
+  await undoActionBatch(store, { who: 'Ann', atNs: at(5), batch: end, issues: [issue] })
   expect(await read()).toEqual({ held: [1, 'price', 'Ann'], last: 1, versions: [-3, -2, 1] })
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns } from '../units.ts'
-import { type GroupingRule, readRule } from './grouping-rule.ts'
+import { booleanColumn, int64, type Ns } from '../units.ts'
+import { type GroupingRule, parseGroupingRule } from './grouping-rule.ts'
 import sql from './list-rules.sql?raw'
 
 /** A version of a rule. */
-export interface RuleVersion {
+export interface GroupingRuleVersion {
   /** The first is 1. Derived from the order of events, so that two instances never create the same version. */
   readonly version: number
   /** undefined for the end of the rule. */
@@ -18,15 +18,15 @@ export interface RuleVersion {
 }
 
 /** A rule with all of its versions. */
-export interface RuleHistory {
+export interface GroupingRuleHistory {
   readonly issue: string
   readonly name: string
   /** The active version: the last one not undone; undefined if the rule was ended or fully undone. */
-  readonly held: (RuleVersion & { readonly rule: GroupingRule }) | undefined
+  readonly held: (GroupingRuleVersion & { readonly rule: GroupingRule }) | undefined
   /** The version that can be undone; undefined if all were. */
-  readonly last: RuleVersion | undefined
+  readonly last: GroupingRuleVersion | undefined
   /** Newest first. */
-  readonly versions: readonly RuleVersion[]
+  readonly versions: readonly GroupingRuleVersion[]
 }
 
 /**
@@ -39,18 +39,18 @@ export async function listRules(
   store: Store,
   _: Readonly<Record<never, never>>,
   signal?: AbortSignal,
-): Promise<RuleHistory[]> {
+): Promise<GroupingRuleHistory[]> {
   const rows = await store.query({ name: 'list-rules', sql, params: { limit: 10_000 }, decode: row.parse }, signal)
   return [...Map.groupBy(rows, ({ issue }) => issue)]
     .map(([issue, issueEvents]) => historyOf(issue, issueEvents))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-function historyOf(issue: string, issueEvents: readonly z.infer<typeof row>[]): RuleHistory {
+function historyOf(issue: string, issueEvents: readonly z.infer<typeof row>[]): GroupingRuleHistory {
   const versions = issueEvents
     .map(({ value, who, atNs, batch, isUndone }, index) => ({
       version: index + 1,
-      rule: readRule(value),
+      rule: parseGroupingRule(value),
       who,
       atNs,
       batch,
@@ -69,5 +69,5 @@ const row = z.object({
   who: z.string(),
   atNs: int64,
   batch: z.string(),
-  isUndone: flag,
+  isUndone: booleanColumn,
 })

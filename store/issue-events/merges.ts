@@ -1,6 +1,6 @@
 import type { IssueEvent } from './derive-state.ts'
-import { fitsParameter, limitToParameter } from './fit-parameter.ts'
-import { type ActiveRule, activeRules } from './grouping-rule.ts'
+import { fitsInQueryParameter, limitToParameterSize } from './fit-parameter.ts'
+import { type ActiveRule, listActiveRules } from './grouping-rule.ts'
 
 /** Merged issues, manually or by a grouping rule. */
 export interface Merges {
@@ -18,7 +18,7 @@ export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
  *
  * @param ruled For each issue that a rule matches, the issue of that rule.
  */
-export function mergesOf(
+export function deriveMerges(
   issueEvents: ReadonlyMap<string, readonly IssueEvent[]>,
   ruled: ReadonlyMap<string, string> = new Map(),
 ): Merges {
@@ -27,7 +27,7 @@ export function mergesOf(
     const target = events.find(({ what }) => what === 'merged')?.value ?? ''
     if (target !== '' && target !== issue) into.set(issue, target)
   }
-  const rules = new Map(activeRules(issueEvents).map(rule => [rule.issue, rule]))
+  const rules = new Map(listActiveRules(issueEvents).map(rule => [rule.issue, rule]))
   const byRule = new Map<string, ActiveRule>()
   for (const [issue, made] of ruled) {
     const rule = rules.get(made)
@@ -36,7 +36,7 @@ export function mergesOf(
     byRule.set(issue, rule)
   }
   const moved = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
-  const from = limitToParameter(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
+  const from = limitToParameterSize(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
   return { from, to: from.map(issue => endOf(issue, into)), byRule }
 }
 
@@ -60,11 +60,11 @@ export function hasRoomForMerges({ from, to }: Merges, added: readonly { issue: 
     [...from, ...added.map(({ issue }) => issue)] as const,
     [...to, ...added.map(({ into }) => into)] as const,
   ]
-  return added.length === 0 || (from.length + added.length <= MAX_MERGED && all.every(fitsParameter))
+  return added.length === 0 || (from.length + added.length <= MAX_MERGED && all.every(fitsInQueryParameter))
 }
 
 /** The issue that an issue was merged into, or itself. */
-export function mergeTarget(issue: string, { from, to }: Merges): string {
+export function findMergeTarget(issue: string, { from, to }: Merges): string {
   return to[from.indexOf(issue)] ?? issue
 }
 
@@ -87,8 +87,8 @@ export function rulesMergedInto(
 
 /** Parameters of a query for some issues: their ids, the ids to read, and their merge targets. */
 export function issueIdParams(issues: readonly string[], merges: Merges) {
-  return { members: issues.flatMap(issue => sourceIssueIds(issue, merges)), ...mergeParams(merges) }
+  return { members: issues.flatMap(issue => sourceIssueIds(issue, merges)), ...mergeSqlParams(merges) }
 }
 
 /** Parameters of every query that counts by issue. */
-export const mergeParams = ({ from, to }: Merges) => ({ mergedFrom: from, mergedTo: to })
+export const mergeSqlParams = ({ from, to }: Merges) => ({ mergedFrom: from, mergedTo: to })

@@ -10,7 +10,7 @@ export interface NewIssueEvent {
 }
 
 /** Of a saved search, which is kept in the same log; its id stands for the issue. */
-export interface SearchEvent extends Omit<NewIssueEvent, 'what'> {
+export interface SavedSearchEvent extends Omit<NewIssueEvent, 'what'> {
   readonly what: 'search'
 }
 
@@ -18,12 +18,12 @@ export interface SearchEvent extends Omit<NewIssueEvent, 'what'> {
  * Adds events to the log of issues, all or none.
  *
  * @param options.who The author's name, '' if unknown.
- * @returns The batch, to undo all of them: {@link undoBatch}.
+ * @returns The batch, to undo all of them: {@link undoActionBatch}.
  * @throws {StoreError} When they may not have been stored.
  */
 export async function recordIssueEvents(
   store: Store,
-  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly (NewIssueEvent | SearchEvent)[] },
+  { who, atNs, statements }: { who: string; atNs: Ns; statements: readonly (NewIssueEvent | SavedSearchEvent)[] },
 ): Promise<string> {
   const batch = randomUUID()
   const rows = statements.map(({ issue, what, value }) => ({
@@ -40,7 +40,7 @@ export async function recordIssueEvents(
 }
 
 /** Undoes a batch of any author. The log keeps both. */
-export async function undoBatch(
+export async function undoActionBatch(
   store: Store,
   { who, atNs, batch, issues }: { who: string; atNs: Ns; batch: string; issues: readonly string[] },
 ): Promise<void> {

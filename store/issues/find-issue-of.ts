@@ -1,6 +1,6 @@
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import type { GroupingRule } from '../issue-events/grouping-rule.ts'
-import { mergeTarget } from '../issue-events/merges.ts'
+import { findMergeTarget } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import { readIssueEvents } from './read-states.ts'
 
@@ -27,7 +27,7 @@ export async function findIssueOf(
   signal?: AbortSignal,
 ): Promise<IssueOfException> {
   const { merges } = await readIssueEvents(store, {}, signal)
-  const issue = mergeTarget(own, merges)
+  const issue = findMergeTarget(own, merges)
   const held = merges.byRule.get(own)
   const summaries = issue === own ? undefined : await listIssueTitles(store, { issues: [issue], merges }, signal)
   return { issue, rule: held?.rule, isMerged: issue !== (held?.issue ?? own), summary: summaries?.get(issue) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { limitToParameter } from '../issue-events/fit-parameter.ts'
-import { type Merges, mergeParams } from '../issue-events/merges.ts'
+import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
+import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
 
@@ -19,9 +19,9 @@ interface Wanted {
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(store: Store, { merges, route }: Wanted, signal?: AbortSignal): Promise<string[]> {
-  const params = { route, ...mergeParams(merges), limit: MOST }
+  const params = { route, ...mergeSqlParams(merges), limit: MOST }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
-  return limitToParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

@@ -1,14 +1,14 @@
-import { listSessionShares, type SessionShare } from '../sessions/list-session-shares.ts'
+import { listSessionShares, type TagSessionShare } from '../sessions/list-session-shares.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
-import { type Issue, servicesOf } from './get-issue.ts'
+import { type Issue, listSeenServices } from './get-issue.ts'
 import { type IssueTag, listIssueTags } from './list-issue-tags.ts'
 
 /** Tags of an issue's exceptions, and the same tags over all sessions for comparison. */
 export interface IssueTags {
   readonly tags: readonly IssueTag[]
   /** Tags over all sessions of the issue's services. */
-  readonly sessionShares: readonly SessionShare[]
+  readonly sessionShares: readonly TagSessionShare[]
 }
 
 /**
@@ -23,7 +23,7 @@ export async function getIssueTags(
 ): Promise<IssueTags> {
   const [tags, sessionShares] = await Promise.all([
     listIssueTags(store, { issue: issue.issue, merges: issue.merges, range }, signal),
-    listSessionShares(store, { services: servicesOf(issue.releases), range }, signal),
+    listSessionShares(store, { services: listSeenServices(issue.releases), range }, signal),
   ])
   return { tags, sessionShares }
 }

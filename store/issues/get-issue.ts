@@ -1,10 +1,16 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS, type Spike } from '../issue-counts/count-issues.ts'
+import {
+  chooseBuckets,
+  countIssues,
+  type IssueCounts,
+  NO_ISSUE_COUNTS,
+  type Spike,
+} from '../issue-counts/count-issues.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
-import { type IssueState, isFixedIn, isNewAt, type ReleaseSeen } from '../issue-events/derive-state.ts'
+import { type IssueState, isNewIssue, isReleaseWithFix, type SeenRelease } from '../issue-events/derive-state.ts'
 import type { LoggedIssueEvent } from '../issue-events/list-issue-events.ts'
-import { type Merges, mergedIssueIds, mergeTarget, rulesMergedInto } from '../issue-events/merges.ts'
+import { findMergeTarget, type Merges, mergedIssueIds, rulesMergedInto } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
@@ -24,17 +30,17 @@ export interface Issue {
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, as `wholeHours` extends it, and of as long before, with buckets and releases. */
+  /** Of the range, as `extendToWholeHours` extends it, and of as long before, with buckets and releases. */
   readonly counts: IssueCounts
-  /** See {@link isNewAt}. */
+  /** See {@link isNewIssue}. */
   readonly isNew: boolean
   /** Set if it is escalating; never for a new issue. */
   readonly spike: Spike | undefined
   /** By first time. `isOlder`: seen since it was resolved, but in a release without the fix. */
-  readonly releases: readonly (ReleaseSeen & { readonly isOlder: boolean })[]
+  readonly releases: readonly (SeenRelease & { readonly isOlder: boolean })[]
   /** Releases of its services, in order. */
-  readonly order: readonly ReleaseSeen[]
-  /** The newest in the range, at most {@link MAX_OCCURRENCES}. */
+  readonly order: readonly SeenRelease[]
+  /** The newest in the range, at most {@link MAX_ISSUE_EVENTS_READ}. */
   readonly occurrences: readonly IssueException[]
   readonly history: readonly LoggedIssueEvent[]
 }
@@ -51,7 +57,7 @@ export async function getIssue(
   signal?: AbortSignal,
 ): Promise<Issue | { readonly mergedInto: string } | undefined> {
   const { issueEvents, history, merges } = await readIssueEvents(store, { historyOf: issue }, signal)
-  const target = mergeTarget(issue, merges)
+  const target = findMergeTarget(issue, merges)
   if (target !== issue) return { mergedInto: target }
   const named = { issues: [issue], merges }
   const { service, environment, release } = scopeFilterParams(filter)
@@ -63,7 +69,7 @@ export async function getIssue(
     range,
     withBefore: true,
     withReleases: true,
-    buckets: bucketsOf(withBefore(range), CHART_BUCKETS),
+    buckets: chooseBuckets(withBefore(range), CHART_BUCKETS),
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
@@ -75,7 +81,11 @@ export async function getIssue(
     known.summaries,
     known.order,
     countIssues(store, { ...filter, ...named, ...parts }, signal),
-    listIssueExceptions(store, { issue, merges, range, limit: MAX_OCCURRENCES, service, environment, release }, signal),
+    listIssueExceptions(
+      store,
+      { issue, merges, range, limit: MAX_ISSUE_EVENTS_READ, service, environment, release },
+      signal,
+    ),
   ])
   const summary = summaries.get(issue)
   const seen = summary?.releases ?? []
@@ -83,12 +93,12 @@ export async function getIssue(
   if (first === undefined) return undefined
   const state = of(issue)
   const counted = counts.get(issue)
-  const isNew = isNewAt(nowNs, first.firstSeenNs)
+  const isNew = isNewIssue(nowNs, first.firstSeenNs)
   const { resolved } = state
-  const isOlder = (one: ReleaseSeen) =>
+  const isOlder = (one: SeenRelease) =>
     resolved !== undefined &&
     one.lastSeenNs > resolved.event.atNs &&
-    !isFixedIn(resolved.rule, resolved.event.atNs, { of: one, order })
+    !isReleaseWithFix(resolved.rule, resolved.event.atNs, { of: one, order })
   return {
     issue,
     merged: mergedIssueIds(issue, merges).filter(one => !merges.byRule.has(one)),
@@ -109,13 +119,13 @@ export async function getIssue(
 }
 
 /** Events of an issue that are read individually. */
-export const MAX_OCCURRENCES = 100
+export const MAX_ISSUE_EVENTS_READ = 100
 
 /** For a range and its previous period. */
 export const CHART_BUCKETS = 120
 
 /** The services in which it was seen. */
-export const servicesOf = (seen: readonly ReleaseSeen[]) => [...new Set(seen.map(one => one.service))]
+export const listSeenServices = (seen: readonly SeenRelease[]) => [...new Set(seen.map(one => one.service))]
 
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 

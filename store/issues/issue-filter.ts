@@ -1,7 +1,7 @@
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { wholeHours } from '../issue-counts/hours.ts'
+import { extendToWholeHours } from '../issue-counts/hours.ts'
 import type { IssueState } from '../issue-events/derive-state.ts'
-import { type Merges, mergeParams } from '../issue-events/merges.ts'
+import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
 import type { SearchExpression } from '../search/search.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -35,7 +35,7 @@ export interface IssuesByStatus {
 }
 
 export interface IssueListConditions extends IssueFilter, IssuesByStatus {
-  /** Extended as {@link wholeHours} does. */
+  /** Extended as {@link extendToWholeHours} does. */
   readonly range: TimeRange
   readonly tab: IssueTab
 }
@@ -62,7 +62,7 @@ export function issuesByStatus({ issues, merges }: IssueStates, who: string): Is
  */
 export async function issueListSqlParams(store: Store, filter: IssueListConditions, signal?: AbortSignal) {
   const { range, merges, muted, resolved, mine, owned, owners, tab, side = '', route = '', owner = '', search } = filter
-  const hours = wholeHours(range)
+  const hours = extendToWholeHours(range)
   const scope = scopeFilterParams(filter)
   const { fromNs, toNs } = hours
   const [ofRoute, matching] = await Promise.all([
@@ -72,7 +72,7 @@ export async function issueListSqlParams(store: Store, filter: IssueListConditio
   return {
     ...hours,
     ...scope,
-    ...mergeParams(merges),
+    ...mergeSqlParams(merges),
     muted,
     resolved,
     mine,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
+import { type Merges, mergeSqlParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { flag, int64, type TimeRange } from '../units.ts'
+import { booleanColumn, int64, type TimeRange } from '../units.ts'
 import sql from './list-issue-exceptions.sql?raw'
 
 /** An exception of an issue, and what context it has. */
@@ -30,7 +30,7 @@ export function listIssueExceptions(
   const params = {
     issue,
     members: sourceIssueIds(issue, merges),
-    ...mergeParams(merges),
+    ...mergeSqlParams(merges),
     fromNs: range.from,
     toNs: range.to,
     service,
@@ -49,6 +49,6 @@ const row = z.object({
   user: z.string(),
   digest: z.string(),
   traceId: z.string(),
-  hasStack: flag,
-  isReadable: flag,
+  hasStack: booleanColumn,
+  isReadable: booleanColumn,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { countFacets } from './list-issue-facets.ts'
@@ -31,7 +31,7 @@ interface Thrown {
   readonly route?: string
 }
 
-const thrown = ({ hours, issue, service = 'shop', release = '1', route = '/cart' }: Thrown): Row =>
+const thrown = ({ hours, issue, service = 'shop', release = '1', route = '/cart' }: Thrown): InsertedRow =>
   exceptionRow({
     at: at(hours),
     service,

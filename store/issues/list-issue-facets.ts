@@ -1,4 +1,4 @@
-import { type Facets, facetRow, facetsOf } from '../facets.ts'
+import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import { ceilToDay } from '../issue-counts/hours.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
@@ -50,5 +50,5 @@ export async function countFacets(
   const { owned, owners } = filter
   const params = { ...(await issueListSqlParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  return facetsOf(await store.query(statement, signal))
+  return assembleFacets(await store.query(statement, signal))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Merges, mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
+import { type Merges, mergeSqlParams, sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-issue-tags.sql?raw'
 
 /** How many of the exceptions that were read have a value of a tag. */
@@ -24,7 +24,7 @@ export function listIssueTags(
   const params = {
     issue,
     members: sourceIssueIds(issue, merges),
-    ...mergeParams(merges),
+    ...mergeSqlParams(merges),
     fromNs: range.from,
     toNs: range.to,
     looked: LOOKED,
@@ -33,4 +33,4 @@ export function listIssueTags(
   return store.query({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ tag: z.string(), value: z.string(), has: count, looked: count })
+const row = z.object({ tag: z.string(), value: z.string(), has: countColumn, looked: countColumn })

@@ -1,11 +1,11 @@
-import { bucketsOf, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
-import { ceilToDay, wholeHours } from '../issue-counts/hours.ts'
+import { chooseBuckets, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
+import { ceilToDay, extendToWholeHours } from '../issue-counts/hours.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { type IssueState, isNewAt } from '../issue-events/derive-state.ts'
+import { type IssueState, isNewIssue } from '../issue-events/derive-state.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type IssueFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
-import { type IssueSort, type RankedIssue, type Ranking, rankIssues } from './rank-issues.ts'
+import { type IssueRanking, type IssueSort, type RankedIssue, rankIssues } from './rank-issues.ts'
 import { readIssueStates } from './read-states.ts'
 
 export interface ListIssuesParams extends IssueFilter {
@@ -22,7 +22,7 @@ export interface ListIssuesParams extends IssueFilter {
 
 export interface ListedIssue extends RankedIssue, IssueCounts {
   readonly state: IssueState
-  /** See {@link isNewAt}. */
+  /** See {@link isNewIssue}. */
   readonly isNew: boolean
   /** undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
@@ -37,10 +37,10 @@ export async function listIssues(
   store: Store,
   query: ListIssuesParams,
   signal?: AbortSignal,
-): Promise<{ issues: ListedIssue[]; counts: Ranking['counts'] }> {
+): Promise<{ issues: ListedIssue[]; counts: IssueRanking['counts'] }> {
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
-  const { fromNs, toNs } = wholeHours(asked)
+  const { fromNs, toNs } = extendToWholeHours(asked)
   const states = await readIssueStates(store, { nowNs }, signal)
   const { of, merges } = states
   const ranking = await rankIssues(
@@ -50,12 +50,12 @@ export async function listIssues(
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
   const [counts, summaries] = await Promise.all([
-    countIssues(store, { ...filter, ...named, range, buckets: bucketsOf(asked), nowNs }, signal),
+    countIssues(store, { ...filter, ...named, range, buckets: chooseBuckets(asked), nowNs }, signal),
     listIssueTitles(store, named, signal),
   ])
   const issues = ranking.issues.map(ranked => {
     const counted = counts.get(ranked.issue) ?? NO_ISSUE_COUNTS
-    const isNew = isNewAt(nowNs, ranked.firstSeenNs)
+    const isNew = isNewIssue(nowNs, ranked.firstSeenNs)
     return {
       ...ranked,
       ...counted,

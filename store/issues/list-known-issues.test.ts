@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import { groupingRuleIssueId, serializeGroupingRule } from '../issue-events/grouping-rule.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listKnownIssues } from './list-known-issues.ts'
@@ -10,9 +10,9 @@ test('lists issues with exceptions, issues of rules, and issues with issue event
     exceptionRow({ at: 1_000, attributes: { 'errata.issue.fingerprint': 'a' } }),
   ])
   const rule = { name: 'Carts', type: '', service: '', route: '/cart', words: '' }
-  const made = issueOfRule(rule.name)
+  const made = groupingRuleIssueId(rule.name)
   const statements = [
-    { issue: made, what: 'rule' as const, value: writeRule(rule) },
+    { issue: made, what: 'rule' as const, value: serializeGroupingRule(rule) },
     { issue: 'expired', what: 'owner' as const, value: 'Ann' },
   ]
   await recordIssueEvents(store, { who: '', atNs: nsOfMs(Date.now()), statements })

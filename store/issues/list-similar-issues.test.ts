@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSimilarIssues } from './list-similar-issues.ts'
 
 const atNs = nsOfMs(Date.now())
-const thrown = (issue: string, message: string, functionName: string): Row =>
+const thrown = (issue: string, message: string, functionName: string): InsertedRow =>
   exceptionRow({
     at: atNs,
     message,

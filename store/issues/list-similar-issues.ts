@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sourceIssueIds } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
-import { flag, int64 } from '../units.ts'
+import { booleanColumn, int64 } from '../units.ts'
 import type { Issue } from './get-issue.ts'
 import sql from './list-similar-issues.sql?raw'
 
@@ -37,7 +37,7 @@ const row = z.object({
   type: z.string(),
   message: z.string(),
   function: z.string(),
-  isThere: flag,
-  isAlike: flag,
+  isThere: booleanColumn,
+  isAlike: booleanColumn,
   lastSeenNs: int64,
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { listTraceUsers } from './list-trace-users.ts'
 
 const HOUR_MS = 3_600_000
 
 test('finds the session and the user that any span of a trace has', async () => {
-  const [visit, call, nobody] = [newId(16), newId(16), newId(16)]
+  const [visit, call, nobody] = [randomHexId(16), randomHexId(16), randomHexId(16)]
   const span = (traceId: string, attributes: Record<string, string>, at = 0) => spanRow({ at, traceId, attributes })
   await using store = await openTestStore([
     span(visit, { 'session.id': 'session-1' }, 3 * HOUR_MS),
@@ -13,7 +13,7 @@ test('finds the session and the user that any span of a trace has', async () => 
     span(visit, {}),
     span(call, { 'enduser.id': 'bob', 'user.id': '' }),
     span(nobody, {}),
-    span(newId(16), { 'session.id': 'session-2' }),
+    span(randomHexId(16), { 'session.id': 'session-2' }),
   ])
 
   const expected = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { getIssue } from './get-issue.ts'
 import { listIssues } from './list-issues.ts'
 
@@ -23,7 +23,7 @@ test('issues are listed and opened with thousands of issue events', async () => 
   ]
   await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(nowMs - 1_000), statements })
   const filter = { service: '', environment: '', release: '', hidden: [] }
-  const range = rangeBefore(nowMs, 3_600_000)
+  const range = rangeEndingAt(nowMs, 3_600_000)
   const nowNs = nsOfMs(nowMs)
   const list = {
     ...filter,

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, type TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { type GroupingRule, isRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
-import { type NewIssueEvent, recordIssueEvents, undoBatch } from '../issue-events/record-issue-events.ts'
+import {
+  type GroupingRule,
+  groupingRuleIssueId,
+  isValidGroupingRule,
+  serializeGroupingRule,
+} from '../issue-events/grouping-rule.ts'
+import { type NewIssueEvent, recordIssueEvents, undoActionBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { listIssues } from './list-issues.ts'
-import { previewRule } from './preview-rule.ts'
+import { previewGroupingRule } from './preview-rule.ts'
 
 const MINUTE_NS = 60_000_000_000n
 /** Twelve hours ago, in the middle of an hour; the test moves this clock. */
@@ -24,7 +29,7 @@ interface Happening {
   readonly session?: string
 }
 
-const thrown = ({ minute, issue, type, service, message, route = '/', session = '' }: Happening): Row =>
+const thrown = ({ minute, issue, type, service, message, route = '/', session = '' }: Happening): InsertedRow =>
   exceptionRow({
     at: at(minute),
     ...(type && { type }),
@@ -43,12 +48,12 @@ const ruleOf = (conditions: Partial<GroupingRule>): GroupingRule => ({
 const say = (store: TestStore, minute: number, ...statements: NewIssueEvent[]) =>
   recordIssueEvents(store, { who: 'Ann', atNs: at(minute), statements })
 const apply = (store: TestStore, minute: number, rule: GroupingRule) =>
-  say(store, minute, { issue: issueOfRule(rule.name), what: 'rule', value: writeRule(rule) })
+  say(store, minute, { issue: groupingRuleIssueId(rule.name), what: 'rule', value: serializeGroupingRule(rule) })
 const list = async (store: TestStore) =>
   (await listIssues(store, { range, nowNs: at(599), tab: 'all', sort: 'last', offset: 0, limit: 50, who: '' })).issues
 const countsOf = async (store: TestStore) =>
   Object.fromEntries((await list(store)).map(({ issue, events, sessions }) => [issue, { events, sessions }]))
-const preview = (store: TestStore, rule: GroupingRule) => previewRule(store, { rule, range, nowNs: at(500) })
+const preview = (store: TestStore, rule: GroupingRule) => previewGroupingRule(store, { rule, range, nowNs: at(500) })
 
 test('a preview lists the issues that would be merged with their state, and changes nothing', async () => {
   await using store = await openTestStore([
@@ -99,7 +104,7 @@ test('a rule that matches every issue, or more than the limit, is rejected', asy
 test('the issue of a rule without matches keeps what was merged into it manually', async () => {
   await using store = await openTestStore([thrown({ minute: 1, issue: 'a' }), thrown({ minute: 2, issue: 'b' })])
   const rule = ruleOf({ words: 'price' })
-  await say(store, 10, { issue: 'a', what: 'merged', value: issueOfRule(rule.name) })
+  await say(store, 10, { issue: 'a', what: 'merged', value: groupingRuleIssueId(rule.name) })
   expect(await preview(store, rule)).toMatchObject({ takes: 0, own: { events: 1, eventsThen: 1 }, others: [] })
 })
 
@@ -108,7 +113,7 @@ test('a rule matches later issues too, and its issue can be muted and merged', a
   const rule = ruleOf({ words: 'price' })
   await apply(store, 10, rule)
   await store.insert([thrown({ minute: 20, issue: 'later', message: 'no price' }), thrown({ minute: 21, issue: 'x' })])
-  const issue = issueOfRule(rule.name)
+  const issue = groupingRuleIssueId(rule.name)
   expect(await countsOf(store)).toMatchObject({ [issue]: { events: 2 }, x: { events: 1 } })
 
   await say(store, 30, { issue, what: 'muted', value: 'events 1' })
@@ -138,11 +143,11 @@ const anyRule: fc.Arbitrary<GroupingRule> = fc
     route: fc.constantFrom('', '/cart', '/cart/.*'),
     words: fc.constantFrom('', 'price', 'order price', '100 x', '.* x', "no' price"),
   })
-  .filter(isRule)
+  .filter(isValidGroupingRule)
 const anyMerge: fc.Arbitrary<NewIssueEvent> = fc.record({
-  issue: fc.constantFrom('a', 'b', issueOfRule('Prices')),
+  issue: fc.constantFrom('a', 'b', groupingRuleIssueId('Prices')),
   what: fc.constant('merged' as const),
-  value: fc.constantFrom('a', 'c', issueOfRule('Orders')),
+  value: fc.constantFrom('a', 'c', groupingRuleIssueId('Orders')),
 })
 
 test('for any rows, rules and actions, applying a rule does what its preview showed, and undo restores the state before', async () => {
@@ -174,7 +179,7 @@ test('for any rows, rules and actions, applying a rule does what its preview sho
 
         const batch = await apply(store, 500, rule)
         expect(await countsOf(store)).toEqual(Object.fromEntries(left))
-        await undoBatch(store, { who: 'Ben', atNs: at(501), batch, issues: [issueOfRule(rule.name)] })
+        await undoActionBatch(store, { who: 'Ben', atNs: at(501), batch, issues: [groupingRuleIssueId(rule.name)] })
         expect(await list(store)).toEqual(before)
       }),
     ),

@@ -1,22 +1,27 @@
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
-import { activeRules, type GroupingRule, issueOfRule, writeRule } from '../issue-events/grouping-rule.ts'
+import {
+  type GroupingRule,
+  groupingRuleIssueId,
+  listActiveRules,
+  serializeGroupingRule,
+} from '../issue-events/grouping-rule.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { mergesOf, mergeTarget } from '../issue-events/merges.ts'
+import { deriveMerges, findMergeTarget } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { deriveIssueStates, readIssueEvents } from './read-states.ts'
 
 /** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
-export interface RulePreview {
+export interface GroupingRulePreview {
   /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string
   /** The rule's issue now and with the rule. */
   readonly own: Change
   /** The other changed issues, at most 100, those with most events first. */
-  readonly others: readonly ChangedIssue[]
+  readonly others: readonly IssueChangedByRule[]
   /** How many other issues change. */
   readonly changed: number
   /** How many stored issues it matches. */
@@ -34,7 +39,7 @@ interface Change {
   readonly sessionsThen: number
 }
 
-export interface ChangedIssue extends Change {
+export interface IssueChangedByRule extends Change {
   readonly issue: string
   readonly state: IssueState
   /** undefined if its exceptions have expired. */
@@ -49,24 +54,24 @@ const EVERY_ISSUE = { rule: { name: '', type: '', service: '', route: '', words:
  *
  * @throws {StoreError} Any kind.
  */
-export async function previewRule(
+export async function previewGroupingRule(
   store: Store,
   { rule, range, nowNs }: { rule: GroupingRule; range: TimeRange; nowNs: Ns },
   signal?: AbortSignal,
-): Promise<RulePreview> {
-  const made = issueOfRule(rule.name)
+): Promise<GroupingRulePreview> {
+  const made = groupingRuleIssueId(rule.name)
   const known = await readIssueEvents(store, {}, signal)
   const { issueEvents, merges } = known
   const events = (issueEvents.get(made) ?? []).filter(({ what }) => what !== 'rule')
-  const applied: IssueEvent = { what: 'rule', value: writeRule(rule), who: '', atNs: nowNs, batch: '' }
+  const applied: IssueEvent = { what: 'rule', value: serializeGroupingRule(rule), who: '', atNs: nowNs, batch: '' }
   const eventsThen = new Map(issueEvents).set(made, [...events, applied])
-  const ruled = await listRuledIssues(store, { rules: [...activeRules(eventsThen), EVERY_ISSUE] }, signal)
-  const then = mergesOf(eventsThen, ruled)
-  const to = mergeTarget(made, then)
+  const ruled = await listRuledIssues(store, { rules: [...listActiveRules(eventsThen), EVERY_ISSUE] }, signal)
+  const then = deriveMerges(eventsThen, ruled)
+  const to = findMergeTarget(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(
-    issue => mergeTarget(issue, merges) !== mergeTarget(issue, then),
+    issue => findMergeTarget(issue, merges) !== findMergeTarget(issue, then),
   )
-  const changed = [...new Set(moved.flatMap(issue => [mergeTarget(issue, merges), mergeTarget(issue, then)]))]
+  const changed = [...new Set(moved.flatMap(issue => [findMergeTarget(issue, merges), findMergeTarget(issue, then)]))]
   const issues = [...new Set([to, ...changed])]
   const [{ of }, before, after] = await Promise.all([
     deriveIssueStates(store, { ...known, nowNs }, signal),
@@ -94,7 +99,7 @@ export async function previewRule(
     takes: taken.length,
     mergedByHand: taken
       .filter(issue => merges.from.includes(issue) && !merges.byRule.has(issue))
-      .map(issue => ({ issue, into: mergeTarget(issue, merges) })),
+      .map(issue => ({ issue, into: findMergeTarget(issue, merges) })),
     refused:
       taken.length > MAX_ISSUES_OF_RULE ? 'many' : taken.length > 1 && taken.length === ruled.size ? 'all' : undefined,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { parseSearch } from '../search/parse-search.ts'
@@ -43,7 +43,7 @@ const thrown = ({
   release = '',
   service = 'shop',
   message = 'm',
-}: Thrown): Row =>
+}: Thrown): InsertedRow =>
   exceptionRow({
     at: at(hours),
     service,

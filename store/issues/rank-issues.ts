@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wholeHours } from '../issue-counts/hours.ts'
+import { extendToWholeHours } from '../issue-counts/hours.ts'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type Ns } from '../units.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
@@ -15,7 +15,7 @@ export interface RankedIssue {
   readonly lastSeenNs: Ns
 }
 
-export interface Ranking {
+export interface IssueRanking {
   readonly issues: readonly RankedIssue[]
   /** Issues with exceptions in the range, by tab. */
   readonly counts: Readonly<Record<IssueTab, number>>
@@ -37,12 +37,12 @@ export interface RankIssuesParams extends IssueListConditions {
  *
  * @throws {StoreError} Any kind.
  */
-export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<Ranking> {
+export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<IssueRanking> {
   const { sort, beforeNs, offset, limit, ...filter } = query
   const shared = await issueListSqlParams(store, filter, signal)
   const wished = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const before = wished < 0n ? 0n : wished
-  const days = wholeHours({ from: before, to: shared.fromNs })
+  const days = extendToWholeHours({ from: before, to: shared.fromNs })
   const params = {
     ...shared,
     sort,
@@ -71,13 +71,13 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
 
 const row = z.object({
   issue: z.string(),
-  isIn: z.union([z.boolean(), flag]),
-  place: count,
+  isIn: z.union([z.boolean(), booleanColumn]),
+  place: countColumn,
   firstSeenNs: int64,
   lastSeenNs: int64,
-  openCount: count,
-  mineCount: count,
-  mutedCount: count,
-  resolvedCount: count,
-  allCount: count,
+  openCount: countColumn,
+  mineCount: countColumn,
+  mutedCount: countColumn,
+  resolvedCount: countColumn,
+  allCount: countColumn,
 })

@@ -2,17 +2,17 @@ import { countSince } from '../issue-counts/count-since.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { listReleaseOrder } from '../issue-counts/list-release-order.ts'
 import {
-  deriveState,
+  DEFAULT_ISSUE_STATE,
+  deriveIssueState,
   type IssueEvent,
   type IssueState,
-  NO_STATE,
-  type ReleaseSeen,
+  type SeenRelease,
 } from '../issue-events/derive-state.ts'
-import { limitToParameter } from '../issue-events/fit-parameter.ts'
-import { activeRules } from '../issue-events/grouping-rule.ts'
+import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
+import { listActiveRules } from '../issue-events/grouping-rule.ts'
 import { type IssueEventLog, listIssueEvents } from '../issue-events/list-issue-events.ts'
 import { listRuledIssues } from '../issue-events/list-ruled-issues.ts'
-import { type Merges, mergesOf } from '../issue-events/merges.ts'
+import { deriveMerges, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 
@@ -26,7 +26,7 @@ export interface IssueStates {
 }
 
 /** The events of issues, and the resulting merges. */
-export interface IssueEvents extends IssueEventLog {
+export interface IssueEventsAndMerges extends IssueEventLog {
   readonly merges: Merges
 }
 
@@ -53,12 +53,12 @@ export async function readIssueEvents(
   store: Store,
   options: { historyOf?: string },
   signal?: AbortSignal,
-): Promise<IssueEvents> {
+): Promise<IssueEventsAndMerges> {
   const statements = await listIssueEvents(store, options, signal)
   const { issueEvents } = statements
   return {
     ...statements,
-    merges: mergesOf(issueEvents, await listRuledIssues(store, { rules: activeRules(issueEvents) }, signal)),
+    merges: deriveMerges(issueEvents, await listRuledIssues(store, { rules: listActiveRules(issueEvents) }, signal)),
   }
 }
 
@@ -69,7 +69,7 @@ export async function readIssueEvents(
  */
 export async function deriveIssueStates(
   store: Store,
-  { issueEvents, merges, nowNs, known }: Omit<IssueEvents, 'history'> & { nowNs: Ns; known?: Known },
+  { issueEvents, merges, nowNs, known }: Omit<IssueEventsAndMerges, 'history'> & { nowNs: Ns; known?: Known },
   signal?: AbortSignal,
 ): Promise<IssueStates> {
   const merged = new Set(merges.from)
@@ -89,16 +89,16 @@ export async function deriveIssueStates(
   const issues = new Map(
     own.map(([issue, events]) => {
       const seen = summaries.get(issue)?.releases ?? []
-      return [issue, deriveState({ issueEvents: events, since: since.get(issue), seen, order }, nowNs)]
+      return [issue, deriveIssueState({ issueEvents: events, since: since.get(issue), seen, order }, nowNs)]
     }),
   )
-  return { of: issue => issues.get(issue) ?? NO_STATE, issues, merges }
+  return { of: issue => issues.get(issue) ?? DEFAULT_ISSUE_STATE, issues, merges }
 }
 
 /** What the caller has already queried. */
 interface Known {
   readonly summaries: Promise<ReadonlyMap<string, IssueTitleAndReleases>>
-  readonly order: Promise<readonly ReleaseSeen[]>
+  readonly order: Promise<readonly SeenRelease[]>
 }
 
 /** Issues with the latest events, as many as a query parameter can hold. The others are treated as having no events. */
@@ -107,7 +107,7 @@ function newest(
 ): (readonly [string, readonly IssueEvent[]])[] {
   const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))
   const inTurn = dated.toSorted((one, other) => newestFirst(one.atNs, other.atNs))
-  return limitToParameter(inTurn, ({ one }) => one[0]).map(({ one }) => one)
+  return limitToParameterSize(inTurn, ({ one }) => one[0]).map(({ one }) => one)
 }
 
 const newestFirst = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)

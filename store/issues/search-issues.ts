@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ScopeFilter } from '../comparison.ts'
-import { limitToParameter } from '../issue-events/fit-parameter.ts'
-import { type Merges, mergeParams } from '../issue-events/merges.ts'
-import { createBinder, withSearch } from '../search/bind.ts'
+import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
+import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
@@ -38,12 +38,22 @@ export async function searchIssues(
   { search, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { bind, params: searched } = createBinder('search')
+  const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeConditions(search, 'issues', bind)
-  const params = { fromNs, toNs, ...scope, side, ...mergeParams(merges), owned, owners, ...searched, limit: MAX_ISSUES }
+  const params = {
+    fromNs,
+    toNs,
+    ...scope,
+    side,
+    ...mergeSqlParams(merges),
+    owned,
+    owners,
+    ...searched,
+    limit: MAX_ISSUES,
+  }
   const statement = { name: 'search-issues', sql, params, decode: row.parse }
-  const rows = await store.query({ ...statement, sql: withSearch(sql, conditions) }, signal)
-  return limitToParameter(rows, ({ issue }) => issue).map(({ issue }) => issue)
+  const rows = await store.query({ ...statement, sql: insertSearchConditions(sql, conditions) }, signal)
+  return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 
 const row = z.object({ issue: z.string() })

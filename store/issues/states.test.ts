@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { recordIssueEvents, undoBatch } from '../issue-events/record-issue-events.ts'
+import { recordIssueEvents, undoActionBatch } from '../issue-events/record-issue-events.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { readIssueStates } from './read-states.ts'
 
@@ -18,7 +24,7 @@ interface Happening {
   readonly session?: string
 }
 
-const thrown = ({ minute, issue = 'a', release = '', session = '' }: Happening): Row =>
+const thrown = ({ minute, issue = 'a', release = '', session = '' }: Happening): InsertedRow =>
   exceptionRow({
     at: at(minute),
     resource: { 'service.version': release },
@@ -167,7 +173,7 @@ test('a batch is undone as a whole, and the state before holds again', async () 
   const batch = await recordIssueEvents(store, { who: 'Ben', atNs: at(2), statements: both })
   expect([(await stateAt(store, 3)).owner, (await stateAt(store, 3, 'b')).owner]).toEqual(['Ben', 'Ben'])
 
-  await undoBatch(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
+  await undoActionBatch(store, { who: 'Ann', atNs: at(3), batch, issues: ['a', 'b'] })
   expect([(await stateAt(store, 4)).owner, (await stateAt(store, 4, 'b')).owner]).toEqual(['Ann', ''])
 })
 

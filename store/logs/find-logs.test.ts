@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
+import { logRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { findLogs } from './find-logs.ts'
 
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseSearch(text, 'logs').search
 
 test('lists the matches of a search with the selected columns', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   await using store = await openTestStore([
     logRow({ at: 3000, body: 'connected' }),
     logRow({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { newestFirst, type Page } from '../newest-first.ts'
-import { createBinder, withSearch } from '../search/bind.ts'
+import { type PageRequest, readNewestFirst } from '../newest-first.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import type { Statement, Store } from '../store.ts'
+import type { SqlStatement, Store } from '../store.ts'
 import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './find-logs.sql?raw'
 
@@ -38,7 +38,7 @@ export interface LogSearch {
   readonly hidden?: readonly string[]
 }
 
-interface LogPage extends LogSearch, Page {
+interface LogPage extends LogSearch, PageRequest {
   /** Names of attributes of the record or its resource. */
   readonly columns?: readonly string[]
   readonly oldestFirst?: boolean
@@ -56,7 +56,7 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
   const { range, after, limit, oldestFirst = false } = page
   const read = (part: LogPage) => store.query({ ...writeFindLogs(part), decode: row.parse }, signal)
   if (oldestFirst) return read(page)
-  return newestFirst<FoundLog, FoundLog>(
+  return readNewestFirst<FoundLog, FoundLog>(
     { range, after, limit },
     ({ fromNs, beforeNs, afterId, limit }) =>
       read({ ...page, range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }),
@@ -65,14 +65,14 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
 }
 
 /** The SQL statement that lists a page of log records. */
-export function writeFindLogs(page: LogPage): Statement {
+export function writeFindLogs(page: LogPage): SqlStatement {
   const { search, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
-  const { bind, params: searched } = createBinder('search')
+  const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeConditions(search, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
   const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }
   const statement = { name: 'find-logs', sql, params }
-  return { ...statement, sql: withSearch(sql, conditions) }
+  return { ...statement, sql: insertSearchConditions(sql, conditions) }
 }
 
 const row = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { findLogs } from './find-logs.ts'
 import { getLog } from './get-log.ts'
 
@@ -8,7 +8,7 @@ test('gets one record with all of its attributes, or undefined', async () => {
   const rows = [logRow({ body: 'b', attributes: { k: 'v' }, resource: { 'service.version': '2' } })]
   await using store = await openTestStore(rows)
 
-  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   const [found = { atNs: 0n, id: '' }] = await findLogs(store, { search: undefined, range, limit: 10 })
   expect(await getLog(store, found)).toMatchObject({
     body: 'b',

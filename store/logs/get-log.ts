@@ -5,7 +5,7 @@ import { int64, type Ns } from '../units.ts'
 import sql from './get-log.sql?raw'
 
 /** A log record with everything that was sent. */
-export interface Log {
+export interface LogRecord {
   readonly id: string
   readonly atNs: Ns
   readonly severityNumber: number
@@ -30,7 +30,7 @@ const CHARS = 20_000
  * @returns `undefined` if it is not stored (any longer)
  * @throws {StoreError} Any kind.
  */
-export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<Log | undefined> {
+export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<LogRecord | undefined> {
   const [log] = await store.query(
     { name: 'get-log', sql, params: { atNs, id, chars: CHARS, limit: 1 }, decode: row.parse },
     signal,

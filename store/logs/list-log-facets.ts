@@ -1,7 +1,7 @@
-import { createBinder, withSearch } from '../search/bind.ts'
-import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { assembleSearchFacets, type SearchFacets, searchFacetRow } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import { withLacking } from '../search/write-lacking.ts'
+import { insertLackingKeys } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import type { LogSearch } from './find-logs.ts'
@@ -27,10 +27,15 @@ export async function listLogFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = createBinder('search')
-  const written = withLacking(withSearch(sql, writeConditions(search, 'logs', bind)), search, 'logs', bind)
+  const { bind, params: searched } = createParameterBinder('search')
+  const written = insertLackingKeys(
+    insertSearchConditions(sql, writeConditions(search, 'logs', bind)),
+    search,
+    'logs',
+    bind,
+  )
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.query({ ...statement, sql: written }, signal), bucketNs)
+  return assembleSearchFacets(await store.query({ ...statement, sql: written }, signal), bucketNs)
 }

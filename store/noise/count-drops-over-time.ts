@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-drops-over-time.sql?raw'
 import type { DropFilter } from './list-drops.ts'
 
@@ -32,4 +32,4 @@ export function countDropsOverTime(
   return store.query({ name: 'count-drops-over-time', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ rule: z.string(), bucketNs: int64, removed: count })
+const row = z.object({ rule: z.string(), bucketNs: int64, removed: countColumn })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type InsertedRow,
   logRow,
-  newId,
   noiseRow,
   openTestStore,
-  type Row,
+  randomHexId,
   spanRow,
   type TestStore,
 } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { findDrop } from './find-drop.ts'
 import { listDropSamples } from './list-drop-samples.ts'
 import { listDrops } from './list-drops.ts'
@@ -21,8 +21,8 @@ const nowMs = Date.now()
 const MINUTE_NS = 60_000_000_000n
 /** All in one hour, so that samples are chosen among all of them. */
 const hourNs = nsOfMs(nowMs - 3_600_000) - (nsOfMs(nowMs - 3_600_000) % (60n * MINUTE_NS))
-const range = rangeBefore(nowMs + 60_000, 3 * 3_600_000)
-const traceIds = [newId(16), newId(16)]
+const range = rangeEndingAt(nowMs + 60_000, 3 * 3_600_000)
+const traceIds = [randomHexId(16), randomHexId(16)]
 
 /** An item that a rule removed; equal items are one. */
 const things = fc.uniqueArray(
@@ -42,7 +42,7 @@ type Thing = Parameters<Parameters<typeof things.filter>[0]>[0][number]
 const ruleOf = ({ shape, rule }: Thing) =>
   (shape === 'span' ? ['health-check', 'not-found'] : ['cross-origin-script-error', 'resize-observer-loop'])[rule] ?? ''
 
-function rowOf(thing: Thing): Row {
+function rowOf(thing: Thing): InsertedRow {
   const { shape, service, release, trace, id } = thing
   const at = hourNs + BigInt(id % 50) * MINUTE_NS + 1_000_000n
   const same = { at, service, traceId: traceIds[trace] ?? '', resource: { 'service.version': release } }

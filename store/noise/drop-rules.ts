@@ -2,4 +2,4 @@
 export const DROP_RULES = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found'] as const
 
 /** How far before the end of a range the last match of a rule is searched. */
-export const LOOKBACK_DAYS = 31
+export const DROP_LOOKBACK_DAYS = 31

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { findAlarms } from './find-alarms.ts'
 
@@ -15,7 +15,7 @@ const breaksMs = Math.floor((Date.now() - 2 * HOUR_MS) / (5 * MINUTE_MS)) * 5 * 
  * An hour of traffic: every minute four pages and a health check. The rule matches the health check, or nothing, or
  * everything.
  */
-function hour(fromMs: number, rule: 'works' | 'takes nothing' | 'takes all'): Row[] {
+function hour(fromMs: number, rule: 'works' | 'takes nothing' | 'takes all'): InsertedRow[] {
   return Array.from({ length: 60 }, (_, minute) => {
     const at = nsOfMs(fromMs + minute * MINUTE_MS)
     const page = () => spanRow({ at, attributes: { 'errata.transaction.route': '/cart' } })
@@ -62,7 +62,7 @@ test('with one day of data, the previous hours are the baseline', async () => {
 test('a path that answered before and gets the 404 page since a release is lost; one that never answered is not', async () => {
   const nowMs = Date.now()
   const page = (minutesAgo: number, route: string, path: string, release: string) => {
-    const spanId = newId(8)
+    const spanId = randomHexId(8)
     const status = route === '/404' ? '404' : '200'
     const attributes = {
       'errata.transaction.id': spanId,

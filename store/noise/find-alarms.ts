@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { findLostPaths, type LostPath } from './find-lost-paths.ts'
 import { listDropWindows } from './list-drop-windows.ts'
 import { type DroppedIssue, listDroppedIssues } from './list-dropped-issues.ts'
@@ -32,7 +32,7 @@ export async function findAlarms(
 ): Promise<NoiseAlarms> {
   const [windows, issues, paths] = await Promise.all([
     listDropWindows(store, { windows: alarmWindows(nowMs), hidden }, signal),
-    listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
+    listDroppedIssues(store, { range: rangeEndingAt(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
     findLostPaths(store, { nowMs }, signal),
   ])
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { findDrop } from './find-drop.ts'
 
 const secondMs = Math.floor(Date.now() / 1_000) * 1_000
 const ago = (seconds: number) => nsOfMs(secondMs - seconds * 1_000)
-const traceId = newId(16)
+const traceId = randomHexId(16)
 
 test('finds the rules that dropped something by trace id and by digest, with times', async () => {
   const attributes = { 'errata.error.digest': 'k7m2p9qx' }
@@ -28,7 +28,7 @@ test('finds the rules that dropped something by trace id and by digest, with tim
 test('finds nothing that no rule dropped', async () => {
   await using store = await openTestStore([
     spanRow({ traceId }),
-    noiseRow('health-check/1', spanRow({ traceId: newId(16) })),
+    noiseRow('health-check/1', spanRow({ traceId: randomHexId(16) })),
   ])
   expect(await findDrop(store, { subject: traceId })).toEqual([])
   expect(await findDrop(store, { subject: '' })).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listAnsweredRoutes } from './list-answered-routes.ts'
 
 const nowMs = Date.now()
@@ -22,7 +22,7 @@ test('lists when each route last succeeded, and in which release', async () => {
     answer(8, '/other', 200, '1.0', 'cart'),
     answer(90, '/long-ago', 200),
   ])
-  const range = rangeBefore(nowMs, 3_600_000)
+  const range = rangeEndingAt(nowMs, 3_600_000)
   expect(await listAnsweredRoutes(store, { range, services: ['shop'] })).toEqual([
     { service: 'shop', route: '/guide', lastNs: at(20), release: '1.1' },
   ])

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listDropSamples } from './list-drop-samples.ts'
 
 const nowMs = Date.now()
-const [traceId, spanId] = [newId(16), newId(8)]
+const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
 const at = nsOfMs(nowMs - 1_000)
 
 test('lists dropped records in full with their condition, newest first', async () => {

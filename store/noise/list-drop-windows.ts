@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-drop-windows.sql?raw'
 
 /** What was stored and dropped in a time window. */
@@ -35,4 +35,4 @@ export async function listDropWindows(
   })
 }
 
-const row = z.object({ window: z.number(), rule: z.string(), items: count })
+const row = z.object({ window: z.number(), rule: z.string(), items: countColumn })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, noiseRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { type NewIssueEvent, recordIssueEvents } from '../issue-events/record-issue-events.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listDroppedIssues } from './list-dropped-issues.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -9,7 +9,7 @@ const ago = (minutes: number) => nsOfMs(Date.now() - minutes * 60_000)
 
 async function droppedIssuesOf(store: TestStore) {
   const nowMs = Date.now()
-  return listDroppedIssues(store, { range: rangeBefore(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
+  return listDroppedIssues(store, { range: rangeEndingAt(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: 10 })
 }
 
 const say = (store: TestStore, statements: readonly NewIssueEvent[], minutesAgo = 30) =>

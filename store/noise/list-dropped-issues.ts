@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { type IssueState, isWorkedOn } from '../issue-events/derive-state.ts'
-import { mergeParams, sourceIssueIds } from '../issue-events/merges.ts'
+import { type IssueState, isAssignedOrAcknowledged } from '../issue-events/derive-state.ts'
+import { mergeSqlParams, sourceIssueIds } from '../issue-events/merges.ts'
 import { readIssueStates } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { count, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-dropped-issues.sql?raw'
 
 /** An issue that somebody works on and of which a drop rule removes something. */
@@ -30,7 +30,7 @@ export async function listDroppedIssues(
 ): Promise<DroppedIssue[]> {
   const { of, issues, merges } = await readIssueStates(store, { nowNs }, signal)
   const worked = [...issues].flatMap(([issue, state]) =>
-    isWorkedOn(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
+    isAssignedOrAcknowledged(state) ? sourceIssueIds(issue, merges).map(member => ({ issue, member })) : [],
   )
   if (worked.length === 0) return []
   const params = {
@@ -38,7 +38,7 @@ export async function listDroppedIssues(
     toNs: range.to,
     issues: worked.map(({ issue }) => issue),
     members: worked.map(({ member }) => member),
-    ...mergeParams(merges),
+    ...mergeSqlParams(merges),
     limit,
   }
   const statement = { name: 'list-dropped-issues', sql, params, decode: row.parse }
@@ -59,7 +59,7 @@ const row = z.object({
   rule: z.string(),
   issue: z.string(),
   /** Exceptions of the issue that were kept. */
-  stored: count,
+  stored: countColumn,
   /** Whether the rule removed exceptions of the issue, or transactions that failed with it. */
   how: z.enum(['exception', 'transaction']),
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listDropsBy } from './list-drops-by.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const removed = (mark: string, service: string, attributes: Record<string, string>, resource = {}) =>
   noiseRow(mark, spanRow({ at: 60_000, service, attributes, resource }))
 const of = (release: string, environment = '') => ({

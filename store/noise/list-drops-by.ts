@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-drops-by.sql?raw'
 
@@ -44,4 +44,4 @@ export async function listDropsBy(
   return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }
 }
 
-const row = z.object({ by: z.enum(KINDS), name: z.string(), removed: count })
+const row = z.object({ by: z.enum(KINDS), name: z.string(), removed: countColumn })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { logRow, noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { DROP_RULES } from './drop-rules.ts'
 import { listDrops } from './list-drops.ts'
@@ -29,7 +29,7 @@ test('reports for every rule the drops by signal, the previous period, the last 
     ),
     noiseRow('of-my-own/1', logRow({ at: ago(700_000) })),
     noiseRow('given-up/1', logRow({ at: ago(32 * 86_400) })),
-    ...Array.from({ length: 5 }, () => spanRow({ at: ago(300), traceId: newId(16) })),
+    ...Array.from({ length: 5 }, () => spanRow({ at: ago(300), traceId: randomHexId(16) })),
     logRow({ at: ago(300) }),
   ])
 

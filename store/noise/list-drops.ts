@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
-import { DROP_RULES, LOOKBACK_DAYS } from './drop-rules.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
+import { DROP_LOOKBACK_DAYS, DROP_RULES } from './drop-rules.ts'
 import sql from './list-drops.sql?raw'
 
 /** What a drop rule removed in a range, each item once for repeated deliveries. */
@@ -13,7 +13,7 @@ export interface RuleDrops {
   readonly logs: number
   /** All signals, in the previous period. */
   readonly before: number
-  /** The minute of the last match; `undefined` if there was none within {@link LOOKBACK_DAYS} before the end of the range. */
+  /** The minute of the last match; `undefined` if there was none within {@link DROP_LOOKBACK_DAYS} before the end of the range. */
   readonly lastNs: Ns | undefined
   /**
    * Its share of all spans and log records, stored or dropped, 0 to 1. Within 5 %, because stored ones are estimated; `undefined` with a filter by
@@ -47,7 +47,7 @@ export async function listDrops(
   signal?: AbortSignal,
 ): Promise<RuleDrops[]> {
   const narrowed = { service, release, environment, hidden }
-  const times = { fromNs: range.from, toNs: range.to, lookBackDays: LOOKBACK_DAYS }
+  const times = { fromNs: range.from, toNs: range.to, lookBackDays: DROP_LOOKBACK_DAYS }
   const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
   const drops = await store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
   return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
@@ -55,13 +55,13 @@ export async function listDrops(
 
 const row = z.object({
   rule: z.string(),
-  spans: count,
-  events: count,
-  logs: count,
-  before: count,
+  spans: countColumn,
+  events: countColumn,
+  logs: countColumn,
+  before: countColumn,
   lastNs: int64,
-  allRemoved: count,
-  stored: count,
+  allRemoved: countColumn,
+  stored: countColumn,
 })
 
 function decodeRow(value: unknown): RuleDrops {

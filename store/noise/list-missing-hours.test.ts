@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listMissingHours } from './list-missing-hours.ts'
 
@@ -8,7 +8,7 @@ const hourNs = (nsOfMs(Date.now()) / HOUR_NS - 3n) * HOUR_NS
 
 test('has a row for each service, path, release and hour, latest first, each hit once', async () => {
   const missing = (at: bigint, release: string) => {
-    const spanId = newId(8)
+    const spanId = randomHexId(8)
     const attributes = { 'errata.transaction.id': spanId, 'url.path': '/guide' }
     return noiseRow('not-found/1', spanRow({ at, spanId, attributes, resource: { 'service.version': release } }))
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type TimeRange } from '../units.ts'
+import { countColumn, int64, type TimeRange } from '../units.ts'
 import sql from './list-missing-hours.sql?raw'
 
 /** A path that ended in the 404 page in an hour, of one service and release. */
@@ -26,7 +26,7 @@ const row = z.object({
   service: z.string(),
   path: z.string(),
   release: z.string(),
-  hits: count,
+  hits: countColumn,
   firstNs: int64,
   lastNs: int64,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listMissingPaths } from './list-missing-paths.ts'
 
@@ -10,9 +10,9 @@ const range = { from: hourNs, to: hourNs + HOUR_NS }
 function missing(
   at: bigint,
   path: string,
-  { service = 'shop', release = '1.0', referrer = '', traceId = newId(16) } = {},
+  { service = 'shop', release = '1.0', referrer = '', traceId = randomHexId(16) } = {},
 ) {
-  const spanId = newId(8)
+  const spanId = randomHexId(8)
   const attributes = {
     'errata.transaction.id': spanId,
     'errata.transaction.route': '/404',
@@ -24,7 +24,7 @@ function missing(
 }
 
 test('new paths come first, then by hits; ids are folded, and a server and its browser are one hit', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   const both = { traceId, referrer: 'https://example.com/list?token=1' }
   await using store = await openTestStore([
     missing(hourNs - HOUR_NS, '/old'),

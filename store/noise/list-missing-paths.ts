@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type TimeRange } from '../units.ts'
+import { booleanColumn, countColumn, int64, type TimeRange } from '../units.ts'
 import type { DropFilter } from './list-drops.ts'
 import sql from './list-missing-paths.sql?raw'
 
@@ -27,9 +27,9 @@ export function listMissingPaths(
 const row = z.object({
   path: z.string(),
   /** It had no hits before the range. */
-  isNew: flag,
+  isNew: booleanColumn,
   /** Traces; the server and browser of a page view share one. Exact to about 200, within 5 % beyond. */
-  hits: count,
+  hits: countColumn,
   /** First hit within the retention. */
   firstNs: int64,
   lastNs: int64,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
-const comparison = compareWithPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
 const inSession = (id: string, ms: number, service = 'shop') =>
   exceptionRow({ at: at(ms), service, attributes: { 'session.id': id } })
 

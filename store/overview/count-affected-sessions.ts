@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
+import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './count-affected-sessions.sql?raw'
 
 export interface AffectedSessions {
@@ -16,7 +16,7 @@ export interface AffectedSessions {
  */
 export async function countAffectedSessions(
   store: Store,
-  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<AffectedSessions> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -24,7 +24,7 @@ export async function countAffectedSessions(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: storedStepMinutes(comparison),
+    everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
     limit: 1,
   }
@@ -32,4 +32,4 @@ export async function countAffectedSessions(
   return hit ?? { now: 0, before: 0 }
 }
 
-const row = z.object({ now: count, before: count })
+const row = z.object({ now: countColumn, before: countColumn })

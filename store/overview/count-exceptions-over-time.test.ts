@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
-const comparison = compareWithPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
 
 test('counts exceptions by bucket and service: a log and an event of one exception once, a deliberate repeat twice', async () => {
-  const ids = { traceId: newId(16), spanId: newId(8) }
+  const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
   const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   await using store = await openTestStore([
     spanRow({ at: at(0), ...ids, events: [{ name: 'exception', attributes: exceptionAttributes }] }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bucketParams, type Comparison, type ScopeFilter } from '../comparison.ts'
+import { bucketSqlParams, type ComparedPeriods, type ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './count-exceptions-over-time.sql?raw'
 
 export interface ExceptionCount {
@@ -19,13 +19,13 @@ export interface ExceptionCount {
  */
 export function countExceptionsOverTime(
   store: Store,
-  counted: ScopeFilter & { comparison: Comparison },
+  counted: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<ExceptionCount[]> {
   return store.query(
-    { name: 'count-exceptions-over-time', sql, params: bucketParams(counted), decode: row.parse },
+    { name: 'count-exceptions-over-time', sql, params: bucketSqlParams(counted), decode: row.parse },
     signal,
   )
 }
 
-const row = z.object({ bucketNs: int64, service: z.string(), exceptions: count })
+const row = z.object({ bucketNs: int64, service: z.string(), exceptions: countColumn })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countRequestsOverTime } from './count-requests-over-time.ts'
 
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
 const stepNs = 1_800_000_000_000n
-const comparison = compareWithPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, stepNs)
+const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, stepNs)
 
 test('counts transactions and failed ones by bucket and service, now and before, to the nanosecond at either end', async () => {
   await using store = await openTestStore([
@@ -57,7 +57,7 @@ test('counts many within 5 %, the same by steps of 5 minutes, 30 minutes and 3 h
 
   for (const minutes of [5n, 30n, 180n]) {
     const counts = await countRequestsOverTime(store, {
-      comparison: compareWithPreviousPeriod({ from: nsOfMs(dayMs), to: nsOfMs(dayMs) + 1n }, minutes * 60_000_000_000n),
+      comparison: addPreviousPeriod({ from: nsOfMs(dayMs), to: nsOfMs(dayMs) + 1n }, minutes * 60_000_000_000n),
     })
     const expected = (54_000 * Number(minutes)) / 180
     expect(Math.abs((counts[0]?.requests ?? 0) / expected - 1)).toBeLessThan(0.05)

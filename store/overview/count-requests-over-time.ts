@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bucketParams, type Comparison, type ScopeFilter } from '../comparison.ts'
+import { bucketSqlParams, type ComparedPeriods, type ScopeFilter } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './count-requests-over-time.sql?raw'
 
 export interface RequestCount {
@@ -21,13 +21,13 @@ export interface RequestCount {
  */
 export function countRequestsOverTime(
   store: Store,
-  counted: ScopeFilter & { comparison: Comparison },
+  counted: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<RequestCount[]> {
   return store.query(
-    { name: 'count-requests-over-time', sql, params: bucketParams(counted), decode: row.parse },
+    { name: 'count-requests-over-time', sql, params: bucketSqlParams(counted), decode: row.parse },
     signal,
   )
 }
 
-const row = z.object({ bucketNs: int64, service: z.string(), requests: count, failed: count })
+const row = z.object({ bucketNs: int64, service: z.string(), requests: countColumn, failed: countColumn })

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
 import { countExceptionsOverTime } from './count-exceptions-over-time.ts'
@@ -14,7 +20,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const noonMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - HOUR_MS * 12
 const stepNs = 1_800_000_000_000n
-const comparison = compareWithPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
+const comparison = addPreviousPeriod({ from: nsOfMs(noonMs), to: nsOfMs(noonMs + 6 * HOUR_MS) }, stepNs)
 
 interface Thing {
   readonly is: 'request' | 'failed request' | 'logged' | 'event' | 'logged event'
@@ -37,8 +43,8 @@ const atNsOf = ({ minute }: Thing) => comparison.beforeNs + BigInt(minute) * 60_
 const hasSpan = ({ is }: Thing) => is !== 'logged'
 const hasException = ({ is }: Thing) => !is.endsWith('request')
 
-function rowsOf(one: Thing): Row[] {
-  const ids = { at: atNsOf(one), service: one.service, traceId: newId(16), spanId: newId(8) }
+function rowsOf(one: Thing): InsertedRow[] {
+  const ids = { at: atNsOf(one), service: one.service, traceId: randomHexId(16), spanId: randomHexId(8) }
   const session = { 'session.id': one.session }
   const exceptionAttributes = { 'exception.type': one.type, 'exception.message': 'x' }
   const events = one.is.endsWith('event') ? [{ name: 'exception', attributes: exceptionAttributes }] : []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listIssueChanges } from './list-issue-changes.ts'
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
 const nowNs = nsOfMs(Date.now())
-const comparison = compareWithPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
 const thrown = (type: string, ...times: readonly number[]) =>
   times.map(ms => exceptionRow({ at: at(ms), type, message: `${type} at ${ms}` }))
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams, storedStepMinutes } from '../comparison.ts'
+import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { mergeParams } from '../issue-events/merges.ts'
+import { mergeSqlParams } from '../issue-events/merges.ts'
 import { deriveIssueStates, readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { count, flag, int64, type Ns } from '../units.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-issue-changes.sql?raw'
 
 export interface IssueChange {
@@ -31,7 +31,7 @@ export interface IssueChange {
  */
 export async function listIssueChanges(
   store: Store,
-  { comparison, nowNs, limit, ...filter }: ScopeFilter & { comparison: Comparison; nowNs: Ns; limit: number },
+  { comparison, nowNs, limit, ...filter }: ScopeFilter & { comparison: ComparedPeriods; nowNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<IssueChange[]> {
   const known = await readIssueEvents(store, {}, signal)
@@ -46,9 +46,9 @@ export async function listIssueChanges(
     beforeNs,
     fromNs,
     toNs,
-    everyMinutes: storedStepMinutes(comparison),
+    everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
-    ...mergeParams(merges),
+    ...mergeSqlParams(merges),
     ofEach,
     limit: 2 * ofEach,
   }
@@ -65,4 +65,10 @@ export async function listIssueChanges(
   })
 }
 
-const row = z.object({ issue: z.string(), now: count, before: count, isNew: flag, firstSeenNs: int64 })
+const row = z.object({
+  issue: z.string(),
+  now: countColumn,
+  before: countColumn,
+  isNew: booleanColumn,
+  firstSeenNs: int64,
+})

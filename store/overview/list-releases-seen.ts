@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-releases-seen.sql?raw'
@@ -19,7 +19,7 @@ export interface NewRelease {
  */
 export function listReleasesSeen(
   store: Store,
-  { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: Comparison },
+  { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: ComparedPeriods },
   signal?: AbortSignal,
 ): Promise<NewRelease[]> {
   const { release: _, ...narrowed } = scopeFilterParams(filter)

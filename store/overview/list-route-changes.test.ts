@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { listRouteChanges } from './list-route-changes.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
-const comparison = compareWithPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
 /** `count` transactions that last 1, 2, … times `unitNs`. */
 const times = (route: string, ms: number, count: number, unitNs: bigint) =>
   Array.from({ length: count }, (_, i) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import sql from './list-route-changes.sql?raw'
@@ -28,7 +28,7 @@ const MAX_ROWS = 20_000
  */
 export function listRouteChanges(
   store: Store,
-  { comparison, limit, ...filter }: ScopeFilter & { comparison: Comparison; limit: number },
+  { comparison, limit, ...filter }: ScopeFilter & { comparison: ComparedPeriods; limit: number },
   signal?: AbortSignal,
 ): Promise<RouteChange[]> {
   const { beforeNs, fromNs, toNs } = comparison

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import sql from './list-route-vitals.sql?raw'
-import { type Vital, vitalRow } from './list-vitals.ts'
+import { type WebVital, webVitalRow } from './list-vitals.ts'
 
 /** A web vital of a route. */
-export interface RouteVital extends Vital {
+export interface RouteWebVital extends WebVital {
   /** '' if the browser sent none. */
   readonly route: string
 }
@@ -21,12 +21,12 @@ const MAX_ROWS = 20_000
  */
 export function listRouteVitals(
   store: Store,
-  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
-): Promise<RouteVital[]> {
+): Promise<RouteWebVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10_000 }
   return store.query({ name: 'list-route-vitals', sql, params, decode: row.parse }, signal)
 }
 
-const row = vitalRow.extend({ route: z.string() })
+const row = webVitalRow.extend({ route: z.string() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './list-vitals.sql?raw'
 
-export interface Vital {
+export interface WebVital {
   readonly vital: 'cls' | 'fcp' | 'inp' | 'lcp' | 'ttfb'
   /** 75th percentile: milliseconds; a score for cls. */
   readonly now: number
@@ -26,21 +26,21 @@ const MAX_ROWS = 4_000
  */
 export function listVitals(
   store: Store,
-  { comparison, ...filter }: ScopeFilter & { comparison: Comparison },
+  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
   signal?: AbortSignal,
-): Promise<Vital[]> {
+): Promise<WebVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
   const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10 }
-  return store.query({ name: 'list-vitals', sql, params, decode: vitalRow.parse }, signal)
+  return store.query({ name: 'list-vitals', sql, params, decode: webVitalRow.parse }, signal)
 }
 
-/** Decodes a {@link Vital}. */
-export const vitalRow = z.object({
+/** Decodes a {@link WebVital}. */
+export const webVitalRow = z.object({
   vital: z.enum(['cls', 'fcp', 'inp', 'lcp', 'ttfb']),
   now: z.number(),
   before: z
     .number()
     .nullable()
     .transform(value => value ?? undefined),
-  samples: count,
+  samples: countColumn,
 })

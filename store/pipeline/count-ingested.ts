@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type SpanId, type TraceId } from '../units.ts'
+import { countColumn, type SpanId, type TraceId } from '../units.ts'
 import sql from './count-ingested.sql?raw'
 
-export interface Ingested {
+export interface IngestedCounts {
   readonly spans: number
   readonly logs: number
   readonly exceptions: number
@@ -20,7 +20,7 @@ export async function countIngested(
   store: Store,
   { traceId, spanId }: { traceId: TraceId; spanId?: SpanId },
   signal?: AbortSignal,
-): Promise<Ingested> {
+): Promise<IngestedCounts> {
   const params = { traceId, spanId: spanId ?? '', limit: 1 }
   const [arrival = { spans: 0, logs: 0, exceptions: 0 }] = await store.query(
     { name: 'count-ingested', sql, params, decode: row.parse },
@@ -29,4 +29,4 @@ export async function countIngested(
   return arrival
 }
 
-const row = z.object({ spans: count, logs: count, exceptions: count })
+const row = z.object({ spans: countColumn, logs: countColumn, exceptions: countColumn })

@@ -2,10 +2,10 @@ import { DROP_RULES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
-import { type Canaries, listCanaries } from './list-canaries.ts'
+import { listCanaries, type NewestCanaries } from './list-canaries.ts'
 import { type ExporterDelivery, listDeliveries } from './list-deliveries.ts'
 import { listQueues, type Queue } from './list-queues.ts'
-import { listRefusals, type Refusals } from './list-refusals.ts'
+import { type CollectorRefusals, listRefusals } from './list-refusals.ts'
 
 /** A reason why telemetry does not arrive, or why drop rules do not work. */
 export type HealthProblem =
@@ -23,7 +23,7 @@ export type HealthProblem =
   /** No Collector has reported recently; `reportedNs` is the time of the last report, `undefined` if none in the last hour. */
   | { readonly kind: 'silent'; readonly reportedNs: Ns | undefined }
   /** A Collector refuses data. */
-  | ({ readonly kind: 'refuses' } & Refusals)
+  | ({ readonly kind: 'refuses' } & CollectorRefusals)
   /** A Collector has had a batch in transit for so long that it must be failing or falling behind. */
   | ({ readonly kind: 'stuck'; readonly busySinceNs: Ns; readonly waiting: number } & ExporterDelivery)
 
@@ -56,12 +56,12 @@ export interface PipelineHealth {
 
 const MINUTE_MS = 60_000
 /** Collectors report every five seconds; a minute allows for a retried batch. */
-export const REPORTED_WITHIN_MS = MINUTE_MS
+export const MAX_REPORT_AGE_MS = MINUTE_MS
 /** Events within this time count as current. */
-export const RECENT_MS = 2 * MINUTE_MS
+export const MAX_RECENT_EVENT_AGE_MS = 2 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
 /** A canary is sent every ten seconds, and arrives after one or two. */
-export const CANARY_LATE_MS = 30_000
+export const CANARY_LATE_AFTER_MS = 30_000
 /** Probes are sent once a minute, and drops are counted by minute. */
 const PROBE_LATE_MS = 4 * MINUTE_MS
 
@@ -79,7 +79,7 @@ export async function getPipelineHealth(
 ): Promise<PipelineHealth> {
   // A Collector's clock may be slightly ahead.
   const range = { from: nsOfMs(nowMs - HOUR_MS), to: nsOfMs(nowMs + MINUTE_MS) }
-  const lateNs = nsOfMs(nowMs - RECENT_MS)
+  const lateNs = nsOfMs(nowMs - MAX_RECENT_EVENT_AGE_MS)
   const [canaries, queues, deliveries, refusals] = await Promise.all([
     canary === undefined ? [] : listCanaries(store, { range }, signal),
     listQueues(store, { range }, signal),
@@ -100,7 +100,7 @@ async function findLate(
   { nowMs, canary, newestNs }: { nowMs: number; canary: CanarySender; newestNs: Ns | undefined },
   signal: AbortSignal | undefined,
 ): Promise<HealthProblem[]> {
-  const lateNs = nsOfMs(nowMs - CANARY_LATE_MS)
+  const lateNs = nsOfMs(nowMs - CANARY_LATE_AFTER_MS)
   const sinceNs = nsOfMs(canary.sinceMs)
   if ((newestNs ?? sinceNs) >= lateNs || sinceNs >= lateNs) return []
   if (canary.refusal !== undefined) {
@@ -123,11 +123,11 @@ function findLateProbes({ nowMs, canary, canaries }: Sent): HealthProblem[] {
 interface Sent {
   readonly nowMs: number
   readonly canary: CanarySender
-  readonly canaries: readonly Canaries[]
+  readonly canaries: readonly NewestCanaries[]
 }
 
 function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit<PipelineHealth, 'newestNs'> {
-  const isReporting = ({ reportedNs }: Queue) => reportedNs >= nsOfMs(nowMs - REPORTED_WITHIN_MS)
+  const isReporting = ({ reportedNs }: Queue) => reportedNs >= nsOfMs(nowMs - MAX_REPORT_AGE_MS)
   const reporting = queues.filter(isReporting)
   const collectors = [...new Set(reporting.map(queue => queue.collector))]
   const waitingIn = (delivery: ExporterDelivery) =>
@@ -137,7 +137,11 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit
     )?.size ?? 0
   const stuck = deliveries.flatMap(delivery => {
     const { collector, busySinceNs } = delivery
-    if (busySinceNs === undefined || busySinceNs > nsOfMs(nowMs - RECENT_MS) || !collectors.includes(collector))
+    if (
+      busySinceNs === undefined ||
+      busySinceNs > nsOfMs(nowMs - MAX_RECENT_EVENT_AGE_MS) ||
+      !collectors.includes(collector)
+    )
       return []
     return [{ kind: 'stuck' as const, ...delivery, busySinceNs, waiting: waitingIn(delivery) }]
   })
@@ -157,5 +161,5 @@ interface Reports {
   readonly nowMs: number
   readonly queues: readonly Queue[]
   readonly deliveries: readonly ExporterDelivery[]
-  readonly refusals: readonly Refusals[]
+  readonly refusals: readonly CollectorRefusals[]
 }

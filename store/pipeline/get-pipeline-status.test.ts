@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openTestStore, sumRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { getPipelineStatus } from './get-pipeline-status.ts'
 
 const MINUTE_MS = 60_000
-const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
 /** A run of a Collector that started `since` milliseconds ago. */
 const collector =
   (instance: string, since: number) =>

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { type Counter, listCounters } from './list-counters.ts'
+import { type CounterIncrease, listCounters } from './list-counters.ts'
 import { listSignals, type StoredSignal } from './list-signals.ts'
 
 /** What a drop rule removed: counted before the queue can refuse, and without the last seconds of a stopped Collector, so it is a trend. */
@@ -64,13 +64,13 @@ export async function getPipelineStatus(
 /** Items that the filters of drop counts skip were kept. */
 const OF_LEDGER = 'filter/noise'
 
-function dropsOf({ metric, attributes, rise, latestNs }: Counter): RuleDropCount[] {
+function dropsOf({ metric, attributes, rise, latestNs }: CounterIncrease): RuleDropCount[] {
   return [...DROPS]
     .filter(([name]) => name === metric && attributes['filter']?.startsWith(OF_LEDGER) !== true)
     .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
 }
 
-function lossesOf({ metric, attributes, rise }: Counter): ExporterLoss[] {
+function lossesOf({ metric, attributes, rise }: CounterIncrease): ExporterLoss[] {
   if (rise === 0) return []
   return [...LOSSES]
     .filter(([name]) => name === metric)

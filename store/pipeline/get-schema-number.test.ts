@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/store/new-database.ts'
-import { testEngine } from '../../test/store/open-test-store.ts'
+import { getTestEngine } from '../../test/store/open-test-store.ts'
 import { applySchema } from '../schema/apply-schema.ts'
 import { readSchemaFiles } from '../schema/schema-files.ts'
 import { openStore } from '../store.ts'
@@ -11,7 +11,7 @@ test('the newest schema has the newest number', async () => {
   expect(NEWEST_SCHEMA).toBe(readSchemaFiles(join(import.meta.dirname, '../schema')).version)
   const { options } = await newDatabase()
   await applySchema(options)
-  const { url, desk } = testEngine()
+  const { url, desk } = getTestEngine()
   const store = openStore({ url, ...desk, database: options.database })
   onTestFinished(() => store.close())
   expect(await getSchemaNumber(store, {})).toBe(NEWEST_SCHEMA)

@@ -5,7 +5,7 @@ import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-canaries.sql?raw'
 
 /** The newest canaries of a kind; `undefined` if there are none in the range. */
-export interface Canaries {
+export interface NewestCanaries {
   /** The rule that must drop them; '' for those that must be stored. */
   readonly rule: string
   /** When the newest stored one was created. */
@@ -24,7 +24,11 @@ const SERVICE = 'errata-canary'
  * @returns By rule; no row for kinds without any.
  * @throws {StoreError} Any kind.
  */
-export function listCanaries(store: Store, { range }: { range: TimeRange }, signal?: AbortSignal): Promise<Canaries[]> {
+export function listCanaries(
+  store: Store,
+  { range }: { range: TimeRange },
+  signal?: AbortSignal,
+): Promise<NewestCanaries[]> {
   const params = { service: SERVICE, rules: DROP_RULES, fromNs: range.from, toNs: range.to, limit: 100 }
   return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }

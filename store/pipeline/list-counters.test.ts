@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openTestStore, sumRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listCounters } from './list-counters.ts'
 
 const METRIC = 'otelcol_processor_filter_spans.filtered'
 const MINUTE_MS = 60_000
-const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS), metrics: [METRIC] })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS), metrics: [METRIC] })
 
 /** A run of a Collector that started `since` milliseconds ago. */
 const collector =

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-counters.sql?raw'
 
-export interface Counter {
+export interface CounterIncrease {
   readonly metric: string
   /** '' unless requested. */
   readonly service: string
@@ -29,7 +29,7 @@ export function listCounters(
   store: Store,
   { metrics, range, byService = false }: { metrics: readonly string[]; range: TimeRange; byService?: boolean },
   signal?: AbortSignal,
-): Promise<Counter[]> {
+): Promise<CounterIncrease[]> {
   const params = { metrics, fromNs: range.from, toNs: range.to, byService: byService ? 1 : 0, limit: 1000 }
   return store.query({ name: 'list-counters', sql, params, decode: row.parse }, signal)
 }
@@ -38,7 +38,7 @@ const row = z.object({
   metric: z.string(),
   service: z.string(),
   attributes: z.record(z.string(), z.string()),
-  rise: count,
+  rise: countColumn,
   beganNs: int64,
   latestNs: int64,
 })

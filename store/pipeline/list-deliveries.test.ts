@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestStore, sumRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listDeliveries } from './list-deliveries.ts'
 
-const lastHour = () => ({ range: rangeBefore(Date.now() + 60_000, 3_660_000), lateNs: nsOfMs(Date.now() - 120_000) })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_660_000), lateNs: nsOfMs(Date.now() - 120_000) })
 
 const flight = (at: number, value: number, data = 'traces') =>
   sumRow({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-deliveries.sql?raw'
 
 export interface ExporterDelivery {
@@ -37,5 +37,5 @@ const row = z.object({
   exporter: z.string(),
   data: z.string(),
   busySinceNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
-  sentLately: count,
+  sentLately: countColumn,
 })

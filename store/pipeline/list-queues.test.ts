@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { gaugeRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listQueues } from './list-queues.ts'
 
-const lastHour = () => ({ range: rangeBefore(Date.now() + 60_000, 3_600_000) })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + 60_000, 3_600_000) })
 
 const gauge = (collector: string, at: number, name: string, value: number, data = 'traces') =>
   gaugeRow({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-refusals.sql?raw'
 
-export interface Refusals {
+export interface CollectorRefusals {
   /** service.instance.id of the Collector. */
   readonly collector: string
   /** Items that its receivers refused, for any reason; their senders were notified. */
@@ -25,9 +25,9 @@ export function listRefusals(
   store: Store,
   { range, lateNs }: { range: TimeRange; lateNs: Ns },
   signal?: AbortSignal,
-): Promise<Refusals[]> {
+): Promise<CollectorRefusals[]> {
   const params = { fromNs: range.from, toNs: range.to, lateNs, limit: 1000 }
   return store.query({ name: 'list-refusals', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ collector: z.string(), items: count, byMemory: count, byQueue: count })
+const row = z.object({ collector: z.string(), items: countColumn, byMemory: countColumn, byQueue: countColumn })

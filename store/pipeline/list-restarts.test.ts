@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listRestarts } from './list-restarts.ts'
 
 const nowMs = Date.now()
@@ -24,7 +24,7 @@ test('lists the restarts of the range, each once, latest first, as the superviso
     logRow({ at: atNs(5), service: 'errata-stack' }),
   ])
 
-  expect(await listRestarts(store, { range: rangeBefore(nowMs, 3_600_000) })).toEqual([
+  expect(await listRestarts(store, { range: rangeEndingAt(nowMs, 3_600_000) })).toEqual([
     { atNs: atNs(10), process: 'collector', reason: 'does not answer' },
     { atNs: atNs(20), process: 'engine', reason: 'ended (SIGKILL)' },
   ])

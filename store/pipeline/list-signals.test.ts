@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listSignals } from './list-signals.ts'
 
 const MINUTE_MS = 60_000
-const lastHour = () => ({ range: rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
+const lastHour = () => ({ range: rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS) })
 
 test('counts the rows of each signal', async () => {
   const rows = [spanRow({ at: 1000 }), spanRow({ at: 2000 }), logRow({ at: 1000 }), exceptionRow({ at: 3000 })]

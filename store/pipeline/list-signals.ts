@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-signals.sql?raw'
 
 export interface StoredSignal {
@@ -27,4 +27,4 @@ export function listSignals(
   return store.query({ name: 'list-signals', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: count })
+const row = z.object({ signal: z.enum(['logs', 'metrics', 'spans']), newestStoredNs: int64, rows: countColumn })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './list-release-browsers.sql?raw'
 import { releasePairParams } from './list-release-issues.ts'
 import type { Release } from './list-releases.ts'
@@ -39,8 +39,8 @@ export async function listReleaseBrowsers(
 
 const row = z.object({
   browser: z.string(),
-  sessions: count,
-  crashed: count,
-  sessionsBefore: count,
-  crashedBefore: count,
+  sessions: countColumn,
+  crashed: countColumn,
+  sessionsBefore: countColumn,
+  crashedBefore: countColumn,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, type Row } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const of = (version: string) => ({ resource: { 'service.version': version } })
 
-const crash = (type: string, at: number, version: string): Row[] => [
+const crash = (type: string, at: number, version: string): InsertedRow[] => [
   exceptionRow({ type, at, message: type, ...of(version) }),
 ]
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { mergeParams } from '../issue-events/merges.ts'
+import { mergeSqlParams } from '../issue-events/merges.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-release-issues.sql?raw'
 import type { Release } from './list-releases.ts'
 
@@ -44,7 +44,7 @@ export async function listReleaseIssues(
   if (first === undefined) return []
   const { merges } = await readIssueEvents(store, {}, signal)
   const pairs = { release: first.release, ...releasePairParams(of), environment }
-  const params = { ...pairs, ...mergeParams(merges), ofEach: limit, limit: 3 * limit }
+  const params = { ...pairs, ...mergeSqlParams(merges), ofEach: limit, limit: 3 * limit }
   const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
   const summaries = await listIssueTitles(store, { issues, merges }, signal)
@@ -68,7 +68,7 @@ const row = z.object({
   issue: z.string(),
   service: z.string(),
   change: z.enum(['new', 'back', 'gone']),
-  exceptions: count,
-  total: count,
+  exceptions: countColumn,
+  total: countColumn,
   lastNs: int64,
 })

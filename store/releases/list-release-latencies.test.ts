@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { logRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { listReleaseLatencies } from './list-release-latencies.ts'
 import { listReleases } from './list-releases.ts'
 
@@ -12,7 +12,7 @@ test('compares durations and vitals of a route with the previous release only', 
   const vital = (value: string, version: string) =>
     logRow({
       at: DAY,
-      traceId: newId(16),
+      traceId: randomHexId(16),
       attributes: {
         'browser.web_vital.name': 'lcp',
         'browser.web_vital.value': value,

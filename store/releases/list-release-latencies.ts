@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import { releasePairParams } from './list-release-issues.ts'
 import sql from './list-release-latencies.sql?raw'
 import type { Release } from './list-releases.ts'
@@ -67,9 +67,9 @@ const row = z.object({
     .number()
     .nullable()
     .transform(value => value ?? undefined),
-  samples: count,
-  samplesBefore: count,
-  failed: count,
-  failedBefore: count,
+  samples: countColumn,
+  samplesBefore: countColumn,
+  failed: countColumn,
+  failedBefore: countColumn,
   thinnedBy: z.number(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './list-release-requests.sql?raw'
 
 export interface ReleaseRequests {
@@ -29,4 +29,4 @@ export async function listReleaseRequests(
   return await store.query({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ service: z.string(), release: z.string(), requests: count, failed: count })
+const row = z.object({ service: z.string(), release: z.string(), requests: countColumn, failed: countColumn })

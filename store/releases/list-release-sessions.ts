@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './list-release-sessions.sql?raw'
 
 export interface ReleaseSessions {
@@ -29,4 +29,4 @@ export async function listReleaseSessions(
   return await store.query({ name: 'list-release-sessions', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ service: z.string(), release: z.string(), sessions: count, crashed: count })
+const row = z.object({ service: z.string(), release: z.string(), sessions: countColumn, crashed: countColumn })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import sql from './list-saved-searches.sql?raw'
-import { MAX_SAVED_SEARCHES, type SearchPage, savedSearch } from './saved-search.ts'
+import { MAX_SAVED_SEARCHES, type SearchPage, savedSearchSchema } from './saved-search.ts'
 
 export interface SavedSearch {
   readonly id: string
@@ -33,7 +33,7 @@ export async function listSavedSearches(
 
 /** A version that this release cannot read is left out. */
 const row = z.object({ id: z.string(), value: z.string(), who: z.string() }).transform(({ id, value, who }) => {
-  const read = savedSearch.safeParse(parsedOrUndefined(value))
+  const read = savedSearchSchema.safeParse(parsedOrUndefined(value))
   return read.success ? { id, who, ...read.data } : undefined
 })
 

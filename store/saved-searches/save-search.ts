@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import type { savedSearch } from './saved-search.ts'
+import type { savedSearchSchema } from './saved-search.ts'
 
 interface Author {
   /** '' if unknown. */
@@ -19,7 +19,7 @@ interface Author {
  */
 export function saveSearch(
   store: Store,
-  { who, atNs, ...search }: Author & z.infer<typeof savedSearch>,
+  { who, atNs, ...search }: Author & z.infer<typeof savedSearchSchema>,
 ): Promise<string> {
   const statements = [{ issue: randomUUID(), what: 'search', value: JSON.stringify(search) } as const]
   return recordIssueEvents(store, { who, atNs, statements })

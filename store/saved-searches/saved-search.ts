@@ -6,14 +6,14 @@ export type SearchPage = (typeof SEARCH_PAGES)[number]
 
 export const MAX_SAVED_SEARCHES = 500
 /** Characters. */
-export const MAX_SEARCH_NAME = 80
+export const MAX_SEARCH_NAME_CHARS = 80
 /** Characters of the parameters: a search of 2,000 that are all encoded, and the other filters. */
-export const MAX_SEARCH_PARAMS = 20_000
+export const MAX_SEARCH_PARAMS_CHARS = 20_000
 
 /** What is saved: a name for an address. */
-export const savedSearch = z.object({
+export const savedSearchSchema = z.object({
   page: z.enum(SEARCH_PAGES),
-  name: z.string().trim().min(1).max(MAX_SEARCH_NAME),
+  name: z.string().trim().min(1).max(MAX_SEARCH_NAME_CHARS),
   /** Of the address, without `?`. */
-  params: z.string().max(MAX_SEARCH_PARAMS),
+  params: z.string().max(MAX_SEARCH_PARAMS_CHARS),
 })

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/store/new-database.ts'
 import { applySchema } from './apply-schema.ts'
-import { FIRST_VERSION, readSchemaFiles } from './schema-files.ts'
+import { FIRST_SCHEMA_VERSION, readSchemaFiles } from './schema-files.ts'
 
 const newest = readSchemaFiles(import.meta.dirname).version
 
@@ -108,7 +108,7 @@ test('two concurrent runs end with the same schema as one', async () => {
     'SELECT Number FROM {database:Identifier}.schema_version FINAL ORDER BY 1',
   )
   const upgrades = readSchemaFiles(import.meta.dirname).upgrades.map(({ number }) => number)
-  expect(applied.map(row => row.Number)).toEqual([0, FIRST_VERSION, ...upgrades])
+  expect(applied.map(row => row.Number)).toEqual([0, FIRST_SCHEMA_VERSION, ...upgrades])
 })
 
 test('resumes after the connection was lost at any statement', async () => {

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { findClusterFault } from './check-cluster.ts'
-import type { RetentionDays, Target } from './fill-placeholders.ts'
+import type { RetentionDays, SchemaTarget } from './fill-placeholders.ts'
 import {
-  creationOf,
-  FIRST_VERSION,
-  hashOf,
+  FIRST_SCHEMA_VERSION,
+  hashSql,
+  listCreationStatements,
+  listFileStatements,
+  listRetentionStatements,
   readSchemaFiles,
-  retentionOf,
   type SchemaFiles,
-  statementsOf,
 } from './schema-files.ts'
 
 export interface SchemaOptions {
@@ -51,7 +51,7 @@ const STATEMENT_TIMEOUT_MS = 3_600_000
 export async function applySchema(options: SchemaOptions): Promise<{ from: number; to: number }> {
   const { url, user, password, retentionDays, database = 'otel', cluster = '' } = options
   const folder = options.folder ?? import.meta.dirname
-  const target: Target = { database, cluster, retentionDays, folder }
+  const target: SchemaTarget = { database, cluster, retentionDays, folder }
   const files = readSchemaFiles(folder)
   const client = createClient({
     url,
@@ -69,7 +69,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     const applied = await readApplied(client, database)
     const from = Math.max(0, ...applied.keys())
     refuseForeign(files, applied, database)
-    if (applied.has(FIRST_VERSION)) await upgrade(client, files, target, applied)
+    if (applied.has(FIRST_SCHEMA_VERSION)) await upgrade(client, files, target, applied)
     else await create(client, files, target)
     await applyRetention(client, files, target, applied)
     return { from, to: files.version }
@@ -78,11 +78,11 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
   }
 }
 
-const tablesOf = ({ hash }: SchemaFiles): Version => ({ number: FIRST_VERSION, name: 'tables', hash })
+const tablesOf = ({ hash }: SchemaFiles): Version => ({ number: FIRST_SCHEMA_VERSION, name: 'tables', hash })
 
 /** The tables are recorded last: a run that was killed before starts again. */
-async function create(client: ClickHouseClient, files: SchemaFiles, target: Target): Promise<void> {
-  for (const { name, statement } of creationOf(files.tables, target)) await run(client, name, statement)
+async function create(client: ClickHouseClient, files: SchemaFiles, target: SchemaTarget): Promise<void> {
+  for (const { name, statement } of listCreationStatements(files.tables, target)) await run(client, name, statement)
   for (const applied of files.upgrades) await record(client, target.database, applied)
   await record(client, target.database, retentionVersion(files, target))
   await record(client, target.database, tablesOf(files))
@@ -95,13 +95,13 @@ async function create(client: ClickHouseClient, files: SchemaFiles, target: Targ
 async function upgrade(
   client: ClickHouseClient,
   files: SchemaFiles,
-  target: Target,
+  target: SchemaTarget,
   applied: ReadonlyMap<number, string>,
 ): Promise<void> {
   for (const file of files.upgrades.filter(({ number }) => !applied.has(number))) {
     const isLast = file.number === files.version
     for (const each of isLast ? [file, files.keepIssues] : [file]) {
-      for (const statement of statementsOf(each, target)) await run(client, each.name, statement)
+      for (const statement of listFileStatements(each, target)) await run(client, each.name, statement)
     }
     if (isLast) await record(client, target.database, tablesOf(files))
     await record(client, target.database, file)
@@ -109,9 +109,9 @@ async function upgrade(
 }
 
 /** Every statement would leave tables of the other layout unchanged and create only half of the schema. */
-async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: Target): Promise<void> {
+async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: SchemaTarget): Promise<void> {
   const { database, cluster } = target
-  const [query = ''] = statementsOf({ name: 'layout.sql', sql }, target)
+  const [query = ''] = listFileStatements({ name: 'layout.sql', sql }, target)
   const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(unreadable(error)))
   const rows = await result.json<{ Host: string; ForCluster: number }>()
   const other = rows.find(row => (row.ForCluster === 1) !== (cluster !== ''))
@@ -123,7 +123,7 @@ async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: 
   )
 }
 
-async function refuseUnfitCluster(client: ClickHouseClient, target: Target): Promise<void> {
+async function refuseUnfitCluster(client: ClickHouseClient, target: SchemaTarget): Promise<void> {
   if (target.cluster === '') return
   const fault = await findClusterFault(client, target).catch(error => Promise.reject(unfit(target.cluster, error)))
   if (fault !== undefined) throw new SchemaError(fault)
@@ -160,7 +160,7 @@ const unreadable = (cause: unknown) =>
 
 function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>, database: string): void {
   const has = Math.max(0, ...applied.keys())
-  if (has > 0 && has < FIRST_VERSION) {
+  if (has > 0 && has < FIRST_SCHEMA_VERSION) {
     throw new SchemaError(
       `Database ${database} was made by 0.2 or an older version, which cannot be upgraded: drop it, or for npm start remove the folder .errata/engine.`,
     )
@@ -176,28 +176,28 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
       `${changed.name} was changed after it had been applied to database ${database}: restore the file and put the change into a new one.`,
     )
   }
-  if (has === files.version && applied.has(FIRST_VERSION) && applied.get(FIRST_VERSION) !== files.hash) {
+  if (has === files.version && applied.has(FIRST_SCHEMA_VERSION) && applied.get(FIRST_SCHEMA_VERSION) !== files.hash) {
     throw new SchemaError(
       `The files of tables/ were changed after they had been applied to database ${database}: restore them, or write what brings it to them into a file of upgrades/.`,
     )
   }
 }
 
-const retentionVersion = (files: SchemaFiles, target: Target): Version => {
-  const sql = retentionOf(files.tables, target).map(({ statement }) => statement)
-  return { number: RETENTION, name: 'retention', hash: hashOf(sql.join(';\n')) }
+const retentionVersion = (files: SchemaFiles, target: SchemaTarget): Version => {
+  const sql = listRetentionStatements(files.tables, target).map(({ statement }) => statement)
+  return { number: RETENTION, name: 'retention', hash: hashSql(sql.join(';\n')) }
 }
 
 async function applyRetention(
   client: ClickHouseClient,
   files: SchemaFiles,
-  target: Target,
+  target: SchemaTarget,
   applied: ReadonlyMap<number, string>,
 ): Promise<void> {
   const wanted = retentionVersion(files, target)
-  if (!applied.has(FIRST_VERSION) && !applied.has(RETENTION)) return
+  if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(RETENTION)) return
   if (applied.get(RETENTION) === wanted.hash) return
-  for (const { name, statement } of retentionOf(files.tables, target)) await run(client, name, statement)
+  for (const { name, statement } of listRetentionStatements(files.tables, target)) await run(client, name, statement)
   await record(client, target.database, wanted)
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { fillPlaceholders, type Target } from './fill-placeholders.ts'
+import { fillPlaceholders, type SchemaTarget } from './fill-placeholders.ts'
 import { splitStatements } from './split-statements.ts'
 
 /** The oldest ClickHouse version with which the schema and the queries are tested: year and number. */
@@ -20,7 +20,7 @@ interface Node {
  * @returns A sentence about what is wrong and what to do; `undefined` if nothing is.
  * @throws Errors of the client, also if a node has no macro.
  */
-export async function findClusterFault(client: ClickHouseClient, target: Target): Promise<string | undefined> {
+export async function findClusterFault(client: ClickHouseClient, target: SchemaTarget): Promise<string | undefined> {
   const sql = readFileSync(join(import.meta.dirname, 'cluster.sql'), 'utf8')
   const [ofNodes = '', ofShards = ''] = splitStatements(fillPlaceholders(sql, target))
   const query = async <Row>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<Row>()

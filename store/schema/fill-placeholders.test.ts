@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { TEST_RETENTION_DAYS } from '../../test/engine/test-databases.ts'
-import { testEngine } from '../../test/store/open-test-store.ts'
+import { getTestEngine } from '../../test/store/open-test-store.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
-import { creationOf, readSchemaFiles, retentionOf, statementsOf } from './schema-files.ts'
+import { listCreationStatements, listFileStatements, listRetentionStatements, readSchemaFiles } from './schema-files.ts'
 import { splitStatements } from './split-statements.ts'
 
 const { tables, upgrades } = readSchemaFiles(import.meta.dirname)
 const single = { database: 'otel', cluster: '', retentionDays: TEST_RETENTION_DAYS }
 const cluster = { ...single, cluster: 'prod' }
-const creation = creationOf(tables, cluster).map(({ statement }) => statement)
+const creation = listCreationStatements(tables, cluster).map(({ statement }) => statement)
 const starting = (text: string) => creation.find(statement => statement.startsWith(text))
 
 test('a cluster has replicated tables on every node and distributed ones under their names', () => {
@@ -37,7 +37,7 @@ test('every local table of a cluster has a distributed table, created before its
 })
 
 test('a single node has one table under each name', () => {
-  const made = creationOf(tables, single).map(({ statement }) => statement)
+  const made = listCreationStatements(tables, single).map(({ statement }) => statement)
   expect(made.filter(statement => /_local\b|ON CLUSTER|Distributed|Replicated/.test(statement))).toEqual([])
 })
 
@@ -47,9 +47,9 @@ test('an upgrade inserts through the distributed tables, so that every shard is 
 })
 
 test('the engine parses every statement of a cluster', async () => {
-  const { send } = testEngine()
-  const others = upgrades.flatMap(file => statementsOf(file, cluster))
-  const retention = retentionOf(tables, cluster).map(({ statement }) => statement)
+  const { send } = getTestEngine()
+  const others = upgrades.flatMap(file => listFileStatements(file, cluster))
+  const retention = listRetentionStatements(tables, cluster).map(({ statement }) => statement)
 
   expect(retention.length).toBeGreaterThan(20)
   for (const statement of [...creation, ...retention, ...others]) {

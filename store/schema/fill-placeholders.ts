@@ -10,7 +10,7 @@ export interface RetentionDays {
   readonly digests: number
 }
 
-export interface Target {
+export interface SchemaTarget {
   /** Letters, digits and `_`. */
   readonly database: string
   /** Name of a ClickHouse cluster in its configuration; '' for a single node. */
@@ -25,7 +25,7 @@ export interface Target {
  *
  * @throws {RangeError} If a name or a number of days is invalid, or the text has an unknown placeholder.
  */
-export function fillPlaceholders(sql: string, target: Target): string {
+export function fillPlaceholders(sql: string, target: SchemaTarget): string {
   const values = placeholders(target)
   return fillExpressions(sql, target.folder).replaceAll(placeholder, (_, name: string) => {
     const value = values.get(name)
@@ -57,7 +57,7 @@ function readExpressions(folder: string): Map<string, string> {
   ])
 }
 
-function placeholders({ database, cluster, retentionDays }: Target): Map<string, string> {
+function placeholders({ database, cluster, retentionDays }: SchemaTarget): Map<string, string> {
   const onCluster = cluster !== ''
   const replicated = (engine: string, ...args: readonly string[]) => `Replicated${engine}(${args.join(', ')})`
   const path = (shard: string) => `'/clickhouse/tables/${shard}/{database}/{table}'`

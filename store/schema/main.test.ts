@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEngine, type TestEngine } from '../../test/engine/start-engine.ts'
-import { writerOf } from '../../test/store/open-test-store.ts'
+import { toWriterOptions } from '../../test/store/open-test-store.ts'
 import { readSchemaFiles } from './schema-files.ts'
 
 // An engine of its own: the schema is created in the database `otel`.
@@ -23,7 +23,7 @@ function run(env: Readonly<Record<string, string>>): Promise<{ code: number; std
 }
 
 test('prints one line with the old and the new version', async () => {
-  const { url, user, password } = writerOf(engine)
+  const { url, user, password } = toWriterOptions(engine)
   const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password }
   const newest = readSchemaFiles(import.meta.dirname).version
 
@@ -63,7 +63,7 @@ test('a user without write access gets an error', async () => {
 })
 
 test('names the file that could not be applied', async () => {
-  const { url, user, password } = writerOf(engine)
+  const { url, user, password } = toWriterOptions(engine)
   await engine.send({ body: 'CREATE DATABASE IF NOT EXISTS otel' })
   await engine.send({ body: 'CREATE OR REPLACE TABLE otel.digests (n UInt8) ENGINE = Memory' })
   const ended = await run({

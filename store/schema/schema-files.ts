@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillExpressions, fillPlaceholders, type Target } from './fill-placeholders.ts'
-import { meaningOf, splitStatements } from './split-statements.ts'
+import { fillExpressions, fillPlaceholders, type SchemaTarget } from './fill-placeholders.ts'
+import { normalizeSql, splitStatements } from './split-statements.ts'
 
 /** A file of the schema. */
 export interface SchemaFile {
@@ -11,9 +11,9 @@ export interface SchemaFile {
 }
 
 /** A numbered file of upgrades/. */
-export interface Upgrade extends SchemaFile {
+export interface SchemaUpgrade extends SchemaFile {
   readonly number: number
-  /** See {@link hashOf}. */
+  /** See {@link hashSql}. */
   readonly hash: string
 }
 
@@ -21,19 +21,19 @@ export interface SchemaFiles {
   /** The database and its version, then one file for each table, by name. */
   readonly tables: readonly SchemaFile[]
   /** Upgrades of a database of an older version to these tables, in order. */
-  readonly upgrades: readonly Upgrade[]
+  readonly upgrades: readonly SchemaUpgrade[]
   /** Runs after upgrades: it merges the issues of a new grouping rule into those that somebody acted on. */
   readonly keepIssues: SchemaFile
-  /** Number of the newest upgrade, or {@link FIRST_VERSION}. */
+  /** Number of the newest upgrade, or {@link FIRST_SCHEMA_VERSION}. */
   readonly version: number
   /** A hash of all tables, with the expressions that they are written with. */
   readonly hash: string
 }
 
 /** The version without upgrades. Smaller numbers belong to versions up to 0.2, which cannot be upgraded. */
-export const FIRST_VERSION = 100
+export const FIRST_SCHEMA_VERSION = 100
 
-/** @throws {Error} If two upgrades have the same number, or one is not above {@link FIRST_VERSION}. */
+/** @throws {Error} If two upgrades have the same number, or one is not above {@link FIRST_SCHEMA_VERSION}. */
 export function readSchemaFiles(folder: string): SchemaFiles {
   const read = (name: string): SchemaFile => ({
     name,
@@ -45,22 +45,22 @@ export function readSchemaFiles(folder: string): SchemaFiles {
       .sort()
       .map(file => read(`${name}/${file}`))
   const tables = [read('schema-version.sql'), ...inFolder('tables')]
-  const upgrades = inFolder('upgrades').map(file => ({ ...file, number: numberOf(file.name), hash: hashOf(file.sql) }))
-  const repeated = upgrades.find(({ number }, i) => number <= (upgrades[i - 1]?.number ?? FIRST_VERSION))
+  const upgrades = inFolder('upgrades').map(file => ({ ...file, number: numberOf(file.name), hash: hashSql(file.sql) }))
+  const repeated = upgrades.find(({ number }, i) => number <= (upgrades[i - 1]?.number ?? FIRST_SCHEMA_VERSION))
   if (repeated !== undefined) throw new Error(`${repeated.name} needs a number above the one before it`)
   return {
     tables,
     upgrades,
     keepIssues: read('keep-issues.sql'),
-    version: upgrades.at(-1)?.number ?? FIRST_VERSION,
-    hash: hashOf(tables.map(({ sql }) => fillExpressions(withoutRetention(sql), folder)).join('\n')),
+    version: upgrades.at(-1)?.number ?? FIRST_SCHEMA_VERSION,
+    hash: hashSql(tables.map(({ sql }) => fillExpressions(withoutRetention(sql), folder)).join('\n')),
   }
 }
 
 const numberOf = (name: string) => Number(/^upgrades\/(\d{4})-/.exec(name)?.[1])
 
 /** The statements of a file, with values in place of placeholders. */
-export function statementsOf({ sql }: SchemaFile, target: Target): string[] {
+export function listFileStatements({ sql }: SchemaFile, target: SchemaTarget): string[] {
   return splitStatements(fillPlaceholders(sql, target))
 }
 
@@ -68,15 +68,18 @@ export function statementsOf({ sql }: SchemaFile, target: Target): string[] {
  * All statements that create a new database: all tables, on a cluster each with a distributed one under its plain name, then all views,
  * which may read any table.
  */
-export function creationOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
-  const all = files.flatMap(file => statementsOf(file, target).map(statement => ({ name: file.name, statement })))
+export function listCreationStatements(
+  files: readonly SchemaFile[],
+  target: SchemaTarget,
+): { name: string; statement: string }[] {
+  const all = files.flatMap(file => listFileStatements(file, target).map(statement => ({ name: file.name, statement })))
   const isView = ({ statement }: { statement: string }) => statement.startsWith('CREATE MATERIALIZED VIEW')
   const twins = target.cluster === '' ? [] : files.flatMap(file => distributedOver(file, target))
   return [...all.filter(each => !isView(each)), ...twins, ...all.filter(isView)]
 }
 
 /** The distributed table over the local ones of a file; none if every node has all rows. */
-function distributedOver({ name, sql }: SchemaFile, target: Target): { name: string; statement: string }[] {
+function distributedOver({ name, sql }: SchemaFile, target: SchemaTarget): { name: string; statement: string }[] {
   const [, table] = /^CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\} /m.exec(sql) ?? []
   if (table === undefined) return []
   const [, key = ''] = /^-- Shard key: (.+)$/m.exec(sql) ?? []
@@ -91,7 +94,10 @@ const TTL = /^TTL (.+)\n/m
 const COLUMN_TTL = /^ {2}(\w+) ([^\n]+)\n {4}TTL ([^\n]+?),?$/gm
 
 /** Statements that set the retention of existing tables. */
-export function retentionOf(files: readonly SchemaFile[], target: Target): { name: string; statement: string }[] {
+export function listRetentionStatements(
+  files: readonly SchemaFile[],
+  target: SchemaTarget,
+): { name: string; statement: string }[] {
   return files.flatMap(({ name, sql }) => {
     const [, table] = /^CREATE TABLE IF NOT EXISTS (\S+(?: \{\{on_cluster\}\})?) /m.exec(sql) ?? []
     const [, ttl] = TTL.exec(sql) ?? []
@@ -105,6 +111,6 @@ export function retentionOf(files: readonly SchemaFile[], target: Target): { nam
 const withoutRetention = (sql: string) => sql.replace(TTL, '').replace(COLUMN_TTL, '')
 
 /** A hash of what SQL does: comments and white space do not matter. */
-export function hashOf(sql: string): string {
-  return createHash('sha256').update(meaningOf(sql)).digest('hex')
+export function hashSql(sql: string): string {
+  return createHash('sha256').update(normalizeSql(sql)).digest('hex')
 }

@@ -8,7 +8,7 @@ export function splitStatements(sql: string): string[] {
 }
 
 /** The text of a file without comments and with normalized white space. */
-export function meaningOf(sql: string): string {
+export function normalizeSql(sql: string): string {
   const isSpace = (text: string) => text.trim() === ''
   return statementsOf(sql)
     .map(tokens => tokens.filter(text => !isSpace(text)).join(' '))

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { rows, subjects } from '../../test/store/delivered-rows.ts'
-import { everyAnswer } from '../../test/store/every-answer.ts'
+import { DELIVERED_ROWS, DELIVERED_SUBJECTS } from '../../test/store/delivered-rows.ts'
+import { queryEveryPage } from '../../test/store/every-answer.ts'
 import { newDatabase } from '../../test/store/new-database.ts'
-import { openTestDatabase, testEngine } from '../../test/store/open-test-store.ts'
-import { differencesOf, runQueries, valuesFor } from '../../test/store/run-queries.ts'
-import { lastSchema } from '../../test/store/write-last-schema.ts'
+import { getTestEngine, openTestDatabase } from '../../test/store/open-test-store.ts'
+import { createParamValues, findDifferentResults, runQueries } from '../../test/store/run-queries.ts'
+import { LAST_SCHEMA_DIR } from '../../test/store/write-last-schema.ts'
 import type { TraceId } from '../units.ts'
 import { applySchema } from './apply-schema.ts'
 
 test('an upgraded database of the last version has the tables of a new one, and gives the same answers', async () => {
   const [old, fresh] = [await newDatabase(), await newDatabase()]
-  await applySchema({ ...old.options, folder: lastSchema })
+  await applySchema({ ...old.options, folder: LAST_SCHEMA_DIR })
   await applySchema(fresh.options)
-  await using upgraded = openTestDatabase(testEngine(), old.options.database, false)
-  await using made = openTestDatabase(testEngine(), fresh.options.database, false)
-  await upgraded.insert(rows)
-  await made.insert(rows)
+  await using upgraded = openTestDatabase(getTestEngine(), old.options.database, false)
+  await using made = openTestDatabase(getTestEngine(), fresh.options.database, false)
+  await upgraded.insert(DELIVERED_ROWS)
+  await made.insert(DELIVERED_ROWS)
   const { from, to } = await applySchema(old.options)
   expect(from).toBeLessThan(to)
 
   expect(await shapeOf(old)).toEqual(await shapeOf(fresh))
-  const params = await valuesFor(made)
-  expect(differencesOf(await runQueries(made, params), await runQueries(upgraded, params))).toEqual([])
-  expect(await everyAnswer(upgraded, seen)).toEqual(await everyAnswer(made, seen))
-  await upgraded.insert(rows)
-  expect(await everyAnswer(upgraded, seen)).toEqual(await everyAnswer(made, seen))
+  const params = await createParamValues(made)
+  expect(findDifferentResults(await runQueries(made, params), await runQueries(upgraded, params))).toEqual([])
+  expect(await queryEveryPage(upgraded, seen)).toEqual(await queryEveryPage(made, seen))
+  await upgraded.insert(DELIVERED_ROWS)
+  expect(await queryEveryPage(upgraded, seen)).toEqual(await queryEveryPage(made, seen))
 })
 
 const seen = {
-  range: { from: subjects.fromNs, to: subjects.toNs },
-  traceIds: [subjects.traceId as TraceId],
-  digests: [subjects.digest],
+  range: { from: DELIVERED_SUBJECTS.fromNs, to: DELIVERED_SUBJECTS.toNs },
+  traceIds: [DELIVERED_SUBJECTS.traceId as TraceId],
+  digests: [DELIVERED_SUBJECTS.digest],
   service: 'cart',
 }
 

@@ -1,19 +1,25 @@
 import type { Parameter } from '../store.ts'
 
 /** SQL whose values are all parameters. */
-export interface Conditions {
+export interface SqlConditions {
   /** An expression that is 1 or 0. */
   readonly sql: string
   readonly params: Readonly<Record<string, Parameter>>
 }
 
 /** Binds a value as a parameter. @returns the parameter's placeholder in SQL */
-export type Bind = (value: Parameter, type: 'String' | 'Float64' | 'UInt64' | 'Int64' | 'Array(String)') => string
+export type BindParameter = (
+  value: Parameter,
+  type: 'String' | 'Float64' | 'UInt64' | 'Int64' | 'Array(String)',
+) => string
 
 /** Collects parameters named `prefix_0`, `prefix_1` and so on. */
-export function createBinder(prefix: string): { readonly bind: Bind; readonly params: Record<string, Parameter> } {
+export function createParameterBinder(prefix: string): {
+  readonly bind: BindParameter
+  readonly params: Record<string, Parameter>
+} {
   const params: Record<string, Parameter> = {}
-  const bind: Bind = (value, type) => {
+  const bind: BindParameter = (value, type) => {
     const name = `${prefix}_${Object.keys(params).length}`
     params[name] = value
     return `{${name}:${type}}`
@@ -22,6 +28,6 @@ export function createBinder(prefix: string): { readonly bind: Bind; readonly pa
 }
 
 /** Inserts conditions at the comment `search` of a statement, which precedes a condition that is always true. */
-export function withSearch(sql: string, conditions: string): string {
+export function insertSearchConditions(sql: string, conditions: string): string {
   return sql.replaceAll('(/* search */ 1)', () => `(${conditions})`)
 }

@@ -1,9 +1,9 @@
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
-import type { KeyTest, SearchedKey, Subject, TestValue } from './search.ts'
-import { findKey, severityRange, type ValueKind } from './search-keys.ts'
+import type { ClauseKey, ClauseTest, ClauseValue, SearchSubject } from './search.ts'
+import { findKey, parseSeverityRange, type SearchValueKind } from './search-keys.ts'
 
 /** What is wrong with a test of a key, as a sentence; `undefined` if nothing is. */
-export function findMistake(key: SearchedKey, test: KeyTest, subject: Subject): string | undefined {
+export function findMistake(key: ClauseKey, test: ClauseTest, subject: SearchSubject): string | undefined {
   if (test.is === 'present') return undefined
   if (key.is === 'attribute') return findMistakeOfAttribute(test)
   const { name, kind, choices = [] } = findKey(key.name, subject) ?? { name: key.name, kind: 'text' as const }
@@ -20,7 +20,7 @@ export function findMistake(key: SearchedKey, test: KeyTest, subject: Subject): 
   return unreadable && EXPECTED[kind](name, unreadable.text)
 }
 
-function findMistakeOfAttribute(test: KeyTest): string | undefined {
+function findMistakeOfAttribute(test: ClauseTest): string | undefined {
   if (!isOrdered(test)) return undefined
   const other = valuesOf(test).find(({ text }) => readNumber(text) === undefined)
   return other && `"${other.text}" is not a number: attributes are compared as numbers.`
@@ -32,12 +32,12 @@ interface Expected {
   readonly hasCode: boolean
 }
 
-function isReadable(kind: ValueKind, text: string, { isOrdered, hasCode }: Expected): boolean {
+function isReadable(kind: SearchValueKind, text: string, { isOrdered, hasCode }: Expected): boolean {
   switch (kind) {
     case 'duration':
       return readDurationNs(text) !== undefined
     case 'severity':
-      return severityRange(text) !== undefined || /^([1-9]|1\d|2[0-4])$/.test(text)
+      return parseSeverityRange(text) !== undefined || /^([1-9]|1\d|2[0-4])$/.test(text)
     case 'status':
       if (/^\d{1,3}$/.test(text)) return true
       return !isOrdered && (readStatusClass(text) !== undefined || (hasCode && /^(ok|error|unset)$/i.test(text)))
@@ -46,16 +46,17 @@ function isReadable(kind: ValueKind, text: string, { isOrdered, hasCode }: Expec
   }
 }
 
-const EXPECTED: Readonly<Record<Exclude<ValueKind, 'text' | 'choice'>, (name: string, text: string) => string>> = {
-  duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
-  severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
-  status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
-  number: (name, text) => `"${text}" is not a number, as ${name} is.`,
-}
+const EXPECTED: Readonly<Record<Exclude<SearchValueKind, 'text' | 'choice'>, (name: string, text: string) => string>> =
+  {
+    duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
+    severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
+    status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
+    number: (name, text) => `"${text}" is not a number, as ${name} is.`,
+  }
 
-const isOrdered = ({ is }: KeyTest) => is === 'compare' || is === 'range'
+const isOrdered = ({ is }: ClauseTest) => is === 'compare' || is === 'range'
 
-function valuesOf(test: KeyTest): readonly TestValue[] {
+function valuesOf(test: ClauseTest): readonly ClauseValue[] {
   switch (test.is) {
     case 'one of':
       return test.values

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './get-search-progress.sql?raw'
 
 /** 0 of 0 before a query runs, and after it. */
@@ -25,4 +25,4 @@ export async function getSearchProgress(
   return progress ?? { readRows: 0, totalRows: 0 }
 }
 
-const row = z.object({ readRows: count, totalRows: count })
+const row = z.object({ readRows: countColumn, totalRows: countColumn })

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
-import { rangeBefore } from '../units.ts'
-import { createBinder } from './bind.ts'
+import { rangeEndingAt } from '../units.ts'
+import { createParameterBinder } from './bind.ts'
 import { parseSearch } from './parse-search.ts'
-import { SUBJECTS, type Subject } from './search.ts'
-import { LOG_CASES, SPAN_CASES } from './search-cases.ts'
-import { findKey, keysOf } from './search-keys.ts'
+import { SEARCH_SUBJECTS, type SearchSubject } from './search.ts'
+import { LOG_SEARCH_CASES, SPAN_SEARCH_CASES } from './search-cases.ts'
+import { findKey, listSearchKeys } from './search-keys.ts'
 import { writeConditions } from './write-conditions.ts'
 import { quoteText } from './write-search.ts'
 import { writeSpanConditions, writeTraceConditions } from './write-trace-conditions.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 /** All SQL that a search is translated to: for spans and traces, or for logs. */
-function sqlOf(text: string, subject: Subject): string {
-  const { bind } = createBinder('search')
+function sqlOf(text: string, subject: SearchSubject): string {
+  const { bind } = createParameterBinder('search')
   const { search } = parseSearch(text, subject)
   if (subject !== 'spans') return writeConditions(search, subject, bind)
   return `${writeSpanConditions(search, { range, bind })} ${writeTraceConditions(search, { range, bind })}`
@@ -51,8 +51,8 @@ const HOSTILE = [
 
 test('ten thousand hostile searches inject nothing into the SQL', () => {
   const known = new Set([
-    ...SPAN_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'spans'))),
-    ...LOG_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'logs'))),
+    ...SPAN_SEARCH_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'spans'))),
+    ...LOG_SEARCH_CASES.flatMap(([text]) => tokensOf(sqlOf(text, 'logs'))),
     ...[
       'is:entry',
       'has:is',
@@ -112,8 +112,8 @@ test('ten thousand hostile searches inject nothing into the SQL', () => {
   expect(run).toBeGreaterThanOrEqual(10_000)
 })
 
-test.each(SUBJECTS)('hostile values inject nothing into the SQL about %s', subject => {
-  const keys = keysOf(subject).map(({ name }) => name)
+test.each(SEARCH_SUBJECTS)('hostile values inject nothing into the SQL about %s', subject => {
+  const keys = listSearchKeys(subject).map(({ name }) => name)
   const values = ['x', '"x"', '~x', '[x,y]', 'x*', '!=x', '500', '5xx', '1s', '>1s', '1', '>=1', 'error']
   const plain = [...keys, '@k', '@service.k', 'resource.k', 'event.k'].flatMap(key => [
     `has:${key}`,

@@ -1,52 +1,52 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearch } from './parse-search.ts'
-import type { KeyTest, SearchExpression, SearchedKey, Subject, TestValue } from './search.ts'
-import { MAX_SEARCH_CHARS, SUBJECTS } from './search.ts'
+import type { ClauseKey, ClauseTest, ClauseValue, SearchExpression, SearchSubject } from './search.ts'
+import { MAX_SEARCH_CHARS, SEARCH_SUBJECTS } from './search.ts'
 import {
-  LOG_CASES,
-  LOG_MISTAKE_CASES,
-  MISTAKE_CASES,
-  OTHER_CASES,
-  OTHER_MISTAKE_CASES,
-  SPAN_CASES,
+  LOG_SEARCH_CASES,
+  LOG_SEARCH_MISTAKE_CASES,
+  OTHER_SUBJECT_CASES,
+  OTHER_SUBJECT_MISTAKE_CASES,
+  SEARCH_MISTAKE_CASES,
+  SPAN_SEARCH_CASES,
 } from './search-cases.ts'
-import { keysOf } from './search-keys.ts'
+import { listSearchKeys } from './search-keys.ts'
 import { writeSearch } from './write-search.ts'
 
 test('there are at least 150 cases', () => {
-  const all = [SPAN_CASES, LOG_CASES, MISTAKE_CASES, LOG_MISTAKE_CASES].flat()
+  const all = [SPAN_SEARCH_CASES, LOG_SEARCH_CASES, SEARCH_MISTAKE_CASES, LOG_SEARCH_MISTAKE_CASES].flat()
   expect(all.length).toBeGreaterThanOrEqual(150)
 })
 
-test.each(SPAN_CASES)('about spans, %j means %j', (text, tree) => {
+test.each(SPAN_SEARCH_CASES)('about spans, %j means %j', (text, tree) => {
   expect(parseSearch(text, 'spans').mistakes).toEqual([])
   expect(treeOf(parseSearch(text, 'spans').search)).toBe(tree)
 })
 
-test.each(LOG_CASES)('about logs, %j means %j', (text, tree) => {
+test.each(LOG_SEARCH_CASES)('about logs, %j means %j', (text, tree) => {
   expect(parseSearch(text, 'logs').mistakes).toEqual([])
   expect(treeOf(parseSearch(text, 'logs').search)).toBe(tree)
 })
 
-test.each(MISTAKE_CASES)('about spans, %j has a mistake at %s', (text, ...wanted) =>
+test.each(SEARCH_MISTAKE_CASES)('about spans, %j has a mistake at %s', (text, ...wanted) =>
   expectMistakes('spans', text, wanted),
 )
-test.each(LOG_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wanted) =>
+test.each(LOG_SEARCH_MISTAKE_CASES)('about logs, %j has a mistake at %s', (text, ...wanted) =>
   expectMistakes('logs', text, wanted),
 )
 
-test.each(OTHER_CASES)('about %s, %j means %j', (subject, text, tree) => {
+test.each(OTHER_SUBJECT_CASES)('about %s, %j means %j', (subject, text, tree) => {
   expect(parseSearch(text, subject).mistakes).toEqual([])
   expect(treeOf(parseSearch(text, subject).search)).toBe(tree)
 })
 
-test.each<[Subject, string, ...string[]]>(OTHER_MISTAKE_CASES.map(([...one]) => one))(
+test.each<[SearchSubject, string, ...string[]]>(OTHER_SUBJECT_MISTAKE_CASES.map(([...one]) => one))(
   'about %s, %j has a mistake at %s',
   (subject, text, ...wanted) => expectMistakes(subject, text, wanted),
 )
 
-function expectMistakes(subject: Subject, text: string, wanted: readonly string[]): void {
+function expectMistakes(subject: SearchSubject, text: string, wanted: readonly string[]): void {
   const { mistakes } = parseSearch(text, subject)
   expect(mistakes.map(({ at, end }) => `${at}-${end}`)).toEqual(wanted.map(one => one.split(' ', 1)[0]))
   for (const [index, one] of wanted.entries()) {
@@ -57,8 +57,8 @@ function expectMistakes(subject: Subject, text: string, wanted: readonly string[
 }
 
 test('the example of each key is a search without mistakes', () => {
-  const broken = SUBJECTS.flatMap(subject =>
-    keysOf(subject).filter(({ example }) => parseSearch(example, subject).mistakes.length > 0),
+  const broken = SEARCH_SUBJECTS.flatMap(subject =>
+    listSearchKeys(subject).filter(({ example }) => parseSearch(example, subject).mistakes.length > 0),
   )
   expect(broken).toEqual([])
 })
@@ -89,7 +89,7 @@ test('any text is parsed, and each error lies within it', () => {
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),
   )
   fc.assert(
-    fc.property(typed, fc.constantFrom<Subject>(...SUBJECTS), (text, subject) => {
+    fc.property(typed, fc.constantFrom<SearchSubject>(...SEARCH_SUBJECTS), (text, subject) => {
       for (const { at, end } of parseSearch(text, subject).mistakes) {
         expect(at).toBeGreaterThanOrEqual(0)
         expect(at).toBeLessThanOrEqual(end)
@@ -109,8 +109,12 @@ test('a key followed by any two characters is parsed to the end', () => {
 test('a formatted query parses to the same query', () => {
   const typed = fc.oneof(
     fc.array(fc.constantFrom(...SIGNS)).map(parts => parts.join('')),
-    fc.array(fc.constantFrom(...SPAN_CASES.map(([text]) => text)), { maxLength: 3 }).map(parts => parts.join(' ')),
-    fc.array(fc.constantFrom(...SPAN_CASES.map(([text]) => text)), { maxLength: 3 }).map(parts => parts.join(' OR ')),
+    fc
+      .array(fc.constantFrom(...SPAN_SEARCH_CASES.map(([text]) => text)), { maxLength: 3 })
+      .map(parts => parts.join(' ')),
+    fc
+      .array(fc.constantFrom(...SPAN_SEARCH_CASES.map(([text]) => text)), { maxLength: 3 })
+      .map(parts => parts.join(' OR ')),
   )
   fc.assert(
     fc.property(typed, text => {
@@ -145,7 +149,7 @@ function treeOf(search: SearchExpression | undefined): string {
   }
 }
 
-function clauseOf(key: string, test: KeyTest): string {
+function clauseOf(key: string, test: ClauseTest): string {
   switch (test.is) {
     case 'present':
       return `has(${key})`
@@ -160,9 +164,9 @@ function clauseOf(key: string, test: KeyTest): string {
   }
 }
 
-const writeValue = ({ text, quoted }: TestValue) => (quoted ? `"${text}"` : text)
+const writeValue = ({ text, quoted }: ClauseValue) => (quoted ? `"${text}"` : text)
 
-function keyOf(key: SearchedKey): string {
+function keyOf(key: ClauseKey): string {
   if (key.is === 'field') return key.name
   return key.of === 'own' ? `@${key.name}` : key.of === 'any' ? `@?${key.name}` : `${key.of}.${key.name}`
 }

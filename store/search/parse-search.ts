@@ -3,11 +3,11 @@ import { readClause } from './read-clause.ts'
 import { TextReader } from './reader.ts'
 import {
   MAX_SEARCH_CHARS,
-  type RelationSign,
   type SearchExpression,
   type SearchMistake,
+  type SearchSubject,
   type SpanMatch,
-  type Subject,
+  type SpanRelationOperator,
 } from './search.ts'
 
 export interface ParsedSearch {
@@ -28,7 +28,7 @@ const MAX_PARTS = 60
  *
  * No space follows the colon of a clause, so `TypeError: x` is text. Words stop at a space or at a bracket that they do not open.
  */
-export function parseSearch(text: string, subject: Subject): ParsedSearch {
+export function parseSearch(text: string, subject: SearchSubject): ParsedSearch {
   const mistakes: SearchMistake[] = []
   const reader = new TextReader(text.slice(0, MAX_SEARCH_CHARS))
   const report = (at: number, end: number, message: string, suggestion?: string) => {
@@ -173,7 +173,7 @@ export function parseSearch(text: string, subject: Subject): ParsedSearch {
     return { is: 'span', of, at, end: reader.at }
   }
 
-  function takeRelation(): RelationSign | undefined {
+  function takeRelation(): SpanRelationOperator | undefined {
     const back = reader.at
     reader.skipSpaces()
     for (const sign of ['>>', '>', '~'] as const) if (reader.takes(sign)) return sign

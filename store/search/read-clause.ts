@@ -1,7 +1,14 @@
 import { readDurationNs, readNumber } from './read-values.ts'
 import type { TextReader } from './reader.ts'
-import { type Clause, type KeyTest, type SearchedKey, SUBJECTS, type Subject, type TestValue } from './search.ts'
-import { findKey, hasAttributes, nearestKey, resolveKey, severityRange } from './search-keys.ts'
+import {
+  type Clause,
+  type ClauseKey,
+  type ClauseTest,
+  type ClauseValue,
+  SEARCH_SUBJECTS,
+  type SearchSubject,
+} from './search.ts'
+import { findKey, findNearestKey, hasAttributes, parseSeverityRange, resolveKey } from './search-keys.ts'
 import { quoteText } from './write-search.ts'
 
 type Report = (at: number, end: number, message: string, suggestion?: string) => void
@@ -16,7 +23,7 @@ const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
 const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
 
 /** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
-export function readClause(reader: TextReader, subject: Subject, report: Report): Read | undefined {
+export function readClause(reader: TextReader, subject: SearchSubject, report: Report): Read | undefined {
   const at = reader.at
   KEY.lastIndex = at
   const [whole = '', written = ''] = KEY.exec(reader.text) ?? []
@@ -48,13 +55,13 @@ export function readClause(reader: TextReader, subject: Subject, report: Report)
 
 function reportUnknown(
   reader: TextReader,
-  subject: Subject,
+  subject: SearchSubject,
   report: Report,
   { at, name, length }: { readonly at: number; readonly name: string; readonly length: number },
 ): void {
   reader.at += length
   takeValue(reader, '', () => {})
-  const nearest = nearestKey(name, subject)
+  const nearest = findNearestKey(name, subject)
   const unknown = describeUnknown(name, subject)
   if (nearest !== undefined) report(at, at + length - 1, `${unknown} Did you mean ${nearest}?`, nearest)
   else {
@@ -66,8 +73,8 @@ function reportUnknown(
 }
 
 /** A key of another list is named as such. */
-function describeUnknown(name: string, subject: Subject): string {
-  const others = SUBJECTS.filter(other => findKey(name, other) !== undefined)
+function describeUnknown(name: string, subject: SearchSubject): string {
+  const others = SEARCH_SUBJECTS.filter(other => findKey(name, other) !== undefined)
   if (others.length > 0) return `${name} is a key of ${formatList(others)}, not of ${subject}.`
   if (!hasAttributes(subject) && /^@|\./.test(name)) return `The attribute ${name} is not kept with ${subject}.`
   return `Unknown key ${name}.`
@@ -77,7 +84,7 @@ function describeUnknown(name: string, subject: Subject): string {
 const formatList = (names: readonly string[]) => names.join(', ').replace(/, ([^,]+)$/, ' and $1')
 
 /** `has:key` */
-function readPresence(reader: TextReader, subject: Subject, report: Report, at: number): Read {
+function readPresence(reader: TextReader, subject: SearchSubject, report: Report, at: number): Read {
   const start = reader.at
   const written =
     reader.peek() === '@' && reader.text[reader.at + 1] === '"' ? takeQuotedKey(reader) : reader.takeWord()
@@ -85,7 +92,7 @@ function readPresence(reader: TextReader, subject: Subject, report: Report, at: 
   if (key !== undefined) {
     return { query: { is: 'clause', key, test: { is: 'present' }, at, end: reader.at }, isNegated: false }
   }
-  const nearest = nearestKey(written, subject)
+  const nearest = findNearestKey(written, subject)
   report(
     start,
     reader.at,
@@ -101,12 +108,12 @@ function takeQuotedKey(reader: TextReader): string {
 }
 
 interface Tested {
-  readonly key: SearchedKey
+  readonly key: ClauseKey
   readonly sign: (typeof SIGNS)[number] | undefined
-  readonly subject: Subject
+  readonly subject: SearchSubject
 }
 
-function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Report): KeyTest | undefined {
+function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Report): ClauseTest | undefined {
   const at = reader.at
   const isEquality = sign === undefined || sign === '!=' || sign === '='
   if (reader.peek() === '[' && isEquality) return readList(reader, report)
@@ -121,25 +128,25 @@ function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Re
 }
 
 /** Only where both ends are values of the key: other texts may have two dots. */
-function readRange(text: string, key: SearchedKey, subject: Subject): KeyTest | undefined {
+function readRange(text: string, key: ClauseKey, subject: SearchSubject): ClauseTest | undefined {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(text) ?? []
   if (from === '' && to === '') return undefined
   const kind = key.is === 'field' ? findKey(key.name, subject)?.kind : 'number'
   const isEnd = (end: string) => {
     if (end === '') return true
     if (kind === 'duration') return readDurationNs(end) !== undefined
-    if (kind === 'severity') return severityRange(end) !== undefined || /^\d+$/.test(end)
+    if (kind === 'severity') return parseSeverityRange(end) !== undefined || /^\d+$/.test(end)
     return (kind === 'number' || kind === 'status') && readNumber(end) !== undefined
   }
   if (!isEnd(from) || !isEnd(to)) return undefined
-  const end = (text: string): TestValue | undefined => (text === '' ? undefined : { text, quoted: false })
+  const end = (text: string): ClauseValue | undefined => (text === '' ? undefined : { text, quoted: false })
   return { is: 'range', from: end(from), to: end(to) }
 }
 
-function readList(reader: TextReader, report: Report): KeyTest | undefined {
+function readList(reader: TextReader, report: Report): ClauseTest | undefined {
   const at = reader.at
   reader.at += 1
-  const values: TestValue[] = []
+  const values: ClauseValue[] = []
   for (;;) {
     reader.skipSpaces()
     if (reader.isAtEnd() || reader.peek() === ')') {
@@ -157,7 +164,7 @@ function readList(reader: TextReader, report: Report): KeyTest | undefined {
   return { is: 'one of', values }
 }
 
-function takeValue(reader: TextReader, stops: string, report: Report): TestValue {
+function takeValue(reader: TextReader, stops: string, report: Report): ClauseValue {
   const at = reader.at
   if (reader.peek() !== '"') {
     return { text: /[\s)\]]/.test(reader.peek()) ? '' : reader.takeWord(stops), quoted: false }

@@ -1,10 +1,10 @@
-import type { Subject } from './search.ts'
+import type { SearchSubject } from './search.ts'
 
 /**
  * Searches and their trees. `key=value`, `key~part`, `key>value`, `key=a|b` (a list), `key=a..b` (a range) and `has(key)` are clauses,
  * `'word'` is text; a quoted value is in quotes. `@k` is an attribute of the span or log record itself, `@?k` also one of the resource.
  */
-export const SPAN_CASES: readonly (readonly [text: string, tree: string])[] = [
+export const SPAN_SEARCH_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['', ''],
   ['   ', ''],
   ['timeout', "'timeout'"],
@@ -130,7 +130,7 @@ export const SPAN_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['trace.name:"GET /" service:web', 'all(trace.name="GET /", service=web)'],
 ]
 
-export const LOG_CASES: readonly (readonly [text: string, tree: string])[] = [
+export const LOG_SEARCH_CASES: readonly (readonly [text: string, tree: string])[] = [
   ['severity:>=warn', 'severity>=warn'],
   ['severity:error', 'severity=error'],
   ['severity:[warn,error]', 'severity=warn|error'],
@@ -145,7 +145,7 @@ export const LOG_CASES: readonly (readonly [text: string, tree: string])[] = [
 ]
 
 /** Invalid searches: the text, then each mistake as `at-end words → suggestion`; the words are part of the message. */
-export const MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: string[]])[] = [
+export const SEARCH_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ['servce:web', '0-6 Did you mean service? → service'],
   ['durations:>1s', '0-9 Did you mean duration? → duration'],
   ['level:error', '0-11 Unknown key level → "level:error"'],
@@ -196,7 +196,7 @@ export const MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: strin
   ['a NOT', '2-5 a condition after it → "NOT"'],
 ]
 
-export const LOG_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: string[]])[] = [
+export const LOG_SEARCH_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: string[]])[] = [
   ['level:error', '0-5 Did you mean severity? → severity'],
   ['severity:loud', '0-13 "loud" is not a severity'],
   ['severity:30', '0-11 "30" is not a severity'],
@@ -205,7 +205,7 @@ export const LOG_MISTAKE_CASES: readonly (readonly [text: string, ...mistakes: s
 ]
 
 /** Of exceptions, issues and sessions. */
-export const OTHER_CASES: readonly (readonly [subject: Subject, text: string, tree: string])[] = [
+export const OTHER_SUBJECT_CASES: readonly (readonly [subject: SearchSubject, text: string, tree: string])[] = [
   ['exceptions', 'no price', "all('no', 'price')"],
   ['exceptions', 'TypeError: x is undefined', "all('TypeError:', 'x', 'is', 'undefined')"],
   ['exceptions', 'type:*Error -message:~cart', 'all(type=*Error, -message~cart)'],
@@ -217,7 +217,11 @@ export const OTHER_CASES: readonly (readonly [subject: Subject, text: string, tr
   ['sessions', 'user:ada is:error', 'all(user=ada, is=error)'],
 ]
 
-export const OTHER_MISTAKE_CASES: readonly (readonly [subject: Subject, text: string, ...mistakes: string[]])[] = [
+export const OTHER_SUBJECT_MISTAKE_CASES: readonly (readonly [
+  subject: SearchSubject,
+  text: string,
+  ...mistakes: string[],
+])[] = [
   ['exceptions', 'duration:>1s', '0-12 duration is a key of spans, not of exceptions.'],
   ['exceptions', 'severity:error', '0-14 severity is a key of logs, not of exceptions.'],
   ['exceptions', 'owner:ada', '0-9 owner is a key of issues, not of exceptions.'],

@@ -1,4 +1,4 @@
-import type { Subject } from './search.ts'
+import type { SearchSubject } from './search.ts'
 
 /** What the keys of a subject are in its table: fragments of SQL. */
 export interface SearchColumns {
@@ -115,7 +115,7 @@ const SESSION_COLUMNS: SearchColumns = {
   choices: { is: { error: "(Failed = 1 OR Kind = 'exception')", page: 'IsRoot = 1' } },
 }
 
-export const SEARCH_COLUMNS: Readonly<Record<Subject, SearchColumns>> = {
+export const SEARCH_COLUMNS: Readonly<Record<SearchSubject, SearchColumns>> = {
   spans: SPAN_COLUMNS,
   logs: LOG_COLUMNS,
   exceptions: EXCEPTION_COLUMNS,

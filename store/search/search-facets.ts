@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FacetValue } from '../facets.ts'
-import { count, type Ns } from '../units.ts'
+import { countColumn, type Ns } from '../units.ts'
 
 /** The result of a search as a whole: how many rows match, when they were, and their facets. */
 export interface SearchFacets {
@@ -10,12 +10,12 @@ export interface SearchFacets {
   readonly oneIn: number
   /** By name of the facet, `@…` for an attribute; the most frequent value first, only the first few. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
-  readonly buckets: readonly SearchBucket[]
-  readonly cells: readonly SearchCell[]
+  readonly buckets: readonly SearchResultBucket[]
+  readonly cells: readonly SpanDurationCell[]
 }
 
 /** Buckets start at multiples of their length since 1970. */
-export interface SearchBucket {
+export interface SearchResultBucket {
   readonly bucketNs: Ns
   /** Logs: the severity. Spans: ''. */
   readonly series: string
@@ -24,15 +24,21 @@ export interface SearchBucket {
 }
 
 /** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds. */
-export interface SearchCell {
+export interface SpanDurationCell {
   readonly bucketNs: Ns
   readonly band: number
   readonly count: number
 }
 
-export const searchFacetRow = z.object({ facet: z.string(), value: z.string(), count, failed: count, oneIn: count })
+export const searchFacetRow = z.object({
+  facet: z.string(),
+  value: z.string(),
+  count: countColumn,
+  failed: countColumn,
+  oneIn: countColumn,
+})
 
-export function searchFacetsOf(rows: readonly z.infer<typeof searchFacetRow>[], bucketNs: Ns): SearchFacets {
+export function assembleSearchFacets(rows: readonly z.infer<typeof searchFacetRow>[], bucketNs: Ns): SearchFacets {
   const { '': [all] = [], bucket = [], cell = [], ...facets } = Object.groupBy(rows, ({ facet }) => facet)
   const values = Object.entries(facets).map(([name, of = []]) => [
     name,

@@ -1,11 +1,11 @@
-import type { SearchedKey, Subject } from './search.ts'
+import type { ClauseKey, SearchSubject } from './search.ts'
 
 /** How the values of a key are written and compared. */
-export type ValueKind = 'text' | 'number' | 'duration' | 'choice' | 'severity' | 'status'
+export type SearchValueKind = 'text' | 'number' | 'duration' | 'choice' | 'severity' | 'status'
 
-export interface SearchKey {
+export interface SearchKeyDefinition {
   readonly name: string
-  readonly kind: ValueKind
+  readonly kind: SearchValueKind
   /** One line for the reader. */
   readonly description: string
   readonly example: string
@@ -13,7 +13,7 @@ export interface SearchKey {
   readonly choices?: readonly string[]
 }
 
-const text = (name: string, description: string, example: string): SearchKey => ({
+const text = (name: string, description: string, example: string): SearchKeyDefinition => ({
   name,
   kind: 'text',
   description,
@@ -35,7 +35,7 @@ const SCOPE = text('scope', 'Instrumentation scope', 'scope:@opentelemetry/instr
 
 const KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
 
-const SPAN_KEYS: readonly SearchKey[] = [
+const SPAN_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   SCOPE,
@@ -59,7 +59,7 @@ const SPAN_KEYS: readonly SearchKey[] = [
   },
 ]
 
-const LOG_KEYS: readonly SearchKey[] = [
+const LOG_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   SCOPE,
@@ -80,7 +80,7 @@ const LOG_KEYS: readonly SearchKey[] = [
   },
 ]
 
-const EXCEPTION_KEYS: readonly SearchKey[] = [
+const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   text('type', 'Exception type', 'type:*Error'),
@@ -104,9 +104,9 @@ const EXCEPTION_KEYS: readonly SearchKey[] = [
   },
 ]
 
-const ISSUE_KEYS: readonly SearchKey[] = [...EXCEPTION_KEYS, text('owner', 'Assigned to', 'owner:ada')]
+const ISSUE_KEYS: readonly SearchKeyDefinition[] = [...EXCEPTION_KEYS, text('owner', 'Assigned to', 'owner:ada')]
 
-const SESSION_KEYS: readonly SearchKey[] = [
+const SESSION_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   text('name', 'Span or event name', 'name:~navigation'),
@@ -120,7 +120,7 @@ const SESSION_KEYS: readonly SearchKey[] = [
   },
 ]
 
-const TRACE_KEYS: readonly SearchKey[] = [
+const TRACE_KEYS: readonly SearchKeyDefinition[] = [
   {
     name: 'trace.duration',
     kind: 'duration',
@@ -145,17 +145,17 @@ const TRACE_KEYS: readonly SearchKey[] = [
 const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 /** The lowest and highest severity number of a name; `undefined` for an unknown name. */
-export function severityRange(name: string): readonly [number, number] | undefined {
+export function parseSeverityRange(name: string): readonly [number, number] | undefined {
   const rank = SEVERITIES.indexOf(name.toLowerCase().replace(/^warning$/, 'warn'))
   return rank < 0 ? undefined : [rank * 4 + 1, rank * 4 + 4]
 }
 
 /** The keys that a search may use, except `has`. */
-export function keysOf(subject: Subject): readonly SearchKey[] {
+export function listSearchKeys(subject: SearchSubject): readonly SearchKeyDefinition[] {
   return KEYS[subject]
 }
 
-const KEYS: Readonly<Record<Subject, readonly SearchKey[]>> = {
+const KEYS: Readonly<Record<SearchSubject, readonly SearchKeyDefinition[]>> = {
   spans: [...SPAN_KEYS, ...TRACE_KEYS],
   logs: LOG_KEYS,
   exceptions: EXCEPTION_KEYS,
@@ -164,11 +164,11 @@ const KEYS: Readonly<Record<Subject, readonly SearchKey[]>> = {
 }
 
 /** Whether a subject can be searched by any attribute: events of sessions are stored without most of theirs. */
-export const hasAttributes = (subject: Subject): boolean => subject !== 'sessions'
+export const hasAttributes = (subject: SearchSubject): boolean => subject !== 'sessions'
 
 /** The key of a name; an attribute is a text that also compares as a number. */
-export function findKey(name: string, subject: Subject): SearchKey | undefined {
-  return keysOf(subject).find(key => key.name === name)
+export function findKey(name: string, subject: SearchSubject): SearchKeyDefinition | undefined {
+  return listSearchKeys(subject).find(key => key.name === name)
 }
 
 /** Namespaces that semantic conventions put on the resource, sometimes on spans as well. */
@@ -180,7 +180,7 @@ const OF_RESOURCE =
  *
  * @returns `undefined` if there is no such key
  */
-export function resolveKey(written: string, subject: Subject): SearchedKey | undefined {
+export function resolveKey(written: string, subject: SearchSubject): ClauseKey | undefined {
   if (findKey(written, subject) !== undefined) return { is: 'field', name: written }
   if (!hasAttributes(subject)) return undefined
   if (written.startsWith('@')) return written === '@' ? undefined : attribute(written.slice(1))
@@ -191,11 +191,11 @@ export function resolveKey(written: string, subject: Subject): SearchedKey | und
   return /^[^.]+\.[^.]/.test(written) ? attribute(written) : undefined
 }
 
-const attribute = (name: string): SearchedKey => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
+const attribute = (name: string): ClauseKey => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
 
 /** The most similar key; `undefined` if none is similar. */
-export function nearestKey(written: string, subject: Subject): string | undefined {
-  const names = [...keysOf(subject).map(({ name }) => name), 'has']
+export function findNearestKey(written: string, subject: SearchSubject): string | undefined {
+  const names = [...listSearchKeys(subject).map(({ name }) => name), 'has']
   const lower = written.toLowerCase()
   const synonym = SYNONYMS[lower]
   if (synonym !== undefined && names.includes(synonym)) return synonym

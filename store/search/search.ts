@@ -1,12 +1,12 @@
 /** What a search is about, which decides its keys. Issues and sessions are found by what one exception or event of theirs is. */
-export const SUBJECTS = ['spans', 'logs', 'exceptions', 'issues', 'sessions'] as const
-export type Subject = (typeof SUBJECTS)[number]
+export const SEARCH_SUBJECTS = ['spans', 'logs', 'exceptions', 'issues', 'sessions'] as const
+export type SearchSubject = (typeof SEARCH_SUBJECTS)[number]
 
 /** Characters of a search as text. */
 export const MAX_SEARCH_CHARS = 2_000
 
 /** A search as a tree. `at` and `end` are offsets into the text that it was parsed from. */
-export type SearchExpression = SearchGroup | NegatedSearch | Clause | TextTerm | SpanMatch | Relation
+export type SearchExpression = SearchGroup | NegatedSearch | Clause | TextTerm | SpanMatch | SpanRelation
 
 export interface SearchGroup {
   readonly is: 'all' | 'any'
@@ -22,8 +22,8 @@ export interface NegatedSearch {
 /** `key:test`. */
 export interface Clause extends TextRange {
   readonly is: 'clause'
-  readonly key: SearchedKey
-  readonly test: KeyTest
+  readonly key: ClauseKey
+  readonly test: ClauseTest
 }
 
 /** A word or phrase that occurs in the searched texts, in any case. */
@@ -40,14 +40,14 @@ export interface SpanMatch extends TextRange {
 }
 
 /** `[a] > [b]`: two spans of one trace, of which the second is a child, a descendant or a sibling of the first. */
-export interface Relation {
+export interface SpanRelation {
   readonly is: 'relation'
-  readonly sign: RelationSign
+  readonly sign: SpanRelationOperator
   readonly left: SpanMatch
   readonly right: SpanMatch
 }
 
-export type RelationSign = '>' | '>>' | '~'
+export type SpanRelationOperator = '>' | '>>' | '~'
 
 export interface TextRange {
   readonly at: number
@@ -58,21 +58,21 @@ export interface TextRange {
  * `field` is a name of search-keys.ts. An attribute is one of the span or log record (`own`), of the resource, of any event of the span, or, where
  * semantic conventions put it on the resource, of either (`any`).
  */
-export type SearchedKey =
+export type ClauseKey =
   | { readonly is: 'field'; readonly name: string }
   | { readonly is: 'attribute'; readonly of: 'own' | 'resource' | 'event' | 'any'; readonly name: string }
 
-export type KeyTest =
+export type ClauseTest =
   /** Equals one of them; unquoted values may have wildcards. */
-  | { readonly is: 'one of'; readonly values: readonly TestValue[] }
-  | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: TestValue }
+  | { readonly is: 'one of'; readonly values: readonly ClauseValue[] }
+  | { readonly is: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: ClauseValue }
   /** Both ends belong to it; one of them may be left out. */
-  | { readonly is: 'range'; readonly from: TestValue | undefined; readonly to: TestValue | undefined }
-  | { readonly is: 'contains'; readonly value: TestValue }
+  | { readonly is: 'range'; readonly from: ClauseValue | undefined; readonly to: ClauseValue | undefined }
+  | { readonly is: 'contains'; readonly value: ClauseValue }
   /** `has:key` */
   | { readonly is: 'present' }
 
-export interface TestValue {
+export interface ClauseValue {
   readonly text: string
   /** Quoted values have no wildcards. */
   readonly quoted: boolean

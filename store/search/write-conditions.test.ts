@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logRow, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
-import { rangeBefore } from '../units.ts'
-import { createBinder } from './bind.ts'
+import { rangeEndingAt } from '../units.ts'
+import { createParameterBinder } from './bind.ts'
 import { parseSearch } from './parse-search.ts'
 import { writeConditions } from './write-conditions.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 const span = (name: string, options: Parameters<typeof spanRow>[0] = {}) => spanRow({ at: 1000, ...options, name })
 
 /** Each is named after what distinguishes it. */
-const SPANS: readonly Row[] = [
+const SPANS: readonly InsertedRow[] = [
   span('web', {
     service: 'web',
     kind: 'Server',
@@ -163,7 +163,7 @@ test.each([
   ])
   const { search, mistakes } = parseSearch(text, 'logs')
   expect(mistakes).toEqual([])
-  const { bind, params } = createBinder('search')
+  const { bind, params } = createParameterBinder('search')
   const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(search, 'logs', bind)} ORDER BY body`
   const rows = await store.query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)

@@ -1,9 +1,9 @@
-import type { Bind } from './bind.ts'
-import type { Clause, KeyTest, SearchExpression, SearchedKey, Subject } from './search.ts'
+import type { BindParameter } from './bind.ts'
+import type { Clause, ClauseKey, ClauseTest, SearchExpression, SearchSubject } from './search.ts'
 import { SEARCH_COLUMNS } from './search-columns.ts'
 import {
-  containsText,
   joinWithOr,
+  writeContainsText,
   writeDurationTest,
   writeSeverityTest,
   writeStatusTest,
@@ -16,7 +16,11 @@ import {
  *
  * @param search without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */
-export function writeConditions(search: SearchExpression | undefined, subject: Subject, bind: Bind): string {
+export function writeConditions(
+  search: SearchExpression | undefined,
+  subject: SearchSubject,
+  bind: BindParameter,
+): string {
   if (search === undefined) return '1'
   switch (search.is) {
     case 'all':
@@ -35,14 +39,14 @@ export function writeConditions(search: SearchExpression | undefined, subject: S
   }
 }
 
-function writeText(text: string, subject: Subject, bind: Bind): string {
+function writeText(text: string, subject: SearchSubject, bind: BindParameter): string {
   const { searched } = SEARCH_COLUMNS[subject]
-  const tests = searched.map(expression => containsText(expression, text, bind))
+  const tests = searched.map(expression => writeContainsText(expression, text, bind))
   if (/^[0-9a-f]{32}$/i.test(text)) tests.push(`TraceId = ${bind(text.toLowerCase(), 'String')}`)
   return joinWithOr(tests)
 }
 
-function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): string {
+function writeClauseTest({ key, test }: Clause, subject: SearchSubject, bind: BindParameter): string {
   if (key.is === 'attribute') return writeAttributeTest(key, test, subject, bind)
   const { texts, own, choices } = SEARCH_COLUMNS[subject]
   const chosen = choices[key.name]
@@ -72,7 +76,7 @@ function writeClauseTest({ key, test }: Clause, subject: Subject, bind: Bind): s
 }
 
 /** Ids and kinds are stored in one case. */
-function withLowerCase(test: KeyTest): KeyTest {
+function withLowerCase(test: ClauseTest): ClauseTest {
   if (test.is === 'one of') {
     return { ...test, values: test.values.map(value => ({ ...value, text: value.text.toLowerCase() })) }
   }
@@ -80,10 +84,10 @@ function withLowerCase(test: KeyTest): KeyTest {
 }
 
 function writeAttributeTest(
-  { of, name }: Extract<SearchedKey, { is: 'attribute' }>,
-  test: KeyTest,
-  subject: Subject,
-  bind: Bind,
+  { of, name }: Extract<ClauseKey, { is: 'attribute' }>,
+  test: ClauseTest,
+  subject: SearchSubject,
+  bind: BindParameter,
 ): string {
   const { own } = SEARCH_COLUMNS[subject]
   const key = bind(name, 'String')
@@ -102,7 +106,7 @@ function writeAttributeTest(
 }
 
 /** A key of spans as a text to group by: '' where a span has none. */
-export function writeGroupKey(key: SearchedKey, bind: Bind): string {
+export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   if (key.is === 'field') {
     const { texts } = SEARCH_COLUMNS.spans
     return texts[key.name] ?? GROUPED[key.name] ?? "''"

@@ -3,11 +3,11 @@ import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/o
 import { listExceptionFacets } from '../exceptions/list-exception-facets.ts'
 import { listLogFacets } from '../logs/list-log-facets.ts'
 import { listSpanFacets } from '../spans/list-span-facets.ts'
-import { rangeBefore } from '../units.ts'
-import { LACKING } from './lacking.ts'
+import { rangeEndingAt } from '../units.ts'
+import { LACKING_KEYS_FACET } from './lacking.ts'
 import { parseSearch } from './parse-search.ts'
 
-const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const bucketNs = 300_000_000_000n
 const of = (tenant: string) => ({ attributes: { tenant, 'exception.type': 'E' } })
 
@@ -43,7 +43,7 @@ test.each([
   const logs = await listLogFacets(store, { search: parseSearch(text, 'logs').search, range: range(), bucketNs })
   for (const { total: found, values } of [spans, logs]) {
     expect(found).toBe(total)
-    expect((values[LACKING] ?? []).map(({ value, count }) => [value, count])).toEqual(lacking)
+    expect((values[LACKING_KEYS_FACET] ?? []).map(({ value, count }) => [value, count])).toEqual(lacking)
   }
 })
 
@@ -52,5 +52,5 @@ test('exceptions tell it too', async () => {
   await store.insert(exceptions)
   const { search } = parseSearch('-@tenant:acme', 'exceptions')
   const { total, values } = await listExceptionFacets(store, { search, range: range() })
-  expect([total, values[LACKING]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
+  expect([total, values[LACKING_KEYS_FACET]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
 })

@@ -1,5 +1,5 @@
-import type { Bind } from './bind.ts'
-import type { Clause, SearchExpression, SearchedKey, Subject } from './search.ts'
+import type { BindParameter } from './bind.ts'
+import type { Clause, ClauseKey, SearchExpression, SearchSubject } from './search.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeKey } from './write-search.ts'
 
@@ -7,7 +7,12 @@ import { writeKey } from './write-search.ts'
 const MAX_KEYS = 3
 
 /** Puts an array of the keys that a row lacks where a statement has the comment `lacking`: of those that the search negates, for it finds such rows too. */
-export function withLacking(sql: string, search: SearchExpression | undefined, subject: Subject, bind: Bind): string {
+export function insertLackingKeys(
+  sql: string,
+  search: SearchExpression | undefined,
+  subject: SearchSubject,
+  bind: BindParameter,
+): string {
   const keys = new Map(negatedKeys(search, false).map(key => [writeKey(key), key]))
   if (keys.size === 0) return sql
   const tests = [...keys].slice(0, MAX_KEYS).map(([name, key]) => {
@@ -19,7 +24,7 @@ export function withLacking(sql: string, search: SearchExpression | undefined, s
 }
 
 /** Keys of conditions that hold where the key is absent: those under an odd number of negations, outside of square brackets. */
-function negatedKeys(search: SearchExpression | undefined, isNegated: boolean): SearchedKey[] {
+function negatedKeys(search: SearchExpression | undefined, isNegated: boolean): ClauseKey[] {
   switch (search?.is) {
     case 'all':
     case 'any':

@@ -1,5 +1,5 @@
 import { TextReader } from './reader.ts'
-import type { Clause, SearchExpression, SearchedKey, TestValue } from './search.ts'
+import type { Clause, ClauseKey, ClauseValue, SearchExpression } from './search.ts'
 
 /** Writes a search as text that parses as the same search; '' for everything. */
 export function writeSearch(search: SearchExpression | undefined): string {
@@ -54,7 +54,7 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
 }
 
 /** A key as it is written in a search. */
-export function writeKey(key: SearchedKey): string {
+export function writeKey(key: ClauseKey): string {
   if (key.is === 'field') return key.name
   const isPlain = /^[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*$/u.test(key.name)
   if ((key.of === 'resource' || key.of === 'event') && isPlain) return `${key.of}.${key.name}`
@@ -62,12 +62,12 @@ export function writeKey(key: SearchedKey): string {
 }
 
 /** An unquoted value may look like another test: then an explicit `=` precedes it. */
-function writeEqual({ text, quoted }: TestValue): string {
+function writeEqual({ text, quoted }: ClauseValue): string {
   const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
   return /^(!=|[<>=~])/.test(written) ? `=${written}` : written
 }
 
-function writeValue({ text, quoted }: TestValue, stops = ''): string {
+function writeValue({ text, quoted }: ClauseValue, stops = ''): string {
   const isWord = !/^($|[\s")\]])/.test(text) && new TextReader(text).takeWord(stops) === text
   return !quoted && isWord ? text : quoteText(text)
 }

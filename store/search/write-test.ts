@@ -1,15 +1,15 @@
-import type { Bind } from './bind.ts'
+import type { BindParameter } from './bind.ts'
 import { readDurationNs, readNumber, readStatusClass } from './read-values.ts'
-import type { KeyTest, TestValue } from './search.ts'
-import { severityRange } from './search-keys.ts'
+import type { ClauseTest, ClauseValue } from './search.ts'
+import { parseSeverityRange } from './search-keys.ts'
 
 /** Tests a text expression. Attributes are compared as numbers by tests that need an order. */
-export function writeTextTest(expression: string, test: KeyTest, bind: Bind): string {
+export function writeTextTest(expression: string, test: ClauseTest, bind: BindParameter): string {
   switch (test.is) {
     case 'present':
       return `${expression} != ''`
     case 'contains':
-      return containsText(expression, test.value.text, bind)
+      return writeContainsText(expression, test.value.text, bind)
     case 'one of':
       return writeOneOf(expression, test.values, bind)
     default:
@@ -19,11 +19,11 @@ export function writeTextTest(expression: string, test: KeyTest, bind: Bind): st
   }
 }
 
-export function containsText(expression: string, text: string, bind: Bind): string {
+export function writeContainsText(expression: string, text: string, bind: BindParameter): string {
   return `positionCaseInsensitiveUTF8(${expression}, ${bind(text, 'String')}) > 0`
 }
 
-function writeOneOf(expression: string, values: readonly TestValue[], bind: Bind): string {
+function writeOneOf(expression: string, values: readonly ClauseValue[], bind: BindParameter): string {
   const whole = values.filter(({ text, quoted }) => quoted || !/[*?]/.test(text)).map(({ text }) => text)
   const patterns = values.filter(({ text, quoted }) => !quoted && /[*?]/.test(text))
   const [only] = whole
@@ -43,7 +43,11 @@ function likePattern(text: string): string {
 }
 
 /** Tests a number; a missing one (NULL) passes no test. */
-export function writeNumberTest(expression: string, test: KeyTest, bindValue: (value: TestValue) => string): string {
+export function writeNumberTest(
+  expression: string,
+  test: ClauseTest,
+  bindValue: (value: ClauseValue) => string,
+): string {
   switch (test.is) {
     case 'compare':
       return `ifNull(${expression} ${test.sign} ${bindValue(test.value)}, 0)`
@@ -61,12 +65,16 @@ export function writeNumberTest(expression: string, test: KeyTest, bindValue: (v
   }
 }
 
-export function writeDurationTest(expression: string, test: KeyTest, bind: Bind): string {
+export function writeDurationTest(expression: string, test: ClauseTest, bind: BindParameter): string {
   return writeNumberTest(expression, test, ({ text }) => bind(readDurationNs(text) ?? 0n, 'UInt64'))
 }
 
 /** @param status.code expression that is ok, error or unset, if the subject has one */
-export function writeStatusTest(status: { http: string; code?: string }, test: KeyTest, bind: Bind): string {
+export function writeStatusTest(
+  status: { http: string; code?: string },
+  test: ClauseTest,
+  bind: BindParameter,
+): string {
   const { http, code } = status
   if (test.is !== 'one of') {
     const number = writeNumberTest(http, test, ({ text }) => bind(readNumber(text) ?? 0, 'Float64'))
@@ -85,11 +93,11 @@ export function writeStatusTest(status: { http: string; code?: string }, test: K
 }
 
 /** A name means its four numbers: `>=warn` starts at the lowest, `>warn` after the highest. */
-export function writeSeverityTest(expression: string, test: KeyTest, bind: Bind): string {
-  const ends = ({ text }: TestValue) => severityRange(text) ?? [Number(text), Number(text)]
-  const least = (value: TestValue) => bind(ends(value)[0] ?? 0, 'Float64')
-  const most = (value: TestValue) => bind(ends(value)[1] ?? 0, 'Float64')
-  const between = (from: TestValue, to: TestValue) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
+export function writeSeverityTest(expression: string, test: ClauseTest, bind: BindParameter): string {
+  const ends = ({ text }: ClauseValue) => parseSeverityRange(text) ?? [Number(text), Number(text)]
+  const least = (value: ClauseValue) => bind(ends(value)[0] ?? 0, 'Float64')
+  const most = (value: ClauseValue) => bind(ends(value)[1] ?? 0, 'Float64')
+  const between = (from: ClauseValue, to: ClauseValue) => `${expression} BETWEEN ${least(from)} AND ${most(to)}`
   switch (test.is) {
     case 'compare': {
       const end = test.sign === '>=' || test.sign === '<' ? least(test.value) : most(test.value)

@@ -1,17 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
-import { rangeBefore } from '../units.ts'
-import { createBinder } from './bind.ts'
+import { rangeEndingAt } from '../units.ts'
+import { createParameterBinder } from './bind.ts'
 import { parseSearch } from './parse-search.ts'
 import { writeTraceConditions } from './write-trace-conditions.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 /** `a(b c(d))`: spans with these names, those in brackets below the one before, as a trace of their own. */
-function traceOf(text: string, traceId = newId(16)): Row[] {
-  const rows: Row[] = []
+function traceOf(text: string, traceId = randomHexId(16)): InsertedRow[] {
+  const rows: InsertedRow[] = []
   const open: string[] = []
   for (const [part] of text.matchAll(/\w+|[()]/g)) {
     if (part === ')') open.pop()
@@ -19,7 +25,7 @@ function traceOf(text: string, traceId = newId(16)): Row[] {
     else {
       const parentSpanId = open.at(-1) ?? ''
       const attributes = { kept: text, ...(part === 'slow' ? { 'http.response.status_code': '503' } : {}) }
-      const of = { traceId, spanId: newId(8), parentSpanId, service: part, name: part, attributes }
+      const of = { traceId, spanId: randomHexId(8), parentSpanId, service: part, name: part, attributes }
       rows.push(spanRow({ at: 60_000 - rows.length, durationNs: part === 'slow' ? 3_000_000_000n : 1n, ...of }))
     }
   }
@@ -32,7 +38,7 @@ const rows = TRACES.flatMap(text => traceOf(text))
 async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   const { search, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
-  const { bind, params } = createBinder('search')
+  const { bind, params } = createParameterBinder('search')
   const where = writeTraceConditions(search, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
@@ -73,9 +79,9 @@ test('repeated deliveries change no relation', async () => {
 })
 
 test('cyclic ids terminate, and a descendant is found a hundred levels down', async () => {
-  const traceId = newId(16)
-  const ring = [newId(8), newId(8)]
-  const chain = Array.from({ length: 101 }, () => newId(8))
+  const traceId = randomHexId(16)
+  const ring = [randomHexId(8), randomHexId(8)]
+  const chain = Array.from({ length: 101 }, () => randomHexId(8))
   const of = (id: string, parentSpanId: string, name: string, trace = traceId) =>
     spanRow({ traceId: trace, spanId: id, parentSpanId, service: name, attributes: { kept: name } })
   await using store = await openTestStore([
@@ -86,7 +92,7 @@ test('cyclic ids terminate, and a descendant is found a hundred levels down', as
         id,
         chain[index - 1] ?? '',
         index === 0 ? 'top' : index === 100 ? 'bottom' : 'between',
-        newId(16).replace(/.*/, '1'.repeat(32)),
+        randomHexId(16).replace(/.*/, '1'.repeat(32)),
       ),
     ),
   ])
@@ -111,16 +117,16 @@ test('descendants are those that a walk up the parents finds, in any forest', as
   const forest = fc.array(fc.record({ service, parent: fc.nat(12) }), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.array(forest, { minLength: 1, maxLength: 6 }), async forests => {
-      const ids = forests.map(spans => spans.map(() => newId(8)))
+      const ids = forests.map(spans => spans.map(() => randomHexId(8)))
       const wanted = forests.flatMap((spans, trace) => (descends(spans) ? [`${trace}`] : []))
       await using store = await openTestStore(
         forests.flatMap((spans, trace) => {
-          const traceId = newId(16)
+          const traceId = randomHexId(16)
           return spans.map(({ service, parent }, index) => {
             const ofSpan = {
               traceId,
               spanId: ids[trace]?.[index] ?? '',
-              parentSpanId: ids[trace]?.[parent] ?? newId(8),
+              parentSpanId: ids[trace]?.[parent] ?? randomHexId(8),
             }
             return spanRow({ ...ofSpan, service, attributes: { kept: `${trace}` } })
           })

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../units.ts'
-import type { Bind } from './bind.ts'
-import type { Clause, Relation, SearchExpression } from './search.ts'
+import type { BindParameter } from './bind.ts'
+import type { Clause, SearchExpression, SpanRelation } from './search.ts'
 import { listClauses } from './search.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
@@ -8,23 +8,23 @@ import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.
 const HOUR_NS = 3_600_000_000_000n
 
 /** Where to look for the spans of a trace: an hour around the listed time. */
-export interface TraceScope {
+export interface SpanConditionScope {
   readonly range: TimeRange
-  readonly bind: Bind
+  readonly bind: BindParameter
 }
 
 /**
  * Translates a search to a condition on the column TraceId. Conditions on one span must hold for one span of the trace; so must each `[…]`,
  * and the conditions outside of brackets for another span.
  */
-export function writeTraceConditions(search: SearchExpression | undefined, scope: TraceScope): string {
+export function writeTraceConditions(search: SearchExpression | undefined, scope: SpanConditionScope): string {
   if (search === undefined) return '1'
-  if (isAboutOneSpan(search)) return hasSpan(search, scope)
+  if (isSingleSpanSearch(search)) return hasSpan(search, scope)
   switch (search.is) {
     case 'all':
     case 'any': {
-      const ofSpan = search.of.filter(isAboutOneSpan)
-      const others = search.of.filter(one => !isAboutOneSpan(one)).map(one => writeTraceConditions(one, scope))
+      const ofSpan = search.of.filter(isSingleSpanSearch)
+      const others = search.of.filter(one => !isSingleSpanSearch(one)).map(one => writeTraceConditions(one, scope))
       const [first, ...rest] = ofSpan
       const parts =
         first === undefined
@@ -49,12 +49,12 @@ export function writeTraceConditions(search: SearchExpression | undefined, scope
  * Translates a search to a condition on a row of otel_traces: which spans to show. Those that match the conditions outside of brackets; if
  * there are none, those that match one of the brackets.
  */
-export function writeSpanConditions(search: SearchExpression | undefined, scope: TraceScope): string {
-  if (search === undefined || isAboutOneSpan(search)) return writeConditions(search, 'spans', scope.bind)
+export function writeSpanConditions(search: SearchExpression | undefined, scope: SpanConditionScope): string {
+  if (search === undefined || isSingleSpanSearch(search)) return writeConditions(search, 'spans', scope.bind)
   if (search.is === 'any') return `(${search.of.map(one => writeSpanConditions(one, scope)).join(' OR ')})`
   const parts = search.is === 'all' ? search.of : [search]
-  const ofSpan = parts.filter(isAboutOneSpan)
-  const others = parts.filter(one => !isAboutOneSpan(one))
+  const ofSpan = parts.filter(isSingleSpanSearch)
+  const others = parts.filter(one => !isSingleSpanSearch(one))
   const shown = ofSpan.length > 0 ? ofSpan : others.flatMap(bracketsOf)
   const join = ofSpan.length > 0 ? ' AND ' : ' OR '
   const chosen = shown.length === 0 ? '1' : shown.map(one => writeConditions(one, 'spans', scope.bind)).join(join)
@@ -62,7 +62,7 @@ export function writeSpanConditions(search: SearchExpression | undefined, scope:
 }
 
 /** Whether a query needs more than a look at a single span. */
-export function isAboutOneSpan(search: SearchExpression): boolean {
+export function isSingleSpanSearch(search: SearchExpression): boolean {
   return !hasBrackets(search) && !listClauses(search).some(isAboutTrace)
 }
 
@@ -88,7 +88,7 @@ function bracketsOf(search: SearchExpression): SearchExpression[] {
   }
 }
 
-function around({ range, bind }: TraceScope): { readonly from: string; readonly to: string } {
+function around({ range, bind }: SpanConditionScope): { readonly from: string; readonly to: string } {
   const fromNs = range.from > HOUR_NS ? range.from - HOUR_NS : 0n
   return {
     from: `fromUnixTimestamp64Nano(${bind(fromNs, 'Int64')})`,
@@ -96,18 +96,18 @@ function around({ range, bind }: TraceScope): { readonly from: string; readonly 
   }
 }
 
-function spansAround(scope: TraceScope): string {
+function spansAround(scope: SpanConditionScope): string {
   const { from, to } = around(scope)
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
-function hasSpan(search: SearchExpression | undefined, scope: TraceScope): string {
+function hasSpan(search: SearchExpression | undefined, scope: SpanConditionScope): string {
   const conditions = writeConditions(search, 'spans', scope.bind)
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 
 /** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
-function hasRoot(clause: Clause, scope: TraceScope): string {
+function hasRoot(clause: Clause, scope: SpanConditionScope): string {
   const { from, to } = around(scope)
   const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
     WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} GROUP BY TraceId`
@@ -122,7 +122,7 @@ const ROOT_TEXTS: Readonly<Record<string, string>> = {
   'trace.release': 'root.Release',
 }
 
-function writeRootTest({ key, test }: Clause, bind: Bind): string {
+function writeRootTest({ key, test }: Clause, bind: BindParameter): string {
   const text = ROOT_TEXTS[key.name]
   if (text !== undefined) return writeTextTest(text, test, bind)
   switch (key.name) {
@@ -137,7 +137,7 @@ function writeRootTest({ key, test }: Clause, bind: Bind): string {
   }
 }
 
-function hasRelation({ sign, left, right }: Relation, scope: TraceScope): string {
+function hasRelation({ sign, left, right }: SpanRelation, scope: SpanConditionScope): string {
   const spans = spansAround(scope)
   const a = writeConditions(left.of, 'spans', scope.bind)
   const b = writeConditions(right.of, 'spans', scope.bind)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { getScopeChoices } from './get-scope-choices.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 test('lists each service, environment and release of the range once, by name', async () => {
   const of = (release: string, environment: string) => ({

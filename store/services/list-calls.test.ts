@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { type Call, listCalls } from './list-calls.ts'
+import { listCalls, type ServiceCall } from './list-calls.ts'
 
 const nowMs = Date.now() - 60_000
 const at = nsOfMs(nowMs)
@@ -11,12 +11,12 @@ const asked = { range, limit: 100 }
 type Span = Parameters<typeof spanRow>[0]
 
 /** A request of the shop, and the spans below it, each a child of the one before. */
-function chain(...spans: readonly (Span & object)[]): Row[] {
-  const traceId = newId(16)
-  let parentSpanId = newId(8)
+function chain(...spans: readonly (Span & object)[]): InsertedRow[] {
+  const traceId = randomHexId(16)
+  let parentSpanId = randomHexId(8)
   const rows = [spanRow({ at, traceId, spanId: parentSpanId })]
   for (const span of spans) {
-    const spanId = newId(8)
+    const spanId = randomHexId(8)
     rows.push(spanRow({ at, traceId, parentSpanId, spanId, ...span }))
     parentSpanId = spanId
   }
@@ -29,10 +29,10 @@ const client = (attributes: Readonly<Record<string, string>> = {}, of: Span = {}
   attributes,
   ...of,
 })
-const named = ({ caller, callee, calls, failed }: Call) =>
+const named = ({ caller, callee, calls, failed }: ServiceCall) =>
   `${caller.kind} ${caller.name} > ${callee.kind} ${callee.name}: ${calls}, ${failed} failed`
 
-async function callsOf(rows: readonly Row[], scope: object = {}): Promise<string[]> {
+async function callsOf(rows: readonly InsertedRow[], scope: object = {}): Promise<string[]> {
   await using store = await openTestStore(rows)
   return (await listCalls(store, { ...asked, ...scope })).calls.map(named)
 }

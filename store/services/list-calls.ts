@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-calls.sql?raw'
 
 /** What calls or is called. Only services send spans of their own; the others are known by what their callers say. */
@@ -12,7 +12,7 @@ export interface ServiceNode {
 }
 
 /** The calls from one node to another. */
-export interface Call {
+export interface ServiceCall {
   readonly caller: ServiceNode
   readonly callee: ServiceNode
   /** An estimate where the sample is not exact, as is `failed`. */
@@ -34,8 +34,8 @@ export interface TraceSample {
   readonly oneIn: number
 }
 
-export interface Calls {
-  readonly calls: readonly Call[]
+export interface ServiceCallList {
+  readonly calls: readonly ServiceCall[]
   /** True if there are more than listed. */
   readonly isCut: boolean
   readonly sample: TraceSample
@@ -57,7 +57,7 @@ export async function listCalls(
   store: Store,
   { range, limit, ...scope }: ScopeFilter & { readonly range: TimeRange; readonly limit: number },
   signal?: AbortSignal,
-): Promise<Calls> {
+): Promise<ServiceCallList> {
   const params = {
     fromNs: range.from,
     toNs: range.to,
@@ -81,15 +81,15 @@ const row = z
     caller: z.string(),
     calleeKind: kind,
     callee: z.string(),
-    calls: count,
-    failed: count,
+    calls: countColumn,
+    failed: countColumn,
     percentiles: z.tuple([int64, int64]),
-    traces: count,
+    traces: countColumn,
     oneIn: z.number(),
     error: z.number(),
   })
   .transform(({ callerKind, caller, calleeKind, callee, calls, failed, error, percentiles: [p50, p95], ...sample }) => {
-    const call: Call = {
+    const call: ServiceCall = {
       caller: { kind: callerKind, name: caller },
       callee: { kind: calleeKind, name: callee },
       calls,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
 import sql from './list-latencies-over-time.sql?raw'
 
 /** Percentiles of the transactions that started in a bucket. */
-export interface LatencyInBucket {
+export interface LatencyBucket {
   /** Start of the bucket. */
   readonly bucketNs: Ns
   readonly p50: Ns
@@ -24,9 +24,9 @@ const MAX_ROWS = 60_000
  */
 export function listLatenciesOverTime(
   store: Store,
-  { comparison, ...scope }: ScopeFilter & { readonly comparison: Comparison; readonly service: string },
+  { comparison, ...scope }: ScopeFilter & { readonly comparison: ComparedPeriods; readonly service: string },
   signal?: AbortSignal,
-): Promise<LatencyInBucket[]> {
+): Promise<LatencyBucket[]> {
   const { fromNs, toNs, stepNs } = comparison
   const { service, environment, release } = scopeFilterParams(scope)
   const params = { fromNs, toNs, stepNs, most: MAX_ROWS, service, environment, release, limit: 1_000 }
@@ -35,4 +35,4 @@ export function listLatenciesOverTime(
 
 const row = z
   .object({ bucketNs: int64, percentiles: z.tuple([int64, int64, int64]) })
-  .transform(({ bucketNs, percentiles: [p50, p95, p99] }): LatencyInBucket => ({ bucketNs, p50, p95, p99 }))
+  .transform(({ bucketNs, percentiles: [p50, p95, p99] }): LatencyBucket => ({ bucketNs, p50, p95, p99 }))

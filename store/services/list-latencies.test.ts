@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
-import { apdexOf } from './apdex.ts'
+import { computeApdex } from './apdex.ts'
 import { listLatencies } from './list-latencies.ts'
 
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
-const comparison = compareWithPreviousPeriod({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
+const comparison = addPreviousPeriod({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
 const asked = { comparison, satisfiedNs: 500_000_000n, limit: 100 }
 const ms = (count: number) => BigInt(count) * 1_000_000n
 /** Requests of a route, now or in the hour before, one for each duration. */
@@ -54,8 +54,8 @@ test('Apdex counts half of what is up to four times too slow, and nothing of wha
   const [service] = await listLatencies(store, { ...asked, by: 'service' })
   if (service === undefined) return expect.fail('no row')
   expect(service.now).toMatchObject({ requests: 5, failed: 1, satisfied: 1, tolerating: 2 })
-  expect(apdexOf(service.now)).toBe(2 / 5)
-  expect(apdexOf(service.before)).toBe(undefined)
+  expect(computeApdex(service.now)).toBe(2 / 5)
+  expect(computeApdex(service.before)).toBe(undefined)
 })
 
 test('counts what is asked for alone', async () => {

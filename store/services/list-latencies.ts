@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Comparison, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-latencies.sql?raw'
 
 /** The transactions of a period. */
-export interface Latency {
+export interface TransactionLatency {
   /** Number of transactions; an estimate unless `oneIn` is 1, as are the next three. */
   readonly requests: number
   readonly failed: number
@@ -25,14 +25,14 @@ export interface ComparedLatency {
   readonly service: string
   /** '' if the row is a service, and for transactions without a route. */
   readonly route: string
-  readonly now: Latency
-  readonly before: Latency
+  readonly now: TransactionLatency
+  readonly before: TransactionLatency
   /** One transaction in so many was read; 1 if all were. */
   readonly oneIn: number
 }
 
 interface LatencyQuery extends ScopeFilter {
-  readonly comparison: Comparison
+  readonly comparison: ComparedPeriods
   readonly by: 'service' | 'route'
   /** Up to this duration a transaction satisfies. */
   readonly satisfiedNs: Ns
@@ -68,7 +68,7 @@ export function listLatencies(
   return store.query({ name: 'list-latencies', sql, params, decode: row.parse }, signal)
 }
 
-const pair = z.tuple([count, count])
+const pair = z.tuple([countColumn, countColumn])
 const percentiles = z.tuple([int64, int64, int64, int64])
 const row = z
   .object({
@@ -80,10 +80,10 @@ const row = z
     tolerating: pair,
     now: percentiles,
     before: percentiles,
-    oneIn: count,
+    oneIn: countColumn,
   })
   .transform(({ service, route, oneIn, now, before, ...counts }): ComparedLatency => {
-    const latency = (at: 0 | 1, [p50, p75, p95, p99]: readonly [Ns, Ns, Ns, Ns]): Latency => ({
+    const latency = (at: 0 | 1, [p50, p75, p95, p99]: readonly [Ns, Ns, Ns, Ns]): TransactionLatency => ({
       requests: counts.requests[at],
       failed: counts.failed[at],
       satisfied: counts.satisfied[at],

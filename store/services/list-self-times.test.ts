@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
 import { listSelfTimes } from './list-self-times.ts'
 
@@ -16,8 +16,8 @@ interface Child {
 }
 
 /** A request of 100 ms with children that run from one millisecond to another. */
-function request(children: readonly Child[], of: object = {}): Row[] {
-  const [traceId, root] = [newId(16), newId(8)]
+function request(children: readonly Child[], of: object = {}): InsertedRow[] {
+  const [traceId, root] = [randomHexId(16), randomHexId(8)]
   return [
     spanRow({ at: nsOfMs(nowMs), traceId, spanId: root, name: 'GET /cart', durationNs: ms(100), ...of }),
     ...children.map(({ from, to, name = 'load', ...rest }) =>
@@ -35,7 +35,7 @@ function request(children: readonly Child[], of: object = {}): Row[] {
   ]
 }
 
-async function selfTimesOf(rows: readonly Row[], scope: object = {}) {
+async function selfTimesOf(rows: readonly InsertedRow[], scope: object = {}) {
   await using store = await openTestStore(rows)
   const { names, totalNs } = await listSelfTimes(store, { range, service: 'shop', ...scope })
   return [Number(totalNs) / 1e6, Object.fromEntries(names.map(({ value, selfNs }) => [value, Number(selfNs) / 1e6]))]

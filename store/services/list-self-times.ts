@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns, type TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import type { TraceSample } from './list-calls.ts'
 import sql from './list-self-times.sql?raw'
 
@@ -73,10 +73,10 @@ const row = z.object({
   by: z.enum(['name', 'statement']),
   value: z.string(),
   system: z.string(),
-  count,
+  count: countColumn,
   selfNs: int64,
   totalNs: int64,
   p95: int64,
-  traces: count,
-  oneIn: count,
+  traces: countColumn,
+  oneIn: countColumn,
 })

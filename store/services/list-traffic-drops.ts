@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { count, nsOfMs } from '../units.ts'
+import { countColumn, nsOfMs } from '../units.ts'
 import sql from './list-traffic-drops.sql?raw'
 
 /** A service that receives a tenth or less of its usual requests. */
@@ -56,4 +56,4 @@ function bucketsBefore(toS: number): bigint[] {
   return [...before(toS, 3 * BUCKET_S), ...days]
 }
 
-const row = z.object({ service: z.string(), recent: count, usual: count })
+const row = z.object({ service: z.string(), recent: countColumn, usual: countColumn })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listVitalCauses } from './list-vital-causes.ts'
 
 const vital = (name: string, value: number, route: string, attributes: Record<string, string> = {}, of = {}) =>
@@ -32,7 +32,7 @@ test('lists what slow page views of a route have as their cause, each view once'
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows)
-  const asked = { range: rangeBefore(Date.now() + 60_000, 3_600_000), service: 'shop-browser' }
+  const asked = { range: rangeEndingAt(Date.now() + 60_000, 3_600_000), service: 'shop-browser' }
 
   const none = { url: '', phase: '' }
   const cls = { ...none, vital: 'cls', route: '/cart', target: 'div.banner', views: 1, routeViews: 1, p75: 0.3 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-vital-causes.sql?raw'
 
 /** What made a web vital of a route poor, or less than good. */
-export interface VitalCause {
+export interface WebVitalCause {
   readonly vital: 'lcp' | 'inp' | 'cls'
   readonly route: string
   /** Selector of the element that was largest, acted on or shifted most; '' if unknown. */
@@ -41,7 +41,7 @@ export function listVitalCauses(
   store: Store,
   { range, service, environment = '', release = '' }: Asked,
   signal?: AbortSignal,
-): Promise<VitalCause[]> {
+): Promise<WebVitalCause[]> {
   const scope = { fromNs: range.from, toNs: range.to, service, environment, release }
   const params = { ...scope, values: MAX_CAUSES, limit: 3 * MAX_CAUSES }
   return store.query({ name: 'list-vital-causes', sql, params, decode: row.parse }, signal)
@@ -52,8 +52,8 @@ const row = z.object({
   route: z.string(),
   target: z.string(),
   url: z.string(),
-  views: count,
-  routeViews: count,
+  views: countColumn,
+  routeViews: countColumn,
   p75: z.number(),
   phase: z.string(),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
 
 const visit = (session: string, user: string, route: string) => ({
@@ -9,7 +9,7 @@ const visit = (session: string, user: string, route: string) => ({
   'user.id': user,
   'errata.transaction.route': route,
 })
-const traceId = newId(16)
+const traceId = randomHexId(16)
 const page = { service: 'shop-browser', kind: 'Internal' }
 const resource = { 'service.version': '2', 'user_agent.original': 'Mozilla/5.0 Firefox/140' }
 const rows = [
@@ -26,7 +26,7 @@ async function find(text: string, options: Partial<SessionSearch> = {}) {
   await store.insert(rows)
   const { search, mistakes } = parseSearch(text, 'sessions')
   expect(mistakes).toEqual([])
-  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   const found: string[] = []
   for (let after: SessionSearch['after']; ; ) {
     const sessions = await findSessions(store, { search, range, limit: 2, after, ...options })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newId, noiseRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { listSessionDrops } from './list-session-drops.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 
 test('lists the rules that dropped something of a session’s traces', async () => {
-  const [kept, other] = [newId(16), newId(16)]
+  const [kept, other] = [randomHexId(16), randomHexId(16)]
   await using store = await openTestStore([
     spanRow({ traceId: kept, ...of('s1', 'ada') }),
     spanRow({ traceId: other, ...of('s2', 'ada') }),

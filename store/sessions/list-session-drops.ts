@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-session-drops.sql?raw'
 
 /** What a drop rule removed of the traces of a session. */
@@ -26,4 +26,4 @@ export function listSessionDrops(
   return store.query({ name: 'list-session-drops', sql, params: { sessionId, limit: 100 }, decode: row.parse }, signal)
 }
 
-const row = z.object({ rule: z.string(), traces: count, lastNs: int64 })
+const row = z.object({ rule: z.string(), traces: countColumn, lastNs: int64 })

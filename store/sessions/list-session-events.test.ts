@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TestStore } from '../../test/store/open-test-store.ts'
-import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  logRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs } from '../units.ts'
 import { listSessionEvents, type SessionEvent } from './list-session-events.ts'
@@ -11,7 +18,7 @@ const bears = (id: string, more = {}) => ({ 'session.id': id, ...more })
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
 test('lists what a session did in order: pages, requests, vitals, clicks, exceptions of browser and server', async () => {
-  const [traceId, spanId] = [newId(16), newId(8)]
+  const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
   await using store = await openTestStore([
     spanRow({ ...browser, at: 9000, traceId, spanId, name: 'pageload /pay', attributes: bears('s1') }),
     spanRow({ ...browser, at: 8900, traceId, parentSpanId: spanId, name: 'connect', attributes: bears('s1') }),
@@ -70,7 +77,7 @@ test('handled exceptions and failed resources do not count as failures', async (
 })
 
 test('exceptions of a server whose clock is hours off are listed too', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   await using store = await openTestStore([
     spanRow({ ...browser, at: 5_000, traceId, attributes: bears('s1') }),
     exceptionRow({ at: 3 * 3_600_000, traceId, type: 'Behind' }),
@@ -103,15 +110,15 @@ const done: fc.Arbitrary<Done> = fc.record({
 })
 
 /** Each has its own trace and is identified by its route. */
-function rowsOf({ is, atNs, session }: Done, index: number): Row[] {
+function rowsOf({ is, atNs, session }: Done, index: number): InsertedRow[] {
   const label = { 'errata.transaction.route': `/${index}` }
-  const [traceId, spanId] = [newId(16), newId(8)]
+  const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
   const ofServer = is.startsWith('server')
   const ids = { at: atNs, traceId, spanId, service: ofServer ? 'shop' : 'shop-browser' }
   const attributes = ofServer ? label : { ...label, ...bears(session) }
   const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
   const events = /told|both/.test(is) ? [{ name: 'exception', attributes: exceptionAttributes }] : []
-  const span = spanRow({ ...ids, kind: 'Internal', parentSpanId: newId(8), attributes, events })
+  const span = spanRow({ ...ids, kind: 'Internal', parentSpanId: randomHexId(8), attributes, events })
   const log = exceptionRow({ ...ids, attributes, stacktrace: '' })
   if (is === 'page') return [spanRow({ ...ids, attributes })]
   if (is === 'vital') return [logRow({ ...ids, attributes })]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cursor } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns } from '../units.ts'
+import { booleanColumn, int64, type Ns } from '../units.ts'
 import sql from './list-session-events.sql?raw'
 
 /** An event of a session. */
@@ -62,7 +62,7 @@ export const sessionEventRow = z.object({
   traceId: z.string(),
   spanId: z.string(),
   durationNs: int64,
-  isRoot: flag,
-  failed: flag,
+  isRoot: booleanColumn,
+  failed: booleanColumn,
   attributes: z.record(z.string(), z.string()),
 })

@@ -1,17 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  logRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { nsOfMs, parseTraceId, rangeBefore, type TraceId } from '../units.ts'
+import { nsOfMs, parseTraceId, rangeEndingAt, type TraceId } from '../units.ts'
 import { listSessionEvents } from './list-session-events.ts'
 import { listSessionHistory } from './list-session-history.ts'
 
 const session = (id: string) => ({ 'session.id': id })
 const browser = { service: 'shop-browser', kind: 'Internal' }
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 test("lists the earlier events of a trace's session, newest first", async () => {
-  const [loaded, paid] = [newId(16), parseTraceId(newId(16)) as TraceId]
+  const [loaded, paid] = [randomHexId(16), parseTraceId(randomHexId(16)) as TraceId]
   await using store = await openTestStore([
     spanRow({ ...browser, at: 90_000, traceId: loaded, name: 'load /', attributes: session('s1') }),
     exceptionRow({ service: 'shop-browser', at: 60_000, type: 'Oops', attributes: session('s1') }),
@@ -31,7 +38,7 @@ test("lists the earlier events of a trace's session, newest first", async () => 
 })
 
 test('lists nothing for a trace without a browser', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   await using store = await openTestStore([spanRow({ traceId }), exceptionRow({ traceId }), exceptionRow()])
 
   expect(await listSessionHistory(store, { traceId, range: lastHour() })).toEqual([])
@@ -46,8 +53,17 @@ test('lists the events of a session up to a time, latest first, with equal times
     secondsAgo: fc.integer({ min: 0, max: 8 }),
     session: fc.constantFrom('a', 'b'),
   })
-  const rowsOf = ({ is, secondsAgo, session: id }: typeof did extends fc.Arbitrary<infer Did> ? Did : never): Row[] => {
-    const ids = { ...browser, at: nowNs - BigInt(secondsAgo) * 1_000_000_000n, traceId: newId(16), spanId: newId(8) }
+  const rowsOf = ({
+    is,
+    secondsAgo,
+    session: id,
+  }: typeof did extends fc.Arbitrary<infer Did> ? Did : never): InsertedRow[] => {
+    const ids = {
+      ...browser,
+      at: nowNs - BigInt(secondsAgo) * 1_000_000_000n,
+      traceId: randomHexId(16),
+      spanId: randomHexId(8),
+    }
     const attributes = session(id)
     const events = [{ name: 'exception', attributes: { 'exception.type': 'Oops', 'exception.message': 'm' } }]
     if (is === 'log') return [logRow({ ...ids, attributes })]

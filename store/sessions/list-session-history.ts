@@ -5,7 +5,7 @@ import { sessionEventRow as step } from './list-session-events.ts'
 import sql from './list-session-history.sql?raw'
 
 /** An event of a session before an error. */
-export type EarlierEvent = z.infer<typeof row>
+export type SessionHistoryEvent = z.infer<typeof row>
 
 interface HistoryQuery {
   /** '' for the session of the trace. */
@@ -27,7 +27,7 @@ export function listSessionHistory(
   store: Store,
   { sessionId = '', traceId, range, limit = 100 }: HistoryQuery,
   signal?: AbortSignal,
-): Promise<EarlierEvent[]> {
+): Promise<SessionHistoryEvent[]> {
   const params = { sessionId, traceId: traceId ?? '', fromNs: range.from, toNs: range.to, limit }
   return store.query({ name: 'list-session-history', sql, params, decode: row.parse }, signal)
 }

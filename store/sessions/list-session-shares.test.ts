@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listSessionShares } from './list-session-shares.ts'
 
-const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const visited = (session: string, release: string, more = {}) =>
   spanRow({
     at: 60_000,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TimeRange } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './list-session-shares.sql?raw'
 
 /** How many of the sessions that were read have a value of a tag. */
-export type SessionShare = z.infer<typeof row>
+export type TagSessionShare = z.infer<typeof row>
 
 /** Some thousand sessions: shares are exact to a few hundredths. */
 const STEPS = 20_000
@@ -19,7 +19,7 @@ export async function listSessionShares(
   store: Store,
   { services, range }: { services: readonly string[]; range: TimeRange },
   signal?: AbortSignal,
-): Promise<SessionShare[]> {
+): Promise<TagSessionShare[]> {
   if (services.length === 0) return []
   const params = { services, fromNs: range.from, toNs: range.to, steps: STEPS, limit: 1_000 }
   return await store.query({ name: 'list-session-shares', sql, params, decode: row.parse }, signal)
@@ -28,6 +28,6 @@ export async function listSessionShares(
 const row = z.object({
   tag: z.enum(['browser', 'environment', 'release']),
   value: z.string(),
-  has: count,
-  looked: count,
+  has: countColumn,
+  looked: countColumn,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-sessions.sql?raw'
 
 /** A session as a whole. */
@@ -60,10 +60,10 @@ const row = z.object({
   releases: texts,
   environments: texts,
   services: texts,
-  pages: count,
-  failedPages: count,
-  exceptions: count,
-  lost: count,
+  pages: countColumn,
+  failedPages: countColumn,
+  exceptions: countColumn,
+  lost: countColumn,
   previous: z.string(),
   firstRoute: z.string(),
 })

@@ -1,4 +1,4 @@
-import type { Bytes, Store } from '../store.ts'
+import type { ByteChunks, Store } from '../store.ts'
 import sql from './get-source-map.sql?raw'
 import type { SourceMapSummary } from './list-source-maps.ts'
 
@@ -14,7 +14,7 @@ export async function getSourceMap(
   store: Store,
   { script, release, service, maxBytes }: SourceMapAddress,
   signal?: AbortSignal,
-): Promise<Bytes | undefined> {
+): Promise<ByteChunks | undefined> {
   const params = { script, release, service, maxBytes: BigInt(maxBytes), limit: 1 }
   const pieces = await store.queryBytes({ name: 'get-source-map', sql, params }, signal)
   return pieces.length === 0 ? undefined : pieces

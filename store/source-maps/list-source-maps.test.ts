@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
-import type { Bytes } from '../store.ts'
+import type { ByteChunks } from '../store.ts'
 import { getSourceMap } from './get-source-map.ts'
 import { listSourceMaps } from './list-source-maps.ts'
 
@@ -16,7 +16,7 @@ const upload = (store: TestStore, release: string, service: string, script: stri
   ])
 
 const limit = 100
-const textOf = (pieces: Bytes | undefined) => pieces && Buffer.concat(pieces).toString()
+const textOf = (pieces: ByteChunks | undefined) => pieces && Buffer.concat(pieces).toString()
 
 test('lists the maps of scripts by name, those of the service and those of every service', async () => {
   await using store = await openTestStore()

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { compareSpans } from './compare-spans.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const queryOf = (text: string) => {
   const { search } = parseSearch(text, 'spans')
   if (search === undefined) throw new Error(`${text} is no search`)

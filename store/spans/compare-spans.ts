@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { createBinder, withSearch } from '../search/bind.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
-import { count } from '../units.ts'
+import { countColumn } from '../units.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
 
@@ -56,12 +56,12 @@ export async function compareSpans(
   { search, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
-  const { bind, params: searched } = createBinder('search')
+  const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })
   const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }
   const statement = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
-  const written = withSearch(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
+  const written = insertSearchConditions(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
   const rows = await store.query({ ...statement, sql: written }, signal)
   const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
   const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
@@ -116,9 +116,9 @@ function standardError(part: number, whole: number): number {
 const row = z.object({
   key: z.string(),
   value: z.string(),
-  selected: count,
-  others: count,
-  keySelected: count,
-  keyOthers: count,
-  oneIn: count,
+  selected: countColumn,
+  others: countColumn,
+  keySelected: countColumn,
+  keyOthers: countColumn,
+  oneIn: countColumn,
 })

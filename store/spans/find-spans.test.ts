@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
 import { findSpans } from './find-spans.ts'
 
-const lastHour = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const query = (text: string) => parseSearch(text, 'spans').search
 
 test('lists the matching spans, newest first', async () => {
-  const [traceId, spanId] = [newId(16), newId(8)]
+  const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
   await using store = await openTestStore([
     spanRow({ at: 3000, name: 'SELECT price', attributes: { 'db.query.text': 'SELECT price FROM items' } }),
     spanRow({ at: 2000, name: 'GET /' }),

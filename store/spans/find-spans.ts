@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { newestFirst, type Page } from '../newest-first.ts'
-import { createBinder, withSearch } from '../search/bind.ts'
+import { type PageRequest, readNewestFirst } from '../newest-first.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
-import type { Statement, Store } from '../store.ts'
-import { flag, int64, type Ns, type TimeRange, type TraceId, traceId } from '../units.ts'
+import type { SqlStatement, Store } from '../store.ts'
+import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './find-spans.sql?raw'
 
 /** A span in a list. */
@@ -41,7 +41,7 @@ export interface SpanOrder {
   readonly rising: boolean
 }
 
-interface SpanPage extends SpanSearch, Page {
+interface SpanPage extends SpanSearch, PageRequest {
   /** @default newest first */
   readonly order?: SpanOrder
 }
@@ -56,7 +56,7 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
   const { range, order = NEWEST_FIRST, after, limit } = page
   const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)
-  return newestFirst<Placed, FoundSpan>(
+  return readNewestFirst<Placed, FoundSpan>(
     { range, after, limit },
     async ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
@@ -77,8 +77,8 @@ export function writeFindSpans({
   order = NEWEST_FIRST,
   after,
   limit,
-}: SpanPage): Statement {
-  const { bind, params: searched } = createBinder('search')
+}: SpanPage): SqlStatement {
+  const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
   const params = {
@@ -91,7 +91,7 @@ export function writeFindSpans({
     ...place,
   }
   const statement = { name: 'find-spans', sql, params: { ...params, ...searched } }
-  return { ...statement, sql: withSearch(sql, conditions) }
+  return { ...statement, sql: insertSearchConditions(sql, conditions) }
 }
 
 interface Placed {
@@ -104,12 +104,12 @@ const row = z.object({
   id: z.string(),
   startNs: int64,
   durationNs: int64,
-  traceId,
+  traceId: traceIdColumn,
   spanId: z.string(),
   service: z.string(),
   name: z.string(),
   kind: z.string(),
-  failed: flag,
+  failed: booleanColumn,
   statusMessage: z.string(),
   route: z.string(),
   httpStatus: z.number(),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { resolveKey } from '../search/search-keys.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { type GroupOrder, groupSpans } from './group-spans.ts'
 
-const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const row = (tier: string, durationNs: bigint, status: 'Ok' | 'Error' = 'Ok') =>
   spanRow({ at: 1000, durationNs, status, attributes: tier === '' ? {} : { tier } })
 const rows = [row('gold', 10n), row('gold', 30n, 'Error'), row('gold', 20n), row('free', 99n), row('', 5n)]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { createBinder, withSearch } from '../search/bind.ts'
-import type { SearchedKey } from '../search/search.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import type { ClauseKey } from '../search/search.ts'
 import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
-import type { Statement, Store } from '../store.ts'
-import { count, int64, type Ns } from '../units.ts'
+import type { SqlStatement, Store } from '../store.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
@@ -30,7 +30,7 @@ export interface SpanGroups {
 }
 
 export interface SpanGroupQuery extends SpanSearch {
-  readonly by: SearchedKey
+  readonly by: ClauseKey
   readonly order: GroupOrder
   /** 1 to 500. */
   readonly limit: number
@@ -51,22 +51,22 @@ export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: 
 }
 
 /** The SQL statement that groups the spans of a search. */
-export function writeGroupSpans({ search, range, hidden = [], by, order, limit }: SpanGroupQuery): Statement {
-  const { bind, params: searched } = createBinder('search')
+export function writeGroupSpans({ search, range, hidden = [], by, order, limit }: SpanGroupQuery): SqlStatement {
+  const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const group = writeGroupKey(by, bind)
   const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
   const statement = { name: 'group-spans', sql, params }
-  return { ...statement, sql: withSearch(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
+  return { ...statement, sql: insertSearchConditions(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
 }
 
 const row = z.object({
   value: z.string(),
-  count,
-  failed: count,
+  count: countColumn,
+  failed: countColumn,
   p50: int64,
   p95: int64,
   p99: int64,
-  oneIn: count,
-  groups: count,
+  oneIn: countColumn,
+  groups: countColumn,
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { parseTraceId, rangeBefore } from '../units.ts'
+import { parseTraceId, rangeEndingAt } from '../units.ts'
 import { listMatchingSpans } from './list-matching-spans.ts'
 
-const id = newId(16)
-const [root, call, database, other] = [newId(8), newId(8), newId(8), newId(8)]
+const id = randomHexId(16)
+const [root, call, database, other] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(8)]
 const rows = [
   spanRow({ at: 4000, traceId: id, spanId: root, service: 'web' }),
   spanRow({ at: 3000, traceId: id, spanId: call, parentSpanId: root, service: 'cart', status: 'Error' }),
@@ -17,7 +17,7 @@ const rows = [
     service: 'cart',
     attributes: { tier: 'gold' },
   }),
-  spanRow({ at: 1000, traceId: newId(16), spanId: other, service: 'cart', status: 'Error' }),
+  spanRow({ at: 1000, traceId: randomHexId(16), spanId: other, service: 'cart', status: 'Error' }),
 ]
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   const { search } = parseSearch(text, 'spans')
   const traceId = parseTraceId(id)
   if (search === undefined || traceId === undefined) throw new Error('unreachable')
-  const range = rangeBefore(Date.now() + 60_000, 3_600_000)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   expect(await listMatchingSpans(store, { traceId, search, range, limit: 100 })).toEqual(expected)
 })

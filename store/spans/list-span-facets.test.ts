@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { listSpanFacets } from './list-span-facets.ts'
@@ -46,7 +46,7 @@ test('counts the matches of a search once, over time and by any attribute', asyn
 
 test('an attribute with a different value on nearly every span is no facet', async () => {
   const rows = Array.from({ length: 20 }, (_, n) =>
-    spanRow({ at: at(1), attributes: { id: newId(8), tier: `${n % 6}` } }),
+    spanRow({ at: at(1), attributes: { id: randomHexId(8), tier: `${n % 6}` } }),
   )
   await using store = await openTestStore(rows)
   const { values } = await listSpanFacets(store, { search: undefined, range, bucketNs })

@@ -1,6 +1,6 @@
-import { createBinder, withSearch } from '../search/bind.ts'
-import { type SearchFacets, searchFacetRow, searchFacetsOf } from '../search/search-facets.ts'
-import { withLacking } from '../search/write-lacking.ts'
+import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { assembleSearchFacets, type SearchFacets, searchFacetRow } from '../search/search-facets.ts'
+import { insertLackingKeys } from '../search/write-lacking.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
@@ -27,10 +27,15 @@ export async function listSpanFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = createBinder('search')
-  const written = withLacking(withSearch(sql, writeSpanConditions(search, { range, bind })), search, 'spans', bind)
+  const { bind, params: searched } = createParameterBinder('search')
+  const written = insertLackingKeys(
+    insertSearchConditions(sql, writeSpanConditions(search, { range, bind })),
+    search,
+    'spans',
+    bind,
+  )
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return searchFacetsOf(await store.query({ ...statement, sql: written }, signal), bucketNs)
+  return assembleSearchFacets(await store.query({ ...statement, sql: written }, signal), bucketNs)
 }

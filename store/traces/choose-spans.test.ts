@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseSpans, rankOfRoot } from './choose-spans.ts'
+import { chooseSpans, rankAsRoot } from './choose-spans.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 const node = (spanId: string, parentSpanId = '', failed = false): SpanParent => ({
@@ -120,7 +120,7 @@ describe('of any trace', () => {
         const { chosen } = chooseSpans(nodes, { limit, spanId: `s${wanted}` })
         const own = nodes.filter(of => of.spanId === `s${wanted}`)
         const line = new Set(own.flatMap(of => lineOf(of, nodes)))
-        const [root] = nodes.toSorted((a, b) => rankOfRoot(a) - rankOfRoot(b))
+        const [root] = nodes.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
         if (root !== undefined) expect(chosen).toContain(root)
         if (line.size < limit) for (const of of line) expect(chosen).toContain(of)
         else expect(own.some(of => chosen.has(of))).toBe(true)
@@ -132,7 +132,7 @@ describe('of any trace', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit }) => {
         const { chosen } = chooseSpans(nodes, { limit })
-        const [root] = nodes.toSorted((a, b) => rankOfRoot(a) - rankOfRoot(b))
+        const [root] = nodes.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
         const room = limit - (root === undefined ? 0 : lineOf(root, nodes).length)
         const lines = new Set(nodes.filter(of => of.failed).flatMap(of => lineOf(of, nodes)))
         if (lines.size <= Math.min(Math.floor(limit / 2), room)) for (const of of lines) expect(chosen).toContain(of)
@@ -145,7 +145,7 @@ describe('of any trace', () => {
     fc.assert(
       fc.property(asked, ({ nodes, limit, wanted }) => {
         const { chosen, hiddenBelow } = chooseSpans(nodes, { limit, spanId: `s${wanted}` })
-        const [root] = nodes.toSorted((a, b) => rankOfRoot(a) - rankOfRoot(b))
+        const [root] = nodes.toSorted((a, b) => rankAsRoot(a) - rankAsRoot(b))
         const first = nodes.filter(of => of === root || of.spanId === `s${wanted}`)
         const isRoom = new Set(first.flatMap(of => lineOf(of, nodes))).size <= limit
         for (const of of chosen) {

@@ -1,6 +1,6 @@
 import type { SpanParent } from './list-span-parents.ts'
 
-export interface SpanChoice {
+export interface ChosenSpans {
   /** At most `limit`. */
   readonly chosen: ReadonlySet<SpanParent>
   /** How many of the omitted spans lie below each chosen one. Those without a chosen ancestor lie below none. */
@@ -21,7 +21,7 @@ export interface SpanChoice {
 export function chooseSpans(
   nodes: readonly SpanParent[],
   { limit, spanId }: { readonly limit: number; readonly spanId?: string | undefined },
-): SpanChoice {
+): ChosenSpans {
   const byId = Map.groupBy(nodes, node => node.spanId)
   const parents = new Map(nodes.map(node => [node, findParent(node, byId)]))
   const children = Map.groupBy(nodes, node => parents.get(node))
@@ -50,7 +50,7 @@ export function chooseSpans(
     }
   }
 
-  const root = leastBy(nodes, rankOfRoot)
+  const root = leastBy(nodes, rankAsRoot)
   if (root !== undefined) chosen.add(root)
   const wanted = byId.get(spanId ?? '') ?? []
   for (const node of wanted) takeAll(lineOf(node, limit - chosen.size))
@@ -119,7 +119,7 @@ function leastBy<T>(items: readonly T[], rankOf: (item: T) => number): T | undef
  * trace's page agree on its name; get-trace.test.ts checks that. Browser spans rank behind server spans, so that a forged span cannot name
  * a trace.
  */
-export function rankOfRoot(span: {
+export function rankAsRoot(span: {
   readonly parentSpanId: string
   readonly service: string
   readonly isLocalRoot: boolean

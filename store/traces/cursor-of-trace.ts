@@ -1,7 +1,7 @@
 import type { Cursor } from '../newest-first.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import type { SpanCounts } from './list-span-counts.ts'
-import type { TraceState } from './list-traces-by-id.ts'
+import type { TraceAggregate } from './list-traces-by-id.ts'
 
 /** The cursor of a trace in a list: the next page starts after it. */
 export function cursorOfTrace(
@@ -10,7 +10,7 @@ export function cursorOfTrace(
     durationNs,
     spanCount,
     traceId,
-  }: Pick<TraceState & SpanCounts, 'startNs' | 'durationNs' | 'spanCount' | 'traceId'>,
+  }: Pick<TraceAggregate & SpanCounts, 'startNs' | 'durationNs' | 'spanCount' | 'traceId'>,
   by: TraceOrder['by'] = 'start',
 ): Cursor {
   return { atNs: { start: startNs, duration: durationNs, spans: BigInt(spanCount) }[by], id: traceId }

@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exceptionRow, newId, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { getTrace } from './get-trace.ts'
 import { listSpanCounts } from './list-span-counts.ts'
 import { listTracesById } from './list-traces-by-id.ts'
 
-const newTraceId = () => parseTraceId(newId(16)) as TraceId
+const newTraceId = () => parseTraceId(randomHexId(16)) as TraceId
 
 test('reads every span back unchanged: nanoseconds, maps, events, links, unicode and NUL', async () => {
   const traceId = newTraceId()
-  const [spanId, parentSpanId, linkedTrace, linkedSpan] = [newId(8), newId(8), newId(16), newId(8)]
+  const [spanId, parentSpanId, linkedTrace, linkedSpan] = [
+    randomHexId(8),
+    randomHexId(8),
+    randomHexId(16),
+    randomHexId(8),
+  ]
   const atNs = BigInt(Date.now()) * 1_000_000n + 123_456_789n
   const odd = '\u0000 "quoted" \\ \n\n ünïcödé 漢字 🦉 {x:String} \t'
   await using store = await openTestStore([
@@ -91,14 +96,14 @@ test('returns undefined for an unknown trace', async () => {
 })
 
 test('keeps a span of a server apart from one of a browser with the same ids', async () => {
-  const ids = { traceId: newTraceId(), spanId: newId(8) }
+  const ids = { traceId: newTraceId(), spanId: randomHexId(8) }
   await using store = await openTestStore([spanRow({ ...ids }), spanRow({ ...ids, service: 'shop-browser' })])
 
   expect((await getTrace(store, ids))?.spans.map(span => span.service).sort()).toEqual(['shop', 'shop-browser'])
 })
 
 test('counts the spans of a trace once when they were delivered twice', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const rows = ['a', 'b', 'c'].map((name, i) => spanRow({ traceId, at: 3000 - i, name }))
   await using store = await openTestStore(rows)
   await store.insert(rows)
@@ -112,7 +117,7 @@ test('counts the spans of a trace once when they were delivered twice', async ()
 
 test('reads a connected part of a trace that is too large, counts all spans, and marks omitted descendants', async () => {
   const traceId = newTraceId()
-  const [root, a, b, deep, other] = [newId(8), newId(8), newId(8), newId(8), newId(8)]
+  const [root, a, b, deep, other] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(8)]
   await using store = await openTestStore([
     spanRow({ traceId, spanId: deep, parentSpanId: a, at: 4000, name: 'deep', service: 'cart', status: 'Error' }),
     spanRow({ traceId, spanId: other, parentSpanId: b, at: 1500, name: 'other' }),

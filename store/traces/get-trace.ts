@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
-import { chooseSpans, rankOfRoot } from './choose-spans.ts'
+import { chooseSpans, rankAsRoot } from './choose-spans.ts'
 import { listSpanParents } from './list-span-parents.ts'
 import { listSpans, type Span } from './list-spans.ts'
 import { listTraceServices, type TraceService, type TraceServices } from './list-trace-services.ts'
@@ -83,7 +83,7 @@ function onceOldestFirst(rows: readonly Span[]): Span[] {
 function rootOf(spans: readonly Span[], first: Span): Span {
   return spans.reduce(
     (root, span) =>
-      (compare(rankOfRoot(span), rankOfRoot(root)) ||
+      (compare(rankAsRoot(span), rankAsRoot(root)) ||
         compare(span.startNs, root.startNs) ||
         compare(span.service, root.service) ||
         compare(span.name, root.name) ||

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listSortedTraceIds } from './list-sorted-trace-ids.ts'
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
-const range = rangeBefore(NOW_MS + 1_000, 3_600_000)
-const [a, b] = [`1${newId(16).slice(1)}`, `2${newId(16).slice(1)}`] as const
+const range = rangeEndingAt(NOW_MS + 1_000, 3_600_000)
+const [a, b] = [`1${randomHexId(16).slice(1)}`, `2${randomHexId(16).slice(1)}`] as const
 const at = (secondsAgo: number) => nsOfMs(NOW_MS - secondsAgo * 1_000)
 
 test('sorts by root duration, then by id, and continues after a cursor', async () => {

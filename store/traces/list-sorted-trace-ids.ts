@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
-import { requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
+import { listRequiredTraceFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
 
 /** Sort column and direction of a list. */
 export interface TraceOrder {
@@ -38,7 +38,7 @@ export function listSortedTraceIds(
     fromNs: range.from,
     toNs: range.to,
     ...place,
-    facts: requiredFacts(filter),
+    facts: listRequiredTraceFacts(filter),
     ...rootFilterParams(filter),
     limit,
   }

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listSpanCounts } from './list-span-counts.ts'
 
-const newTraceId = () => parseTraceId(newId(16)) as TraceId
+const newTraceId = () => parseTraceId(randomHexId(16)) as TraceId
 
 test('counts each span once, also when it was delivered twice hours apart', async () => {
   const [one, other, unknown] = [newTraceId(), newTraceId(), newTraceId()]
-  const row = spanRow({ at: 4000, traceId: one, spanId: newId(8) })
+  const row = spanRow({ at: 4000, traceId: one, spanId: randomHexId(8) })
   await using store = await openTestStore([
     row,
-    spanRow({ at: 5 * 3_600_000, traceId: one, service: 'shop-browser', parentSpanId: newId(8), status: 'Error' }),
+    spanRow({
+      at: 5 * 3_600_000,
+      traceId: one,
+      service: 'shop-browser',
+      parentSpanId: randomHexId(8),
+      status: 'Error',
+    }),
     spanRow({ at: 2000, traceId: other }),
   ])
   await store.insert([row])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TraceId, traceId } from '../units.ts'
+import { countColumn, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './list-span-counts.sql?raw'
 
 export interface SpanCounts {
@@ -26,4 +26,4 @@ export async function listSpanCounts(
   return store.query({ name: 'list-span-counts', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ traceId, spanCount: count, failedSpanCount: count })
+const row = z.object({ traceId: traceIdColumn, spanCount: countColumn, failedSpanCount: countColumn })

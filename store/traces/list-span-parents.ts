@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, type TraceId } from '../units.ts'
+import { booleanColumn, type TraceId } from '../units.ts'
 import sql from './list-span-parents.sql?raw'
 
 export interface SpanParent {
@@ -43,6 +43,6 @@ const row = z.object({
   spanId: z.string(),
   service: z.string(),
   parentSpanId: z.string(),
-  isLocalRoot: flag,
-  failed: flag,
+  isLocalRoot: booleanColumn,
+  failed: booleanColumn,
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listSpans } from './list-spans.ts'
 
 test('truncates long values of a span between characters, and reads one in full', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const [long, cut] = ['ä😀'.repeat(3_000), 'ä😀'.repeat(50)]
   const carried = { short: 'é', long }
-  const [spanId, inEvent, short] = [newId(8), newId(8), newId(8)]
+  const [spanId, inEvent, short] = [randomHexId(8), randomHexId(8), randomHexId(8)]
   await using store = await openTestStore([
     spanRow({
       traceId,

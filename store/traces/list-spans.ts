@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns, type TraceId } from '../units.ts'
+import { booleanColumn, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-spans.sql?raw'
 
 export interface Span {
@@ -96,7 +96,7 @@ const row = z.object({
   route: z.string(),
   httpStatus: z.number(),
   sessionId: z.string(),
-  isLocalRoot: flag,
+  isLocalRoot: booleanColumn,
   eventAtNs: z.array(int64),
   eventNames: z.array(z.string()),
   linkTraceIds: z.array(z.string()),

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
 
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
 
 const HOUR_NS = 3_600_000_000_000n
 const NOW_MS = Date.now()
-const range = rangeBefore(NOW_MS, 3_600_000)
+const range = rangeEndingAt(NOW_MS, 3_600_000)
 const at = nsOfMs(NOW_MS - 120_000)
 const production = { 'deployment.environment.name': 'production', 'service.version': '1.2.0' }
-const traceId = newId(16)
+const traceId = randomHexId(16)
 
 const rows = () => [
   spanRow({
@@ -20,9 +20,9 @@ const rows = () => [
     attributes: { 'http.route': '/cart', 'http.response.status_code': '500' },
     resource: production,
   }),
-  spanRow({ at, traceId, parentSpanId: newId(8), service: 'stock', status: 'Error' }),
-  spanRow({ at, traceId: newId(16), attributes: { 'http.route': '/cart' } }),
-  spanRow({ at, traceId: newId(16), service: 'errata-desk' }),
+  spanRow({ at, traceId, parentSpanId: randomHexId(8), service: 'stock', status: 'Error' }),
+  spanRow({ at, traceId: randomHexId(16), attributes: { 'http.route': '/cart' } }),
+  spanRow({ at, traceId: randomHexId(16), service: 'errata-desk' }),
 ]
 
 test('counts the traces of a list by each facet', async () => {
@@ -83,7 +83,7 @@ test('counts only those between two durations, the upper one exclusive', async (
 })
 
 test('counts by buckets of time and bands of duration, four to a power of ten', async () => {
-  const long = (durationNs: bigint) => spanRow({ at, traceId: newId(16), durationNs })
+  const long = (durationNs: bigint) => spanRow({ at, traceId: randomHexId(16), durationNs })
   await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
 
   const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })

@@ -1,16 +1,22 @@
-import { type Facets, type FacetValue, facetRow, facetsOf } from '../facets.ts'
+import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
-import { hasTraceFilters, requiredFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
+import {
+  hasTraceFilters,
+  listRequiredTraceFacts,
+  rootFilterParams,
+  searchTraces,
+  type TraceFilter,
+} from './trace-filter.ts'
 
 /** Facets: 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
   /** Traces by start bucket and duration band; empty if no buckets were requested. */
-  readonly cells: readonly DurationCell[]
+  readonly cells: readonly TraceDurationCell[]
 }
 
-export interface DurationCell {
+export interface TraceDurationCell {
   /** Start of the bucket, a multiple of its length since 1970. */
   readonly bucketNs: Ns
   /** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds. */
@@ -47,17 +53,17 @@ export async function listTraceFacets(
     values,
     narrowed: hasTraceFilters(filter) ? 1 : 0,
   }
-  const params = { ...asked, facts: requiredFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
+  const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
   const rows = await store.query(searchTraces(statement, filter, range), signal)
-  const { values: named, ...facets } = facetsOf(rows)
+  const { values: named, ...facets } = assembleFacets(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(bucketNs)) }
 }
 
 const cellOf =
   (bucketNs: Ns) =>
-  ({ value, count }: FacetValue): DurationCell => {
+  ({ value, count }: FacetValue): TraceDurationCell => {
     const [bucket = '0', band = '0'] = value.split(' ')
     return { bucketNs: BigInt(bucket) * bucketNs, band: Number(band), count }
   }

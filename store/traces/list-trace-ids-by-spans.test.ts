@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
-import { listTraces, type TraceQuery, type TraceSummary } from './list-traces.ts'
+import { type ListTracesParams, listTraces, type TraceSummary } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A trace of so many spans, the last of them hours after the root. */
-function traceOf(spans: number, { at, service = 'shop' }: { at: number; service?: string }): Row[] {
-  const ids = { traceId: newId(16), service }
-  const root = newId(8)
+function traceOf(spans: number, { at, service = 'shop' }: { at: number; service?: string }): InsertedRow[] {
+  const ids = { traceId: randomHexId(16), service }
+  const root = randomHexId(8)
   return Array.from({ length: spans }, (_, n) =>
     n === 0
       ? spanRow({ ...ids, at, spanId: root, name: `${spans} spans` })
@@ -28,12 +28,12 @@ test('traces with the most spans come first, over the whole range and all pages,
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows.slice(0, 10))
-  const list = async (query: Partial<TraceQuery>) => {
+  const list = async (query: Partial<ListTracesParams>) => {
     const found: TraceSummary[] = []
     for (;;) {
       const last = found.at(-1)
       const after = last && cursorOfTrace(last, 'spans')
-      const range = rangeBefore(Date.now() + 60_000, 24 * HOUR_MS)
+      const range = rangeEndingAt(Date.now() + 60_000, 24 * HOUR_MS)
       const page = await listTraces(store, { range, limit: 2, order: { by: 'spans', rising: false }, after, ...query })
       found.push(...page)
       if (page.length < 2) return found.map(({ name, spanCount }) => `${name}, ${spanCount}`)

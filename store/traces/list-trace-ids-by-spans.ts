@@ -2,7 +2,7 @@ import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
 import sql from './list-trace-ids-by-spans.sql?raw'
-import { requiredFacts, rootFilterParams, searchTraces } from './trace-filter.ts'
+import { listRequiredTraceFacts, rootFilterParams, searchTraces } from './trace-filter.ts'
 
 /**
  * Finds which traces come next in a list sorted by how many spans they have: the first step of {@link listTraces} there. Counts the spans of all
@@ -18,7 +18,7 @@ export function listTraceIdsBySpans(
 ): Promise<TraceCandidate[]> {
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', rising: order.rising ? 1 : 0 }
   const bounds = { fromNs: range.from, toNs: range.to, ...place }
-  const params = { ...bounds, facts: requiredFacts(filter), ...rootFilterParams(filter), limit }
+  const params = { ...bounds, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit }
   const statement = { name: 'list-trace-ids-by-spans', sql, params, decode: traceCandidateRow.parse }
   return store.query(searchTraces(statement, filter, range), signal)
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
-import { rangeBefore } from '../units.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listTraceIds } from './list-trace-ids.ts'
 
 const MINUTE_MS = 60_000
 const lastHour = () => {
-  const { from, to } = rangeBefore(Date.now() + MINUTE_MS, 60 * MINUTE_MS)
+  const { from, to } = rangeEndingAt(Date.now() + MINUTE_MS, 60 * MINUTE_MS)
   return { fromNs: from, beforeNs: to, afterId: 'f'.repeat(32), limit: 10 }
 }
 
 test('finds a trace once, by the newest row that may be its root', async () => {
-  const [begunEarlier, between] = [newId(16), newId(16)]
-  const parentSpanId = newId(8)
+  const [begunEarlier, between] = [randomHexId(16), randomHexId(16)]
+  const parentSpanId = randomHexId(8)
   await using store = await openTestStore([
     spanRow({ at: 14 * MINUTE_MS, traceId: begunEarlier, spanId: parentSpanId }),
     spanRow({ at: MINUTE_MS, traceId: begunEarlier, parentSpanId, kind: 'Internal' }),

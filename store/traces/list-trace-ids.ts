@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Cursor, ReadWindow } from '../newest-first.ts'
+import type { Cursor, PageQueryParams } from '../newest-first.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns, type TraceId, traceId } from '../units.ts'
+import { int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './list-trace-ids.sql?raw'
 
 /** A candidate for a trace list. */
@@ -21,7 +21,7 @@ export interface TraceCandidate extends Cursor {
  */
 export function listTraceIds(
   store: Store,
-  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: ReadWindow },
+  { hidden = [], window }: { hidden?: readonly string[] | undefined; window: PageQueryParams },
   signal?: AbortSignal,
 ): Promise<TraceCandidate[]> {
   return store.query(
@@ -31,4 +31,4 @@ export function listTraceIds(
 }
 
 /** Decodes a {@link TraceCandidate}. */
-export const traceCandidateRow = z.object({ id: traceId, atNs: int64 })
+export const traceCandidateRow = z.object({ id: traceIdColumn, atNs: int64 })

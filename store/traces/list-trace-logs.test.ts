@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, newId, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { getDigestRecord } from '../digests/get-digest-record.ts'
 import { listTraceExceptions } from '../exceptions/list-trace-exceptions.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTraceLogs } from './list-trace-logs.ts'
 
 test('lists the log records of a trace without spans, oldest first, each once', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const late = logRow({ traceId, at: 1000, body: 'late', eventName: 'paid' })
   await using store = await openTestStore([
     late,
     logRow({ traceId, at: 2000, body: 'early', attributes: { key: 'värde\u0000' } }),
-    logRow({ traceId: newId(16), body: 'other' }),
+    logRow({ traceId: randomHexId(16), body: 'other' }),
   ])
   await store.insert([late])
 
@@ -27,10 +27,10 @@ test.each([
   ['in order', [13, 17]],
   ['the other way round', [17, 13]],
 ])('a warning that was sent again as an error is one exception, and an error, %s', async (_, severities) => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const at = BigInt(Date.now()) * 1_000_000n
-  const attributes = { 'log.record.uid': newId(16), 'errata.error.digest': 'k7m2x9qd4r' }
-  const same = { at, traceId, spanId: newId(8), attributes }
+  const attributes = { 'log.record.uid': randomHexId(16), 'errata.error.digest': 'k7m2x9qd4r' }
+  const same = { at, traceId, spanId: randomHexId(8), attributes }
   await using store = await openTestStore()
   for (const table of ['otel_logs', 'exceptions', 'digests']) await store.command(`SYSTEM STOP MERGES ${table}`)
   for (const severityNumber of severities) await store.insert([exceptionRow({ ...same, severityNumber })])
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('truncates long bodies and attributes between characters, and reads one in full', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const body = 'ä😀'.repeat(3_000)
   await using store = await openTestStore([
     logRow({ traceId, at: 2000, body, attributes: { short: 'é', long: body } }),

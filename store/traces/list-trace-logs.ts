@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns, type TraceId } from '../units.ts'
+import { booleanColumn, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-trace-logs.sql?raw'
 
 export interface TraceLog {
@@ -61,5 +61,5 @@ const row = z.object({
   body: z.string(),
   bodyRest: z.number(),
   attributes: z.record(z.string(), z.string()),
-  isCut: flag,
+  isCut: booleanColumn,
 })

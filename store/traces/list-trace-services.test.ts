@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTraceServices } from './list-trace-services.ts'
 
 test('counts the spans of each service once, hours apart too, and all services beyond the limit', async () => {
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   const rows = [
     spanRow({ traceId, service: 'shop' }),
     spanRow({ traceId, service: 'shop', status: 'Error' }),
@@ -27,6 +27,6 @@ test('counts the spans of each service once, hours apart too, and all services b
 test('counts nothing for an unknown trace', async () => {
   await using store = await openTestStore([spanRow()])
 
-  const traceId = parseTraceId(newId(16)) as TraceId
+  const traceId = parseTraceId(randomHexId(16)) as TraceId
   expect(await listTraceServices(store, { traceId })).toEqual({ services: [], totalSpans: 0, failedSpans: 0 })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { count, type TraceId } from '../units.ts'
+import { countColumn, type TraceId } from '../units.ts'
 import sql from './list-trace-services.sql?raw'
 
 /** The spans of one service in a trace. */
@@ -41,8 +41,8 @@ export async function listTraceServices(
 
 const row = z.object({
   service: z.string(),
-  spans: count,
-  failedSpans: count,
-  ofTrace: count,
-  ofTraceFailed: count,
+  spans: countColumn,
+  failedSpans: countColumn,
+  ofTrace: countColumn,
+  ofTraceFailed: countColumn,
 })

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { listTracesById } from './list-traces-by-id.ts'
 
-const newTraceId = () => parseTraceId(newId(16)) as TraceId
+const newTraceId = () => parseTraceId(randomHexId(16)) as TraceId
 
 test('lists the known traces, newest first, also with rows hours apart', async () => {
   const [older, newer, unknown] = [newTraceId(), newTraceId(), newTraceId()]
-  const row = spanRow({ at: 4000, traceId: older, spanId: newId(8) })
+  const row = spanRow({ at: 4000, traceId: older, spanId: randomHexId(8) })
   await using store = await openTestStore([
     row,
-    spanRow({ at: 5 * 3_600_000, traceId: older, service: 'shop-browser', parentSpanId: newId(8), status: 'Error' }),
+    spanRow({
+      at: 5 * 3_600_000,
+      traceId: older,
+      service: 'shop-browser',
+      parentSpanId: randomHexId(8),
+      status: 'Error',
+    }),
     spanRow({ at: 2000, traceId: newer }),
   ])
   await store.insert([row])

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { flag, int64, type Ns, type TraceId, traceId } from '../units.ts'
+import { booleanColumn, int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './list-traces-by-id.sql?raw'
 import { rootFilterParams, type TraceFilter } from './trace-filter.ts'
 
 /** A trace as a whole. Its root is its first span, as far as it is stored. */
-export interface TraceState {
+export interface TraceAggregate {
   readonly traceId: TraceId
   /** Start of the root. */
   readonly startNs: Ns
@@ -42,7 +42,7 @@ export async function listTracesById(
   store: Store,
   { traceIds, filter = {} }: { traceIds: readonly TraceId[]; filter?: TraceFilter },
   signal?: AbortSignal,
-): Promise<TraceState[]> {
+): Promise<TraceAggregate[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, limit: traceIds.length }
   const traces = await store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
@@ -50,7 +50,7 @@ export async function listTracesById(
 }
 
 /** The filter of the first step, applied to the whole trace. */
-function passes(trace: TraceState, filter: TraceFilter): boolean {
+function passes(trace: TraceAggregate, filter: TraceFilter): boolean {
   const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = rootFilterParams(filter)
   const { service = '', failedOnly = false } = filter
   return (
@@ -67,7 +67,7 @@ function passes(trace: TraceState, filter: TraceFilter): boolean {
 }
 
 const row = z.object({
-  traceId,
+  traceId: traceIdColumn,
   startNs: int64,
   durationNs: int64,
   service: z.string(),
@@ -78,5 +78,5 @@ const row = z.object({
   release: z.string(),
   services: z.array(z.string()),
   sessionId: z.string(),
-  failed: flag,
+  failed: booleanColumn,
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row, TestStore } from '../../test/store/open-test-store.ts'
-import { exceptionRow, newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import type { InsertedRow, TestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
-import { nsOfMs, rangeBefore } from '../units.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
-import { listTraces, type TraceQuery } from './list-traces.ts'
+import { type ListTracesParams, listTraces } from './list-traces.ts'
 
 // A trace comes in parts: server and browser send separately, in any order, and repeatedly. None of this may change a list.
 
@@ -32,19 +32,19 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)
-const range = rangeBefore(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
+const range = rangeEndingAt(NOW_MS + MINUTE_MS, 24 * HOUR_MS)
 
 const FILTERS = [
   { service: 'shop-browser' },
   { route: '/cart/:id' },
   { failedOnly: true },
   { minDurationNs: 900_000_000n },
-] as const satisfies Partial<TraceQuery>[]
+] as const satisfies Partial<ListTracesParams>[]
 
 /** No filter, each filter alone, and each pair. */
 const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
 
-function rowOf(traceId: string, part: Part): Row {
+function rowOf(traceId: string, part: Part): InsertedRow {
   const { atNs, service, spanId, name } = part
   if (part.is === 'exception') return exceptionRow({ at: atNs, traceId, spanId, service })
   return spanRow({
@@ -63,7 +63,7 @@ function rowOf(traceId: string, part: Part): Row {
 }
 
 /** The expected list, computed from the rows. */
-function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<TraceQuery>) {
+function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTracesParams>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
   return traces
     .flatMap(({ traceId, parts }) => {
@@ -122,7 +122,7 @@ function sorted(traces: ReturnType<typeof expectedTraces>, { by, rising }: Trace
 }
 
 /** Reads all pages. */
-async function listAll(store: TestStore, query: TraceQuery) {
+async function listAll(store: TestStore, query: ListTracesParams) {
   const traces = await listTraces(store, query)
   for (let page = traces; page.length === query.limit; traces.push(...page)) {
     const last = page.at(-1)
@@ -142,7 +142,7 @@ async function openUnmergedStore(): Promise<TestStore> {
 const span = (part: Partial<Part>): Part => ({
   is: 'span',
   atNs: NOW_NS,
-  spanId: newId(8),
+  spanId: randomHexId(8),
   service: 'shop',
   name: 'part',
   route: '',
@@ -199,11 +199,11 @@ const KINDS: Record<string, () => Part[]> = {
 test('every pair of filters finds the same traces however their rows were split into inserts, merged or not', async () => {
   await using store = await openUnmergedStore()
   const traces: ExpectedTrace[] = []
-  const inserts: Row[][] = []
+  const inserts: InsertedRow[][] = []
   for (const make of Object.values(KINDS)) {
     for (const isReversed of [false, true]) {
       for (const cut of cuts(make())) {
-        const trace = { traceId: newId(16), parts: cut.flat() }
+        const trace = { traceId: randomHexId(16), parts: cut.flat() }
         traces.push(trace)
         for (const [i, group] of (isReversed ? cut.toReversed() : cut).entries()) {
           inserts[i] = [...(inserts[i] ?? []), ...group.map(part => rowOf(trace.traceId, part))]
@@ -272,7 +272,7 @@ test('any traces, split into any inserts and delivered again, are listed and cou
       withTimeout(60_000, async (delivery, filters, limit, order) => {
         await store.empty()
         const traces = delivery.map(delivered => ({
-          traceId: newId(16),
+          traceId: randomHexId(16),
           delivered,
           parts: delivered.map(({ part }) => part),
         }))

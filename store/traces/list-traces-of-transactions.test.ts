@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newId, openTestStore, type Row, spanRow } from '../../test/store/open-test-store.ts'
-import { compareWithPreviousPeriod } from '../comparison.ts'
+import { type InsertedRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { addPreviousPeriod } from '../comparison.ts'
 import { countRequestsOverTime } from '../overview/count-requests-over-time.ts'
 import { nsOfMs } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
@@ -12,7 +12,7 @@ import { listTraces } from './list-traces.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const range = { from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }
-const comparison = compareWithPreviousPeriod(range, 1_800_000_000_000n)
+const comparison = addPreviousPeriod(range, 1_800_000_000_000n)
 
 const transaction = fc.record({
   environment: fc.constantFrom('', 'production', 'staging'),
@@ -47,7 +47,7 @@ test('a list of transactions has the traces that the overview counts, for every 
       async (traces, filters) => {
         await store.empty()
         const expected = traces.map((of, i) => ({
-          traceId: newId(16),
+          traceId: randomHexId(16),
           atMs: hourMs + i * 1000,
           of: Object.entries(of),
         }))
@@ -94,8 +94,8 @@ interface Expected {
   readonly of: readonly [string, { environment: string; release: string; route: string; failed: boolean }][]
 }
 
-function rowsOf({ traceId, atMs, of }: Expected): Row[] {
-  const ids = of.map(() => newId(8))
+function rowsOf({ traceId, atMs, of }: Expected): InsertedRow[] {
+  const ids = of.map(() => randomHexId(8))
   return of.map(([service, { environment, release, route, failed }], i) =>
     spanRow({
       at: nsOfMs(atMs + i),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { newId, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
-import { rangeBefore } from '../units.ts'
+import { rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
-import { listTraces, type TraceQuery } from './list-traces.ts'
+import { type ListTracesParams, listTraces } from './list-traces.ts'
 
 const HOUR_MS = 3_600_000
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
-const lastHour = () => rangeBefore(Date.now() + 60_000, HOUR_MS)
+const lastHour = () => rangeEndingAt(Date.now() + 60_000, HOUR_MS)
 const browser = { service: 'shop-browser', kind: 'Internal' }
 
 test('lists the newest traces first, each with its root', async () => {
-  const [older, newer] = [newId(16), newId(16)]
+  const [older, newer] = [randomHexId(16), randomHexId(16)]
   await using store = await openTestStore([
     spanRow({ at: 60_000, traceId: older, name: 'GET /old' }),
     spanRow({
@@ -48,7 +48,7 @@ describe('what a service itself did', () => {
   }
   const sold = { name: 'GET /stock/{sku}', attributes: { 'http.route': '/stock/{sku}' } }
   const asked = (root: string, at: number, stock: typeof sold) => {
-    const [traceId, spanId] = [newId(16), newId(8)]
+    const [traceId, spanId] = [randomHexId(16), randomHexId(8)]
     return [
       spanRow({ at, traceId, spanId, name: root, status: 'Error', attributes: { 'http.route': '/products' } }),
       spanRow({ at: at - 1, traceId, parentSpanId: spanId, service: 'stock', ...stock }),
@@ -73,8 +73,8 @@ describe('what a service itself did', () => {
 })
 
 test("takes root and start from the server if the browser's clock is off", async () => {
-  const ids = { traceId: newId(16) }
-  const spanId = newId(8)
+  const ids = { traceId: randomHexId(16) }
+  const spanId = randomHexId(8)
   await using store = await openTestStore([
     spanRow({ ...ids, ...browser, at: 50 * 60_000, parentSpanId: spanId, name: 'load /' }),
     spanRow({ ...ids, spanId, at: 1000, name: 'GET /' }),
@@ -88,7 +88,7 @@ test("takes root and start from the server if the browser's clock is off", async
 })
 
 test('a root span forged by a browser does not name the trace', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   await using store = await openTestStore([
     spanRow({ traceId, at: 1000, name: 'GET /' }),
     spanRow({ traceId, at: 9000, service: 'shop-browser', name: 'forged' }),
@@ -97,7 +97,7 @@ test('a root span forged by a browser does not name the trace', async () => {
   expect(await listTraces(store, { range: lastHour(), limit: 10 })).toMatchObject([{ name: 'GET /', service: 'shop' }])
 })
 
-test.each<[string, Partial<TraceQuery>, string[]]>([
+test.each<[string, Partial<ListTracesParams>, string[]]>([
   ['service', { service: 'cart' }, ['POST /cart']],
   ['route', { route: '/users/:id' }, ['GET /users/:id']],
   ['failed only', { failedOnly: true }, ['POST /cart']],
@@ -109,10 +109,10 @@ test.each<[string, Partial<TraceQuery>, string[]]>([
   ['trace id in any case', search('0AF7651916CD43DD8448EB211C80319C'), ['GET /users/:id']],
   ['nothing', {}, ['POST /cart', 'GET /users/:id', 'GET /']],
 ])('filters by %s', async (_, filter, names) => {
-  const [cart, users] = [newId(16), '0af7651916cd43dd8448eb211c80319c']
+  const [cart, users] = [randomHexId(16), '0af7651916cd43dd8448eb211c80319c']
   await using store = await openTestStore([
     spanRow({ at: 1000, traceId: cart, name: 'POST /cart' }),
-    spanRow({ at: 1000, traceId: cart, parentSpanId: newId(8), service: 'cart', status: 'Error', name: 'add' }),
+    spanRow({ at: 1000, traceId: cart, parentSpanId: randomHexId(8), service: 'cart', status: 'Error', name: 'add' }),
     spanRow({
       at: 2000,
       traceId: users,
@@ -157,30 +157,35 @@ test('finds older traces behind many newer ones that the filter excludes', async
 })
 
 test('finds the traces of a range from the beginning of time, and none in a range of the far future', async () => {
-  const traceId = newId(16)
+  const traceId = randomHexId(16)
   await using store = await openTestStore([spanRow({ at: 1000, traceId })])
 
-  const traces = await listTraces(store, { range: { from: 0n, to: rangeBefore(Date.now() + 60_000, 0).to }, limit: 10 })
+  const traces = await listTraces(store, {
+    range: { from: 0n, to: rangeEndingAt(Date.now() + 60_000, 0).to },
+    limit: 10,
+  })
   expect(traces).toMatchObject([{ traceId }])
   const years = (year: number) => BigInt(Date.UTC(year, 0, 1)) * 1_000_000n
   expect(await listTraces(store, { range: { from: years(2200), to: years(2262) - 1n }, limit: 10 })).toEqual([])
 })
 
 test('leaves out traces whose root is of a hidden service, and keeps those with other spans of it', async () => {
-  const [own, shared] = [newId(16), newId(16)]
+  const [own, shared] = [randomHexId(16), randomHexId(16)]
   await using store = await openTestStore([
     spanRow({ at: 3000, traceId: own, service: 'desk', name: 'GET /own' }),
-    spanRow({ at: 3000, traceId: own, parentSpanId: newId(8), service: 'cart' }),
+    spanRow({ at: 3000, traceId: own, parentSpanId: randomHexId(8), service: 'cart' }),
     spanRow({ at: 2000, traceId: shared, service: 'shop', name: 'GET /shared' }),
   ])
   // In a separate insert this part looks like a trace of the hidden service.
-  await store.insert([spanRow({ at: 1000, traceId: shared, parentSpanId: newId(8), service: 'desk', name: 'asked' })])
+  await store.insert([
+    spanRow({ at: 1000, traceId: shared, parentSpanId: randomHexId(8), service: 'desk', name: 'asked' }),
+  ])
 
   const traces = await listTraces(store, { range: lastHour(), hidden: ['desk', 'desk-browser'], limit: 10 })
   expect(traces).toMatchObject([{ name: 'GET /shared', services: ['desk', 'shop'] }])
 })
 
-test.each<[Partial<TraceQuery>, string[]]>([
+test.each<[Partial<ListTracesParams>, string[]]>([
   [{ release: '2.4.1' }, ['GET /new']],
   [{ environment: 'production' }, ['GET /old', 'GET /new']],
   [{ environment: 'production', release: '2.4.0' }, ['GET /old']],
@@ -189,12 +194,12 @@ test.each<[Partial<TraceQuery>, string[]]>([
   const of = (release: string, environment: string) => ({
     resource: { 'service.version': release, 'deployment.environment.name': environment },
   })
-  const [old, now] = [newId(16), newId(16)]
+  const [old, now] = [randomHexId(16), randomHexId(16)]
   await using store = await openTestStore([
     spanRow({ at: 5000, traceId: now, name: 'GET /new', ...of('2.4.1', 'production') }),
     spanRow({ at: 2000, traceId: old, name: 'GET /old', ...of('2.4.0', 'production') }),
   ])
-  const called = { service: 'cart', parentSpanId: newId(8), kind: 'Server', name: 'asked' }
+  const called = { service: 'cart', parentSpanId: randomHexId(8), kind: 'Server', name: 'asked' }
   await store.insert([spanRow({ at: 1000, traceId: old, ...called, ...of('2.4.1', 'staging') })])
 
   expect((await listTraces(store, { range: lastHour(), ...filter, limit: 10 })).map(({ name }) => name)).toEqual(names)

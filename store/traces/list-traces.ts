@@ -1,5 +1,11 @@
 import { fillPage } from '../fill-page.ts'
-import { type Cursor, isInWindow, newestFirst, type Page, type ReadWindow } from '../newest-first.ts'
+import {
+  type Cursor,
+  isCursorInWindow,
+  type PageQueryParams,
+  type PageRequest,
+  readNewestFirst,
+} from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
@@ -7,14 +13,14 @@ import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
 import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
 import { listTraceIds, type TraceCandidate } from './list-trace-ids.ts'
 import { listTraceIdsBySpans } from './list-trace-ids-by-spans.ts'
-import { listTracesById, type TraceState } from './list-traces-by-id.ts'
+import { listTracesById, type TraceAggregate } from './list-traces-by-id.ts'
 import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
 
 /** A trace in a list. */
-export interface TraceSummary extends TraceState, SpanCounts {}
+export interface TraceSummary extends TraceAggregate, SpanCounts {}
 
 /** A trace is in the range if its root starts in it; the rest of the trace may be anywhere. Its cursor is {@link cursorOfTrace}. */
-export interface TraceQuery extends TraceFilter, Page {
+export interface ListTracesParams extends TraceFilter, PageRequest {
   /** @default newest first */
   readonly order?: TraceOrder
 }
@@ -27,23 +33,23 @@ const NEWEST_FIRST: TraceOrder = { by: 'start', rising: false }
  * @returns At most `limit` traces, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind. `rejected` means that our SQL is at fault, not the caller.
  */
-export function listTraces(store: Store, query: TraceQuery, signal?: AbortSignal): Promise<TraceSummary[]> {
+export function listTraces(store: Store, query: ListTracesParams, signal?: AbortSignal): Promise<TraceSummary[]> {
   const { range, after, limit, order = NEWEST_FIRST, ...filter } = query
   if (order.by !== 'start' || order.rising) return listSorted(store, { ...query, order }, signal)
-  return newestFirst(
+  return readNewestFirst(
     { range, after, limit },
     window => listWindow(store, { filter, window }, signal),
     async (candidates, window) => {
       const traces = await lookAtWhole(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
-      return traces.filter(trace => isInWindow(cursorOfTrace(trace), window))
+      return traces.filter(trace => isCursorInWindow(cursorOfTrace(trace), window))
     },
   )
 }
 
 function listWindow(
   store: Store,
-  { filter, window }: { filter: TraceFilter; window: ReadWindow },
+  { filter, window }: { filter: TraceFilter; window: PageQueryParams },
   signal?: AbortSignal,
 ): Promise<TraceCandidate[]> {
   if (!hasTraceFilters(filter)) return listTraceIds(store, { hidden: filter.hidden, window }, signal)
@@ -56,7 +62,7 @@ function listWindow(
 /** Reads the whole range for each page, because rows are stored by time. */
 function listSorted(
   store: Store,
-  { range, after, limit, order, ...filter }: TraceQuery & { order: TraceOrder },
+  { range, after, limit, order, ...filter }: ListTracesParams & { order: TraceOrder },
   signal?: AbortSignal,
 ): Promise<TraceSummary[]> {
   return fillPage<Cursor | undefined, Cursor & { id: TraceId }, TraceSummary>(

@@ -1,4 +1,4 @@
-import { type Bind, createBinder, withSearch } from '../search/bind.ts'
+import { type BindParameter, createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
@@ -44,25 +44,25 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   return (
     Object.values(others).some(Boolean) ||
     asksForTransaction(filter) ||
-    requiredFacts(filter).length > 0 ||
+    listRequiredTraceFacts(filter).length > 0 ||
     filter.search !== undefined
   )
 }
 
 /** A query with the conditions of its search and transaction filter, for traces that start in a range. */
 export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
-  const { bind, params } = createBinder('search')
+  const { bind, params } = createParameterBinder('search')
   const conditions = [
     ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
     ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, { range, bind })]),
   ]
   if (conditions.length === 0) return statement
-  const sql = withSearch(statement.sql, conditions.join(' AND '))
+  const sql = insertSearchConditions(statement.sql, conditions.join(' AND '))
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }
 
 /** The facts that a trace must have, named as in trace_index. */
-export function requiredFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
+export function listRequiredTraceFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
 }
 
@@ -78,7 +78,7 @@ const asksForTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }
   itsRoute !== '' || itsFailed || itsAny
 
 /** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */
-function writeTransactionCondition(filter: TraceFilter, range: TimeRange, bind: Bind): string {
+function writeTransactionCondition(filter: TraceFilter, range: TimeRange, bind: BindParameter): string {
   const { service = '', environment = '', release = '', hidden = [], itsRoute = '', itsFailed = false } = filter
   const conditions = [
     `Timestamp >= fromUnixTimestamp64Nano(${bind(range.from, 'Int64')}) - INTERVAL 1 HOUR`,

@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core'
 
 /** A response as received by the browser: all headers as JSON, then the body. */
-export async function contentOf(response: Response): Promise<string> {
+export async function readWholeResponse(response: Response): Promise<string> {
   const body = response.text().catch(() => askAgain(response))
   return `${JSON.stringify(await response.allHeaders())}\n${await body}`
 }

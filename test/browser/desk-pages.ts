@@ -61,7 +61,7 @@ export async function openDeskPage(page: Page, url: string, way: Way): Promise<v
 const untilLoaded = (page: Page) => page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
 
 /** Waits until scripts run, which hides the header's button. Standalone pages have neither header nor scripts. */
-export async function untilScriptsRun(page: Page): Promise<void> {
+export async function waitUntilScriptsRun(page: Page): Promise<void> {
   const bar = page.locator('.scope-filters')
   if ((await bar.count()) > 0) await bar.locator('button.visually-hidden').waitFor({ state: 'attached' })
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { readConfig } from '../../config.ts'
-import { deskPages, openDeskPage, untilScriptsRun } from './desk-pages.ts'
+import { deskPages, openDeskPage, waitUntilScriptsRun } from './desk-pages.ts'
 import { openBrowser } from './open-browser.ts'
 
 /**
@@ -31,7 +31,7 @@ for (const [look, options] of Object.entries(looks)) {
   for (const [name, way] of Object.entries(deskPages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     await openDeskPage(page, url, way)
-    await untilScriptsRun(page)
+    await waitUntilScriptsRun(page)
     await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
     process.stderr.write(`${name}-${look}.png\n`)
   }

@@ -1,12 +1,16 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { TestEngine } from '../engine/start-engine.ts'
-import type { Row } from '../store/open-test-store.ts'
+import type { InsertedRow } from '../store/open-test-store.ts'
 
 /** Tables of which every node has all rows: replication would copy them, which does not exist here. */
 const EVERYWHERE = new Set(['issue_statements', 'source_maps'])
 
 /** Inserts like the exporter, through the distributed tables of one node. */
-export async function insertRows(nodes: readonly TestEngine[], through: number, rows: readonly Row[]): Promise<void> {
+export async function insertRows(
+  nodes: readonly TestEngine[],
+  through: number,
+  rows: readonly InsertedRow[],
+): Promise<void> {
   for (const [table, some] of Map.groupBy(rows, row => row.table)) {
     for (const node of nodes.filter((_, index) => EVERYWHERE.has(table) || index === through)) {
       const { user: username, password } = node.writer

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
-import { rangeBefore, type TraceId } from '../../store/units.ts'
+import { rangeEndingAt, type TraceId } from '../../store/units.ts'
 import { startOtelcol } from '../collector/start-otelcol.ts'
 import type { TestEngine } from '../engine/start-engine.ts'
 import { attributes, deliverOtlp, nowNs } from '../otlp/send-otlp.ts'
 import { poll } from '../poll.ts'
-import { everyAnswer } from '../store/every-answer.ts'
-import { newId, openTestStore } from '../store/open-test-store.ts'
+import { queryEveryPage } from '../store/every-answer.ts'
+import { openTestStore, randomHexId } from '../store/open-test-store.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
 /** With the server's own settings a missing shard would be left out of results, and inserts acknowledged before a shard has them. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.[Symbol.asyncDispose]())
 
 const entry = () => cluster.nodes[0] as TestEngine
-const range = () => rangeBefore(Date.now() + 60_000, 3_600_000)
+const range = () => rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 test('what was acknowledged while a shard was killed and restarted is stored, and counts once', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'errata-shard-'))
@@ -39,7 +39,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
   await using otelcol = await startOtelcol({ clickhouse: { url, ...collector }, configs: [join(dir, 'retry.yaml')] })
   const sent: string[] = []
   const send = async () => {
-    const traceIds = Array.from({ length: 20 }, () => newId(16))
+    const traceIds = Array.from({ length: 20 }, () => randomHexId(16))
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'traces', body: spansOf(traceIds) })
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'logs', body: exceptionsOf(traceIds) })
     sent.push(...traceIds)
@@ -79,7 +79,7 @@ test('what was acknowledged while a shard was killed and restarted is stored, an
   const seen = { range: range(), traceIds, digests: ['k7m2p9qx'], service: 'shop' }
   const answers = async (asked: Store) => {
     // The Collector also sends its own metrics, but not to the single node.
-    const { status: _status, rows: _rows, services, ...rest } = await everyAnswer(asked, seen)
+    const { status: _status, rows: _rows, services, ...rest } = await queryEveryPage(asked, seen)
     return { ...rest, services: services.filter(name => name === 'shop') }
   }
   const expected = await answers(single)
@@ -101,11 +101,11 @@ const resource = { attributes: attributes({ 'service.name': 'shop' }) }
 
 function spansOf(traceIds: readonly string[]): object {
   const spans = traceIds.flatMap(traceId => {
-    const spanId = newId(8)
+    const spanId = randomHexId(8)
     const timed = { traceId, startTimeUnixNano: nowNs(1000), endTimeUnixNano: nowNs(900) }
     return [
       { ...timed, spanId, name: 'GET /cart', kind: 2, attributes: attributes({ 'http.route': '/cart' }) },
-      { ...timed, spanId: newId(8), parentSpanId: spanId, name: 'SELECT', kind: 3, status: { code: 2 } },
+      { ...timed, spanId: randomHexId(8), parentSpanId: spanId, name: 'SELECT', kind: 3, status: { code: 2 } },
     ]
   })
   return { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] }
@@ -118,7 +118,7 @@ function exceptionsOf(traceIds: readonly string[]): object {
     severityNumber: 17,
     eventName: 'exception',
     attributes: attributes({
-      'log.record.uid': newId(16),
+      'log.record.uid': randomHexId(16),
       'errata.error.digest': 'k7m2p9qx',
       'exception.type': 'TypeError',
       'exception.message': 'x is undefined',

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/store.ts'
 import type { TimeRange, TraceId } from '../../store/units.ts'
-import { rows, subjects } from '../store/delivered-rows.ts'
-import { everyAnswer } from '../store/every-answer.ts'
-import { openTestStore, type Row, type TestStore } from '../store/open-test-store.ts'
-import { differencesOf, runQueries, silentOf, valuesFor } from '../store/run-queries.ts'
+import { DELIVERED_ROWS, DELIVERED_SUBJECTS } from '../store/delivered-rows.ts'
+import { queryEveryPage } from '../store/every-answer.ts'
+import { type InsertedRow, openTestStore, type TestStore } from '../store/open-test-store.ts'
+import { createParamValues, findDifferentResults, findQueriesWithoutRows, runQueries } from '../store/run-queries.ts'
 import { emptyTables, insertRows } from './insert-rows.ts'
 import { startCluster, type TestCluster } from './start-cluster.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** The same rows with other trace ids and bodies, which determine the shard. */
-const movedBy = (salt: number, moved: readonly Row[]): Row[] =>
+const movedBy = (salt: number, moved: readonly InsertedRow[]): InsertedRow[] =>
   moved.map(({ table, values }) => {
     const { TraceId: traceId, Body: body } = values
     return {
@@ -42,7 +42,7 @@ const traceOf = (salt: number, traceId: string) =>
   createHash('sha256').update(`${salt} ${traceId}`).digest('hex').slice(0, 32)
 
 /** Some rows repeated, through any node. */
-const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.nat(2) }), {
+const deliveries = fc.array(fc.record({ row: fc.nat(DELIVERED_ROWS.length - 1), node: fc.nat(2) }), {
   minLength: 20,
   maxLength: 40,
 })
@@ -50,7 +50,7 @@ const deliveries = fc.array(fc.record({ row: fc.nat(rows.length - 1), node: fc.n
 test('every query returns the same on one node and on three, however rows are distributed and repeated', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), deliveries, fc.nat(2), async (salt, again, asked) => {
-      const sent = movedBy(salt, rows)
+      const sent = movedBy(salt, DELIVERED_ROWS)
       await Promise.all([single.empty(), emptyTables(cluster.nodes)])
       await single.insert(sent)
       await insertRows(cluster.nodes, 0, sent)
@@ -62,18 +62,18 @@ test('every query returns the same on one node and on three, however rows are di
         )
       }
       const store = stores[asked] as Store
-      const traceId = traceOf(salt, subjects.traceId)
-      const values = await valuesFor(single, traceId)
+      const traceId = traceOf(salt, DELIVERED_SUBJECTS.traceId)
+      const values = await createParamValues(single, traceId)
       const expected = await runQueries(single, values)
-      expect(silentOf(expected)).toEqual([])
-      expect(differencesOf(expected, await runQueries(store, values))).toEqual([])
+      expect(findQueriesWithoutRows(expected)).toEqual([])
+      expect(findDifferentResults(expected, await runQueries(store, values))).toEqual([])
       const seen = {
-        range: { from: subjects.fromNs, to: subjects.toNs } as TimeRange,
+        range: { from: DELIVERED_SUBJECTS.fromNs, to: DELIVERED_SUBJECTS.toNs } as TimeRange,
         traceIds: [traceId as TraceId],
-        digests: [subjects.digest],
+        digests: [DELIVERED_SUBJECTS.digest],
         service: 'cart',
       }
-      expect(await everyAnswer(store, seen)).toEqual(await everyAnswer(single, seen))
+      expect(await queryEveryPage(store, seen)).toEqual(await queryEveryPage(single, seen))
     }),
     { numRuns: 2, endOnFailure: true },
   )

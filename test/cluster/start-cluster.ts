@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { creationOf, readSchemaFiles } from '../../store/schema/schema-files.ts'
+import { listCreationStatements, readSchemaFiles } from '../../store/schema/schema-files.ts'
 import { startEngine, type TestEngine } from '../engine/start-engine.ts'
 import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
 import { freePorts } from '../free-ports.ts'
@@ -98,7 +98,7 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
 async function applyClusterSchema(node: TestEngine): Promise<void> {
   const target = { database: 'otel', cluster: CLUSTER, retentionDays: TEST_RETENTION_DAYS }
   const files = readSchemaFiles(join(import.meta.dirname, '../../store/schema'))
-  for (const { statement } of creationOf(files.tables, target)) {
+  for (const { statement } of listCreationStatements(files.tables, target)) {
     const { status, text } = await node.send({ body: withoutKeeper(statement), as: 'schema' })
     if (status !== 200) throw new Error(`${statement.slice(0, 200)}: ${text}`)
   }

@@ -39,7 +39,7 @@ const event = (name: string, attributes: CorpusRecord['attributes'], more = {}):
   ...more,
 })
 
-export const records: readonly CorpusRecord[] = [
+export const CORPUS_RECORDS: readonly CorpusRecord[] = [
   log('bare script error', { 'exception.message': 'Script error.' }),
   log('script error, empty stack', { 'exception.message': 'Uncaught Error: Script error', 'exception.stacktrace': '' }),
   log('script error with a stack', { 'exception.message': 'Script error.', 'exception.stacktrace': 'at a.js:1' }),
@@ -69,10 +69,10 @@ export const records: readonly CorpusRecord[] = [
   event('event observer', { 'exception.message': 'ResizeObserver loop limit exceeded' }, { called: 'exception' }),
 ]
 
-const allLogs = records.filter(({ shape }) => shape === 'log').map(({ name }) => name)
+const allLogs = CORPUS_RECORDS.filter(({ shape }) => shape === 'log').map(({ name }) => name)
 const without = (...names: string[]) => allLogs.filter(name => !names.includes(name))
 
-export const conditions: readonly CorpusCondition[] = [
+export const CORPUS_CONDITIONS: readonly CorpusCondition[] = [
   { text: '*script-error-log', takes: ['bare script error', 'script error, empty stack'] },
   { text: '*resize-observer-log', takes: ['observer'] },
   { text: '*health-check-stamp', takes: ['stamped health', 'stamped below api'] },

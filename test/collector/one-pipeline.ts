@@ -1,11 +1,11 @@
 import type { TestProject } from 'vitest/node'
 import { keepExceptionsOnly, startReadyEngine } from '../engine/ready-store.ts'
-import type { EnginePlace } from '../engine/start-engine.ts'
+import type { EngineLocation } from '../engine/start-engine.ts'
 import { startOtelcol } from './start-otelcol.ts'
 
 /** The pipeline for the specs of otel/: a Collector and an engine with only the views for exceptions. */
-export interface Pipeline {
-  readonly engine: EnginePlace
+export interface TestPipeline {
+  readonly engine: EngineLocation
   /** The receivers for servers and browsers. */
   readonly otlpUrl: string
   readonly browserUrl: string
@@ -13,12 +13,12 @@ export interface Pipeline {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    pipeline: Pipeline
+    pipeline: TestPipeline
   }
 }
 
 /** A separate pipeline, for a spec that checks everything that a service sends. */
-export async function startPipeline(): Promise<Pipeline & AsyncDisposable> {
+export async function startPipeline(): Promise<TestPipeline & AsyncDisposable> {
   await using started = new AsyncDisposableStack() // cleans up if a later step fails
   const engine = started.use(await startReadyEngine())
   await keepExceptionsOnly(engine)

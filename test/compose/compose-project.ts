@@ -8,9 +8,9 @@ import type { Docker } from './docker.ts'
 import { type CommandOptions, type CommandResult, runCommand, tryCommand } from './run-command.ts'
 
 /** Absolute path of the clone. */
-export const root = dirname(dirname(import.meta.dirname))
+export const CLONE_DIR = dirname(dirname(import.meta.dirname))
 
-export interface Ports {
+export interface ComposePorts {
   readonly desk: number
   readonly labOrigin: number
   readonly grpc: number
@@ -21,7 +21,7 @@ export interface Ports {
 export interface ComposeProject {
   readonly name: string
   readonly docker: Docker
-  readonly ports: Ports
+  readonly ports: ComposePorts
   readonly deskUrl: string
   /** Runs `docker compose …`, which must succeed. */
   compose(args: readonly string[], options?: CommandOptions): Promise<string>
@@ -32,7 +32,7 @@ export interface ComposeProject {
   /** The last log lines of each service, without the Collector's routine lines. */
   lastLogLines(): Promise<string>
   /** Every container of the project, including stopped ones. */
-  listContainers(): Promise<Container[]>
+  listContainers(): Promise<ComposeContainer[]>
 }
 
 const container = z.object({
@@ -42,7 +42,7 @@ const container = z.object({
   Health: z.string(),
   ExitCode: z.number(),
 })
-export type Container = z.infer<typeof container>
+export type ComposeContainer = z.infer<typeof container>
 
 /** Settings in the environment would change the file's meaning. */
 const unset = Object.fromEntries(
@@ -55,7 +55,7 @@ export async function openComposeProject(
   docker: Docker,
   [program, ...first]: readonly [string, ...string[]],
 ): Promise<ComposeProject> {
-  const name = `errata-test-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`
+  const name = `errata-test-${createHash('sha256').update(CLONE_DIR).digest('hex').slice(0, 8)}`
   const [desk = 0, labOrigin = 0, grpc = 0, http = 0] = await freePorts(4)
   const settings = {
     ERRATA_PORT: String(desk),
@@ -63,7 +63,7 @@ export async function openComposeProject(
     ERRATA_OTLP_GRPC_PORT: String(grpc),
     ERRATA_OTLP_HTTP_PORT: String(http),
   }
-  const file = ['--file', join(root, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
+  const file = ['--file', join(CLONE_DIR, 'docker-compose.yml'), '--env-file', '/dev/null', '--progress', 'plain']
   const whole = [...first, ...file, '--project-name', name]
   // The stand-in for ClickHouse has its own users: this one has all rights, as in the official image.
   const env = { ...unset, ...docker.env, CLICKHOUSE_USER: 'errata_admin', ...settings }

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { poll } from '../poll.ts'
 import type { ComposeProject } from './compose-project.ts'
 import { tryCommand } from './run-command.ts'
-import type { Tally } from './tally.ts'
+import type { CheckTally } from './tally.ts'
 import { checkTraceScreen } from './traffic-checks.ts'
 
 const healthyDeadlineMs = 300_000
@@ -24,10 +24,10 @@ export async function untilHealthy(project: ComposeProject): Promise<void> {
 }
 
 /** Down, up again in the foreground, Ctrl-C, and down with the data. */
-export async function checkLife(
+export async function checkRestarts(
   project: ComposeProject,
   browser: Browser,
-  tally: Tally,
+  tally: CheckTally,
   pageTraceId: string,
 ): Promise<void> {
   await tally.check('a stop ends every service by itself, none has to be killed', async () => {
@@ -75,7 +75,7 @@ export async function checkLife(
 async function noneWasKilled(project: ComposeProject): Promise<void> {
   const containers = await project.listContainers()
   ok(containers.length > 0)
-  const killed = containers.filter(container => !endedInOrder(container))
+  const killed = containers.filter(container => !hasEndedProperly(container))
   deepStrictEqual(
     killed.map(({ Service, State, ExitCode }) => `${Service} ${State} ${ExitCode}`),
     [],
@@ -86,7 +86,7 @@ async function noneWasKilled(project: ComposeProject): Promise<void> {
  * Whether a container ended properly. 143: by SIGTERM, for services without cleanup. 1: only the Collector, which cannot send its last
  * metrics to its own, already closed receiver; its queue is on disk.
  */
-export function endedInOrder({ Service, State, ExitCode }: Ended): boolean {
+export function hasEndedProperly({ Service, State, ExitCode }: Ended): boolean {
   return State === 'exited' && (ExitCode === 0 || ExitCode === 143 || (ExitCode === 1 && Service === 'otelcol'))
 }
 

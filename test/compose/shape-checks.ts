@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { z } from 'zod'
 import type { ComposeProject } from './compose-project.ts'
-import type { Tally } from './tally.ts'
+import type { CheckTally } from './tally.ts'
 
 const portBindings = z.record(z.string(), z.array(z.object({ HostIp: z.string(), HostPort: z.string() })).nullable())
 const inspected = z.tuple([
@@ -25,7 +25,7 @@ const composeFile = z.object({
 })
 
 /** Checks of the file, before anything runs. */
-export async function checkFile(project: ComposeProject, tally: Tally): Promise<void> {
+export async function checkComposeFile(project: ComposeProject, tally: CheckTally): Promise<void> {
   await tally.check('docker compose finds nothing to complain about in the file', async () => {
     strictEqual((await project.composeWithDefaults(['config', '--quiet'])).output, '')
   })
@@ -46,7 +46,7 @@ export async function checkFile(project: ComposeProject, tally: Tally): Promise<
 }
 
 /** Checks of the running containers from outside. */
-export async function checkContainers(project: ComposeProject, tally: Tally): Promise<void> {
+export async function checkContainers(project: ComposeProject, tally: CheckTally): Promise<void> {
   const { docker, ports } = project
   const all = await project.listContainers()
   const running = all.filter(({ State }) => State === 'running')

@@ -1,4 +1,4 @@
-export interface Tally {
+export interface CheckTally {
   readonly passed: number
   readonly failed: number
   /** Runs a check and prints its result. An exception is a failure and does not end the run. */
@@ -6,7 +6,7 @@ export interface Tally {
 }
 
 /** Counts checks and prints one line each. */
-export function createTally(print: (line: string) => void): Tally {
+export function createTally(print: (line: string) => void): CheckTally {
   let passed = 0
   let failed = 0
   return {

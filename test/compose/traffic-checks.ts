@@ -6,13 +6,13 @@ import { connect } from 'node:http2'
 import type { Browser, Page, Response } from 'playwright-core'
 import { poll } from '../poll.ts'
 import type { ComposeProject } from './compose-project.ts'
-import type { Tally } from './tally.ts'
+import type { CheckTally } from './tally.ts'
 
 /** From the sender's 200 to the stored row: the queue's batch, an insert, and a busy machine. */
 const arrivalDeadlineMs = 60_000
 
 /** Checks of traffic from outside, and of what the app then shows. */
-export async function checkTraffic(project: ComposeProject, browser: Browser, tally: Tally): Promise<string> {
+export async function checkTraffic(project: ComposeProject, browser: Browser, tally: CheckTally): Promise<string> {
   const { deskUrl, ports } = project
   let pageTraceId = ''
 

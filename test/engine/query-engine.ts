@@ -1,7 +1,7 @@
-import { type EnginePlace, loginOf } from './start-engine.ts'
+import { type EngineLocation, readEngineLogin } from './start-engine.ts'
 
 /** Queries the database `otel`; one object for each row. Integers beyond 2^53 lose digits: select them as text. */
-export type Query = <Row = Record<string, unknown>>(
+export type EngineQuery = <Row = Record<string, unknown>>(
   sql: string,
   params?: Readonly<Record<string, string>>,
 ) => Promise<Row[]>
@@ -11,9 +11,9 @@ export type Query = <Row = Record<string, unknown>>(
  *
  * @throws {Error} With the engine's message if it refuses.
  */
-export function queryOf({ url, dataDir }: EnginePlace): Query {
+export function createEngineQuery({ url, dataDir }: EngineLocation): EngineQuery {
   return async <Row>(sql: string, params: Readonly<Record<string, string>> = {}) => {
-    const { user, password } = loginOf(dataDir, 'errata_reader')
+    const { user, password } = readEngineLogin(dataDir, 'errata_reader')
     const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password }
     const search = new URLSearchParams({ database: 'otel' })
     for (const [name, value] of Object.entries(params)) search.set(`param_${name}`, value)

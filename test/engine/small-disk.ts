@@ -5,16 +5,16 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 const namespace = ['unshare', '--user', '--map-root-user', '--mount']
 
 /** Whether this machine supports such a disk: Linux with user namespaces does. */
-export const canMount =
+export const CAN_MOUNT_DISKS =
   spawnSync('unshare', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
 /** @returns the command that runs another command with a disk of this size mounted on the folder. */
-export function onSmallDisk(folder: string, mib: number): string[] {
+export function smallDiskCommand(folder: string, mib: number): string[] {
   return [...namespace, 'sh', '-c', `mount -t tmpfs -o size=${mib}m none "$0" && exec "$@"`, folder]
 }
 
 /** The path at which this process sees a file on another process's disk. */
-export function insideOf(pid: number | undefined, path: string): string {
+export function pathInsideProcess(pid: number | undefined, path: string): string {
   return `/proc/${pid}/root${path}`
 }
 

@@ -6,27 +6,27 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { within } from '../within.ts'
+import { waitForProcess } from '../within.ts'
 
 /** URL of an engine, and its data folder, which has the passwords. */
-export interface EnginePlace {
+export interface EngineLocation {
   readonly url: string
   readonly dataDir: string
 }
 
 /** Access to an engine. */
-export interface EngineAccess extends EnginePlace {
+export interface EngineAccess extends EngineLocation {
   /** The administrator, with all rights. */
-  readonly writer: Login
-  readonly desk: Login
+  readonly writer: EngineLogin
+  readonly desk: EngineLogin
   /** Users who run SQL manually. */
-  readonly reader: Login
-  readonly collector: Login
-  readonly schema: Login
+  readonly reader: EngineLogin
+  readonly collector: EngineLogin
+  readonly schema: EngineLogin
   /** Build machines that upload source maps. */
-  readonly maps: Login
+  readonly maps: EngineLogin
   /** Sends one raw request, by default as the writer. */
-  send(options: Sending): Promise<Reply>
+  send(options: EngineRequest): Promise<EngineReply>
 }
 
 /** A running engine process of a test. */
@@ -38,12 +38,12 @@ export interface TestEngine extends EngineAccess, AsyncDisposable {
   kill(): void
 }
 
-export interface Login {
+export interface EngineLogin {
   readonly user: string
   readonly password: string
 }
 
-export interface Sending {
+export interface EngineRequest {
   /** Body: a statement, or the rows of the INSERT in `query`. */
   readonly body?: string | Uint8Array
   /** Parameters of the URL. */
@@ -55,7 +55,7 @@ export interface Sending {
   readonly as?: 'writer' | 'desk' | 'reader' | 'collector' | 'schema' | 'maps' | 'nobody'
 }
 
-export interface Reply {
+export interface EngineReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
@@ -77,7 +77,7 @@ export interface EngineOptions {
 export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'errata-engine-')))
   const { child, gone, ready, printed } = spawnEngine(['--data-dir', dataDir, '--port', '0', ...(options.args ?? [])])
-  const url = await within(ready, printed).catch((error: unknown) => {
+  const url = await waitForProcess(ready, printed).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
   })
@@ -89,7 +89,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     return (await gone).code
   }
   return {
-    ...talkTo({ url, dataDir }),
+    ...connectToEngine({ url, dataDir }),
     pid: child.pid,
     stop,
     kill: () => child.kill('SIGKILL'),
@@ -101,21 +101,21 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
 }
 
 /** Access to a running engine. */
-export function talkTo({ url, dataDir }: EnginePlace): EngineAccess {
+export function connectToEngine({ url, dataDir }: EngineLocation): EngineAccess {
   const logins = {
-    writer: loginOf(dataDir, 'errata_admin'),
-    desk: loginOf(dataDir, 'errata_desk'),
-    reader: loginOf(dataDir, 'errata_reader'),
-    collector: loginOf(dataDir, 'errata_collector'),
-    schema: loginOf(dataDir, 'errata_schema'),
-    maps: loginOf(dataDir, 'errata_maps'),
+    writer: readEngineLogin(dataDir, 'errata_admin'),
+    desk: readEngineLogin(dataDir, 'errata_desk'),
+    reader: readEngineLogin(dataDir, 'errata_reader'),
+    collector: readEngineLogin(dataDir, 'errata_collector'),
+    schema: readEngineLogin(dataDir, 'errata_schema'),
+    maps: readEngineLogin(dataDir, 'errata_maps'),
     nobody: undefined,
   }
-  return { url, dataDir, ...logins, send: sending => send(url, logins[sending.as ?? 'writer'], sending) }
+  return { url, dataDir, ...logins, send: sending => sendEngineRequest(url, logins[sending.as ?? 'writer'], sending) }
 }
 
 /** A user of the engine with this data folder. */
-export function loginOf(dataDir: string, user: string): Login {
+export function readEngineLogin(dataDir: string, user: string): EngineLogin {
   return { user, password: readFileSync(join(dataDir, 'passwords', user), 'utf8').trim() }
 }
 
@@ -153,11 +153,11 @@ export function spawnEngine(args: readonly string[], prefix: readonly string[] =
 }
 
 /** Sends one raw request to an engine. */
-export async function send(
+export async function sendEngineRequest(
   url: string,
-  user: Login | undefined,
-  { body = '', query = {}, headers = {}, method = 'POST', path = '/' }: Sending,
-): Promise<Reply> {
+  user: EngineLogin | undefined,
+  { body = '', query = {}, headers = {}, method = 'POST', path = '/' }: EngineRequest,
+): Promise<EngineReply> {
   const login = user === undefined ? {} : { 'x-clickhouse-user': user.user, 'x-clickhouse-key': user.password }
   const target = new URL(`${path}?${new URLSearchParams(query)}`, url)
   const req = request(target, { method, headers: { ...login, ...headers }, agent: false })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../repo/list-files.ts'
+import { REPOSITORY_DIR } from '../repo/list-files.ts'
 
 /**
  * Limits of what an app without OpenTelemetry installs: packages, and megabytes without `semantic-conventions`, which has 10 MB and comes
@@ -27,9 +27,9 @@ export function checkPackage(say: (line: string) => void): boolean {
     }
   }
   try {
-    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root, env })
+    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: REPOSITORY_DIR, env })
     const tarball = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-      cwd: join(root, 'otel'),
+      cwd: join(REPOSITORY_DIR, 'otel'),
       env,
       encoding: 'utf8',
     }).trim()

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Host, shopFiles } from './shop-files.ts'
+import { type ServerHost, shopFiles } from './shop-files.ts'
 
 const run = promisify(execFile)
 
 /** A row of the matrix: how the shop is installed, and with which versions. */
-export interface Row {
+export interface MatrixRow {
   readonly name: string
   readonly manager: 'npm' | 'pnpm' | 'npm workspaces'
   readonly node: string
   readonly versions: Readonly<Record<string, string>>
-  readonly hosts: readonly Host[]
+  readonly hosts: readonly ServerHost[]
   /** Milliseconds for which the router's own timers keep a process after its last response. Default 0. */
   readonly routerTimersMs?: number
 }
 
-export interface Installed {
+export interface InstalledShop {
   readonly dir: string
   readonly env: NodeJS.ProcessEnv
 }
@@ -31,7 +31,7 @@ const clean = Object.fromEntries(Object.entries(inherited).filter(([name]) => !/
  *
  * @throws {Error} With the output of a failed command.
  */
-export async function installShop(row: Row, folder: string, tarball: string): Promise<Installed> {
+export async function installShop(row: MatrixRow, folder: string, tarball: string): Promise<InstalledShop> {
   const isWorkspace = row.manager === 'npm workspaces'
   const dir = isWorkspace ? join(folder, 'apps/shop') : folder
   await mkdir(dir, { recursive: true })
@@ -81,7 +81,7 @@ async function installNode(version: string, folder: string): Promise<string> {
   return join(folder, 'package/bin')
 }
 
-function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
+function manifestOf({ versions, hosts, manager }: MatrixRow, tarball: string) {
   const of = (names: readonly string[], otherwise = 'latest') =>
     Object.fromEntries(names.map(name => [name, versions[name] ?? otherwise]))
   const router = ['react-router', '@react-router/node', '@react-router/serve', '@react-router/express']
@@ -120,7 +120,7 @@ function manifestOf({ versions, hosts, manager }: Row, tarball: string) {
 }
 
 /** npm reads overrides only from the root of a monorepo. */
-const monorepoOf = ({ versions }: Row) => ({
+const monorepoOf = ({ versions }: MatrixRow) => ({
   name: 'monorepo',
   private: true,
   workspaces: ['apps/*'],
@@ -128,7 +128,7 @@ const monorepoOf = ({ versions }: Row) => ({
 })
 
 /** The newest `@react-router/serve` and `/dev` may require an older router, each by its exact version. */
-const overridesOf = ({ 'react-router': version = 'latest' }: Row['versions']) => ({
+const overridesOf = ({ 'react-router': version = 'latest' }: MatrixRow['versions']) => ({
   'react-router': version,
   '@react-router/node': version,
   // Replaced by a small package: it is not used here, has 70 MB and is partly not under a free licence.

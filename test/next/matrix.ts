@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from '../browser/open-browser.ts'
-import { root } from '../repo/list-files.ts'
-import { installShop, type Row, removeShop } from './install-shop.ts'
+import { REPOSITORY_DIR } from '../repo/list-files.ts'
+import { installShop, type MatrixRow, removeShop } from './install-shop.ts'
 import { startReceiver } from './otlp-receiver.ts'
-import { startCalled, testShop } from './test-shop.ts'
+import { startCalledServices, testShop } from './test-shop.ts'
 
 /** The oldest and newest supported dependencies, and every way to install the package. */
-export const rows: readonly Row[] = [
+export const MATRIX_ROWS: readonly MatrixRow[] = [
   {
     name: 'oldest',
     manager: 'npm',
@@ -67,13 +67,15 @@ const maxEndMs = 1_000
 export async function testMatrix(say: (line: string) => void, only: readonly string[] = []): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'errata-matrix-'))
   try {
-    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: root })
-    const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(root, 'otel') })
+    execFileSync('npm', ['run', 'build', '-w', 'otel', '--silent'], { cwd: REPOSITORY_DIR })
+    const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+      cwd: join(REPOSITORY_DIR, 'otel'),
+    })
     await using browser = await openBrowser()
     await using receiver = await startReceiver()
-    await using called = await startCalled()
+    await using called = await startCalledServices()
     let isGood = true
-    for (const row of rows.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    for (const row of MATRIX_ROWS.filter(({ name }) => only.length === 0 || only.includes(name))) {
       const dir = join(folder, row.name.replace(/\W/g, '-'))
       try {
         const shop = await installShop(row, dir, join(folder, String(packed).trim()))

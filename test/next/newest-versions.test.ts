@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withNewest } from './newest-versions.ts'
+import { withNewestVersions } from './newest-versions.ts'
 
 test('React Router is the latest, OpenTelemetry the newest of its line, and everything else as it is pinned', () => {
   const manifest = {
@@ -15,7 +15,7 @@ test('React Router is the latest, OpenTelemetry the newest of its line, and ever
     peerDependencies: { 'react-router': '~8.5.0' },
     overrides: { '@opentelemetry/core': '2.12.0' },
   }
-  expect(withNewest(manifest)).toEqual({
+  expect(withNewestVersions(manifest)).toEqual({
     dependencies: {
       '@opentelemetry/api': '>=1.9.1 <1.10.0',
       '@opentelemetry/core': '^2.12.0',

@@ -1,5 +1,5 @@
 /** The rewritten fields of a package.json. */
-export interface Manifest {
+export interface PackageManifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
@@ -13,7 +13,7 @@ const router = new Set(['react-router', '@react-router/node', '@react-router/dev
  * The same manifest with the newest React Router, and the newest versions of OpenTelemetry 2.x: its unstable packages have versions 0.2xx,
  * those of 3.x have 0.3xx.
  */
-export function withNewest(manifest: Manifest): Manifest {
+export function withNewestVersions(manifest: PackageManifest): PackageManifest {
   const { peerDependencies, overrides, ...rest } = manifest
   const newest = (given: Record<string, string> = {}) =>
     Object.fromEntries(Object.entries(given).map(([name, version]) => [name, rangeOf(name, version)]))

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { readConfig } from '../../config.ts'
 import { obtainCollector } from '../../stack/obtain-collector.ts'
 import { findChromium } from '../browser/find-chromium.ts'
-import { listFiles, root } from '../repo/list-files.ts'
+import { listFiles, REPOSITORY_DIR } from '../repo/list-files.ts'
 import { checkPackage } from './check-package.ts'
-import { rows, testMatrix } from './matrix.ts'
-import { type Manifest, withNewest } from './newest-versions.ts'
+import { MATRIX_ROWS, testMatrix } from './matrix.ts'
+import { type PackageManifest, withNewestVersions } from './newest-versions.ts'
 
 /**
  * `npm run test:next [-- newest] [package] [matrix [ROW…]]`: tests the package's supported versions, from the registry.
@@ -32,7 +32,7 @@ try {
       ? [
           await testMatrix(
             say,
-            rows.map(({ name }) => name).filter(name => parts.includes(name)),
+            MATRIX_ROWS.map(({ name }) => name).filter(name => parts.includes(name)),
           ),
         ]
       : []),
@@ -45,10 +45,10 @@ try {
 }
 
 async function testNewest(): Promise<boolean[]> {
-  for (const file of listFiles()) cpSync(join(root, file), join(folder, file))
+  for (const file of listFiles()) cpSync(join(REPOSITORY_DIR, file), join(folder, file))
   for (const file of manifests) {
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-    writeFileSync(join(folder, file), JSON.stringify(withNewest(manifest), undefined, 2))
+    const manifest: PackageManifest = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    writeFileSync(join(folder, file), JSON.stringify(withNewestVersions(manifest), undefined, 2))
   }
   rmSync(join(folder, 'package-lock.json'))
   say('Installing the newest versions…')
@@ -57,7 +57,7 @@ async function testNewest(): Promise<boolean[]> {
   printVersions()
   const env = {
     CHROMIUM_PATH: findChromium(say),
-    ERRATA_OTELCOL: await obtainCollector(root, readConfig(), new AbortController().signal),
+    ERRATA_OTELCOL: await obtainCollector(REPOSITORY_DIR, readConfig(), new AbortController().signal),
   }
   return [
     check('types of otel/', 'tsc', ['-p', 'otel/tsconfig.build.json'], env),
@@ -85,7 +85,7 @@ function linkNodeBinary(): void {
 }
 
 function printVersions(): void {
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const lock = readFileSync(join(REPOSITORY_DIR, 'package-lock.json'), 'utf8')
   const pinned: { packages: Record<string, { version?: string }> } = JSON.parse(lock)
   for (const [path, { version }] of Object.entries(pinned.packages)) {
     const name = path.replace(/^node_modules\//, '')

@@ -9,7 +9,7 @@ export function shopFiles(hasOwnSdk: boolean): Record<string, string> {
 }
 
 /** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
-export const hosts = {
+export const SERVER_HOSTS = {
   'react-router-serve': { command: ['react-router-serve', './build/server/index.js'], load: '@errata/otel/register' },
   express: { command: ['node', 'express.mjs'], load: '@errata/otel/register' },
   hono: { command: ['node', 'hono.mjs'], load: '@errata/otel/register' },
@@ -21,7 +21,7 @@ export const hosts = {
   'react-router dev': { command: ['react-router', 'dev', '--host', '127.0.0.1'], load: undefined },
 } as const
 
-export type Host = keyof typeof hosts
+export type ServerHost = keyof typeof SERVER_HOSTS
 
 const app = {
   'tsconfig.json': `{

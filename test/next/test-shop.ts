@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { freePorts } from '../free-ports.ts'
 import { poll } from '../poll.ts'
-import type { Installed } from './install-shop.ts'
+import type { InstalledShop } from './install-shop.ts'
 import type { Receiver } from './otlp-receiver.ts'
-import { type Host, hosts } from './shop-files.ts'
-import { expectations, missingOf, visitShop } from './visit-shop.ts'
+import { SERVER_HOSTS, type ServerHost } from './shop-files.ts'
+import { listExpectations, visitShop, waitForExpectations } from './visit-shop.ts'
 
-export interface Outcome {
+export interface ShopTestOutcome {
   readonly expected: number
   readonly missing: readonly string[]
   /** From SIGTERM to the end of the process. */
@@ -23,8 +23,8 @@ const maxWaitMs = 10_000
 
 /** Starts an installed shop under a host, visits it, and ends it with SIGTERM. */
 export async function testShop(
-  { dir, env }: Installed,
-  host: Host,
+  { dir, env }: InstalledShop,
+  host: ServerHost,
   service: string,
   {
     browser,
@@ -37,9 +37,9 @@ export async function testShop(
     calledUrls: Readonly<Record<string, string>>
     routerTimersMs?: number | undefined
   },
-): Promise<Outcome> {
+): Promise<ShopTestOutcome> {
   const [port = 0] = await freePorts(1)
-  const { command, load } = hosts[host]
+  const { command, load } = SERVER_HOSTS[host]
   const [file = '', ...args] = command
   const isDev = host === 'react-router dev'
   const child = spawn(file, [...args, ...(isDev ? ['--port', String(port), '--strictPort'] : [])], {
@@ -80,9 +80,13 @@ export async function testShop(
     const answers = await visitShop(browser, visited).catch(cause => {
       throw new Error(`${String(cause)}\n${output.join('').slice(-3_000)}`, { cause })
     })
-    const missing = await missingOf(receiver, answers, visited)
+    const missing = await waitForExpectations(receiver, answers, visited)
     await wait(routerTimersMs)
-    return { expected: Object.keys(expectations(receiver, answers, visited)).length, missing, endMs: await end(child) }
+    return {
+      expected: Object.keys(listExpectations(receiver, answers, visited)).length,
+      missing,
+      endMs: await end(child),
+    }
   } finally {
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
       process.kill(-child.pid, 'SIGKILL')
@@ -105,7 +109,7 @@ async function end(child: ChildProcess): Promise<number> {
 }
 
 /** The services that the shop's loaders call: HTTP, and the part of Redis that gets a key. */
-export async function startCalled(): Promise<{ urls: Readonly<Record<string, string>> } & AsyncDisposable> {
+export async function startCalledServices(): Promise<{ urls: Readonly<Record<string, string>> } & AsyncDisposable> {
   const http = createHttpServer((_, res) => void res.end('12'))
   const redis = createServer(socket => {
     socket.on('error', () => socket.destroy())

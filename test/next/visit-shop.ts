@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { poll } from '../poll.ts'
 import type { ReceivedRecord, Receiver } from './otlp-receiver.ts'
-import type { Host } from './shop-files.ts'
+import type { ServerHost } from './shop-files.ts'
 
-export interface Visited {
+export interface VisitedShop {
   readonly url: string
-  readonly host: Host
+  readonly host: ServerHost
   readonly service: string
 }
 
 /** Visits every failure of the shop. @returns The server's responses. */
-export async function visitShop(browser: Browser, { url, host }: Visited) {
+export async function visitShop(browser: Browser, { url, host }: VisitedShop) {
   // With its own connections, which end with it.
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -47,13 +47,13 @@ export async function visitShop(browser: Browser, { url, host }: Visited) {
   }
 }
 
-const hasApi = (host: Host) => host !== 'react-router-serve' && host !== 'react-router dev'
+const hasApi = (host: ServerHost) => host !== 'react-router-serve' && host !== 'react-router dev'
 
 /** Expectations of that visit by name: true if met. */
-export function expectations(
+export function listExpectations(
   { spans: allSpans, logs: allLogs, posted }: Receiver,
   { html, shown, timing, digest, missing }: Awaited<ReturnType<typeof visitShop>>,
-  { host, service }: Visited,
+  { host, service }: VisitedShop,
 ): Record<string, boolean> {
   const isOurs = ({ resource }: ReceivedRecord) => String(resource['service.name']).startsWith(service)
   const spans = allSpans.filter(isOurs)
@@ -124,9 +124,13 @@ export function expectations(
 }
 
 /** Waits until all expectations are met, or no more data is expected. @returns The names of unmet ones. */
-export async function missingOf(receiver: Receiver, answers: Awaited<ReturnType<typeof visitShop>>, visited: Visited) {
+export async function waitForExpectations(
+  receiver: Receiver,
+  answers: Awaited<ReturnType<typeof visitShop>>,
+  visited: VisitedShop,
+) {
   const missing = async () =>
-    Object.entries(expectations(receiver, answers, visited))
+    Object.entries(listExpectations(receiver, answers, visited))
       .filter(([, isSeen]) => !isSeen)
       .map(([name]) => name)
   await poll(missing, names => names.length === 0, 30_000).catch(() => {})

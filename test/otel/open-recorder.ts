@@ -7,7 +7,7 @@ import { openTransaction, withTransaction } from '../../otel/lib/server/requests
 import { TransactionProcessor } from '../../otel/lib/server/requests/transaction-processor.ts'
 
 /** An exception recorder before the SDK, and requests to fail. Call `close` after the last test. */
-export function openRecorder() {
+export function openExceptionRecorder() {
   const exporter = new InMemoryLogRecordExporter()
   logs.setGlobalLoggerProvider(new LoggerProvider({ processors: [new SimpleLogRecordProcessor({ exporter })] }))
   const lines: string[] = []

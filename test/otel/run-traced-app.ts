@@ -13,7 +13,7 @@ export interface SentSpan {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-export interface TracedRun {
+export interface TracedAppRun {
   readonly code: number | null
   /** Lines of the app's standard output. */
   readonly lines: readonly string[]
@@ -37,7 +37,7 @@ export async function runTracedApp(
   app: string,
   env: Readonly<Record<string, string>> = {},
   folder = import.meta.dirname,
-): Promise<TracedRun> {
+): Promise<TracedAppRun> {
   const posted = new Set<string>()
   const bodies: { path: string; body: string }[] = []
   const receiver = createServer(async (req, res) => {
@@ -72,7 +72,7 @@ export async function runTracedApp(
     ) as SentSpan[],
     logs: sent('/v1/logs').flatMap(({ resourceLogs }) =>
       recordsOf(resourceLogs, 'scopeLogs', 'logRecords'),
-    ) as TracedRun['logs'][number][],
+    ) as TracedAppRun['logs'][number][],
   }
 }
 

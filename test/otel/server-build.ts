@@ -4,12 +4,15 @@ export type Routes = ServerBuild['routes']
 export type RouteModule = NonNullable<Routes[string]>['module']
 
 /** A route of a build, with an empty component unless the module has another. */
-export const route = (id: string, path: string, module: Partial<RouteModule>, parentId?: string): Routes => ({
+export const createTestRoute = (id: string, path: string, module: Partial<RouteModule>, parentId?: string): Routes => ({
   [id]: { id, path, ...(parentId !== undefined && { parentId }), module: { default: () => null, ...module } },
 })
 
 /** A server build of React Router; the default entry renders `page`. */
-export function serverBuild(routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}): ServerBuild {
+export function createTestServerBuild(
+  routes: Routes,
+  entry: Partial<ServerBuild['entry']['module']> = {},
+): ServerBuild {
   return {
     entry: { module: { default: (_request, status, headers) => new Response('page', { status, headers }), ...entry } },
     routes,

@@ -71,28 +71,28 @@ function withBytes(value: object): Record<string, unknown> {
 }
 
 /** Attribute values in tests. A bigint is an int; a number with a fraction is a double. */
-export type Value =
+export type OtlpTestValue =
   | string
   | boolean
   | number
   | bigint
   | Uint8Array
-  | readonly Value[]
-  | { readonly [key: string]: Value }
+  | readonly OtlpTestValue[]
+  | { readonly [key: string]: OtlpTestValue }
 
 /** Attributes as OTLP encodes them, in the given order. */
-export function attributes(values: Readonly<Record<string, Value>>): object[] {
+export function attributes(values: Readonly<Record<string, OtlpTestValue>>): object[] {
   return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }))
 }
 
-export function anyValue(value: Value): object {
+export function anyValue(value: OtlpTestValue): object {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   if (typeof value === 'bigint') return { intValue: value }
   if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
   if (value instanceof Uint8Array) return { bytesValue: Buffer.from(value).toString('base64') }
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } }
-  return { kvlistValue: { values: attributes(value as Readonly<Record<string, Value>>) } }
+  return { kvlistValue: { values: attributes(value as Readonly<Record<string, OtlpTestValue>>) } }
 }
 
 /** Unix nanoseconds, `agoMs` before now. */

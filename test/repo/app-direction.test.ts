@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCircles } from './find-circles.ts'
+import { findImportCycles } from './find-circles.ts'
 import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
@@ -26,14 +26,14 @@ test('the folders of the app import only the layers below them, types included',
 })
 
 test('no file of the app imports itself through others, types included', () => {
-  expect(findCircles(imports)).toEqual([])
+  expect(findImportCycles(imports)).toEqual([])
 })
 
 test('no folder of the app imports itself through others, types included', () => {
   const arrows = imports
     .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))
     .filter(({ from, to }) => from !== to)
-  expect(findCircles(arrows)).toEqual([])
+  expect(findImportCycles(arrows)).toEqual([])
 })
 
 /** Each file at the root of the app counts as a folder. */

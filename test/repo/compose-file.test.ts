@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../config.ts'
-import { root } from './list-files.ts'
+import { REPOSITORY_DIR } from './list-files.ts'
 
 const environment = z.record(z.string(), z.string())
 const file = z.object({ services: z.record(z.string(), z.object({ environment: environment.default({}) })) })
 
 /** The settings of a service of docker-compose.yml, as its own code reads them. */
 function settingsOf(service: string, env: Record<string, string> = {}) {
-  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8').replace(
+  const text = readFileSync(join(REPOSITORY_DIR, 'docker-compose.yml'), 'utf8').replace(
     /\$\{([A-Z_]+):-([^}]*)\}/g,
     (_, name: string, fallback: string) => env[name] ?? fallback,
   )

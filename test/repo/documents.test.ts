@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { listFiles, root } from './list-files.ts'
+import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 
 const files = listFiles()
-const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const text = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
 const index = 'docs/decisions/README.md'
 const records = files.filter(file => file.startsWith('docs/decisions/') && file !== index)
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { DROP_RULES } from '../../store/noise/drop-rules.ts'
-import { root } from './list-files.ts'
+import { REPOSITORY_DIR } from './list-files.ts'
 
 /** collector-config.yaml counts exactly what the drop rules remove: nothing is dropped unseen. */
 
@@ -27,7 +27,7 @@ const { processors, service } = z
       ),
     }),
   })
-  .parse(parse(readFileSync(join(root, 'collector-config.yaml'), 'utf8')))
+  .parse(parse(readFileSync(join(REPOSITORY_DIR, 'collector-config.yaml'), 'utf8')))
 
 const of = (name: string) => processor.parse(processors[name])
 const ruleFilters = DROP_RULES.map(rule => `filter/${rule}`)

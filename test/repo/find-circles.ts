@@ -4,7 +4,7 @@ interface Arrow {
 }
 
 /** Import cycles: `a → b → a`, one path of each cycle. */
-export function findCircles(arrows: readonly Arrow[]): string[] {
+export function findImportCycles(arrows: readonly Arrow[]): string[] {
   const targets = Map.groupBy(arrows, ({ from }) => from)
   const circles: string[] = []
   const done = new Set<string>()

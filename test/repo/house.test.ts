@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { conditionalTests } from './conditional-tests.ts'
-import { listFiles, root } from './list-files.ts'
+import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 
 const files = listFiles()
 const code = files.filter(file => /\.(ts|tsx|mjs|css)$/.test(file))
 const tests = code.filter(file => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/repo/house.test.ts')
-const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const text = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
 
 test('no source file is longer than 300 lines', () => {
   expect(code.filter(file => text(file).trimEnd().split('\n').length > 300)).toEqual([])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { root } from './list-files.ts'
+import { REPOSITORY_DIR } from './list-files.ts'
 
 export interface Import {
   /** As written. */
@@ -16,7 +16,7 @@ const declarations =
 
 /** All imports of a file, in text order. */
 export function listImports(file: string): Import[] {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(declarations)].map(({ groups = {} }) => ({
+  return [...readFileSync(join(REPOSITORY_DIR, file), 'utf8').matchAll(declarations)].map(({ groups = {} }) => ({
     specifier: groups['from'] ?? groups['dynamic'] ?? groups['bare'] ?? '',
     isType: groups['type'] !== undefined || groups['typeof'] !== undefined,
     isDynamic: groups['dynamic'] !== undefined,
@@ -24,4 +24,5 @@ export function listImports(file: string): Import[] {
 }
 
 /** The path from the root for a relative specifier. */
-export const resolveImport = (file: string, specifier: string) => relative(root, join(root, dirname(file), specifier))
+export const resolveImport = (file: string, specifier: string) =>
+  relative(REPOSITORY_DIR, join(REPOSITORY_DIR, dirname(file), specifier))

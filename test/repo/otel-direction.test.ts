@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCircles } from './find-circles.ts'
+import { findImportCycles } from './find-circles.ts'
 import { listFiles } from './list-files.ts'
 import { listImports, resolveImport } from './list-imports.ts'
 
@@ -53,5 +53,5 @@ test('the browser half reaches its agent, and a development server what starts t
 })
 
 test('no file of otel/ imports itself by way of others, not even for types', () => {
-  expect(findCircles(arrows)).toEqual([])
+  expect(findImportCycles(arrows)).toEqual([])
 })

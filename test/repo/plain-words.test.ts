@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listFiles, root } from './list-files.ts'
+import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 import { identifiersStillThere, namesNotToUse, textsNotToUse, textsStillThere } from './plain-words.ts'
 
 /** The last schema is a copy of what was released. */
 const leftOut = /^test\/(repo\/plain-words|store\/last-schema\/)/
 const files = listFiles().filter(file => /\.(tsx?|mjs|sql)$/.test(file) && !leftOut.test(file))
-const texts = new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
+const texts = new Map(files.map(file => [file, readFileSync(join(REPOSITORY_DIR, file), 'utf8')]))
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
 
 test.each(namesNotToUse)('%s is in no identifier, and where it still is in no more than before', name => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from './list-files.ts'
+import { REPOSITORY_DIR } from './list-files.ts'
 
-const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const text = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
 const { version, dependencies } = JSON.parse(text('package.json'))
 
 test('desk and package are of one version, wherever it is said', () => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { listFiles, root } from './list-files.ts'
+import { listFiles, REPOSITORY_DIR } from './list-files.ts'
 
 const files = listFiles().filter(file => file.startsWith('app/'))
 const sheets = files.filter(file => file.endsWith('.css'))
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const read = (file: string) => readFileSync(join(REPOSITORY_DIR, file), 'utf8')
 
 describe('the style sheets', () => {
   test.each(sheets.filter(file => !file.endsWith('/tokens.css')))('%s takes its colours from the tokens', file => {

@@ -10,7 +10,7 @@ import { freePorts } from '../free-ports.ts'
 import { decodeOtlp } from '../otlp/decode-otlp.ts'
 
 /** What a sender sent for a failed request: requests in OTLP's JSON mapping, reduced to what describes the exception. */
-export interface Recording {
+export interface SenderRecording {
   readonly source: string
   readonly logs: readonly object[]
   readonly traces: readonly object[]
@@ -31,7 +31,7 @@ const FLUSH_MS = 3_000
  * @returns The recording, or why this sender cannot run here.
  * @throws {Error} With the sender's output if it does not start or sends no exception.
  */
-export async function recordSender(name: string, folder: string): Promise<Recording | string> {
+export async function recordSender(name: string, folder: string): Promise<SenderRecording | string> {
   const sent: { signal: 'traces' | 'logs'; request: object }[] = []
   const receiver = createServer(async (req, res) => {
     const body = Buffer.concat(await req.toArray())

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Query, queryOf } from '../engine/query-engine.ts'
+import { createEngineQuery, type EngineQuery } from '../engine/query-engine.ts'
 import { startReadyEngine } from '../engine/ready-store.ts'
-import type { EngineAccess, Login } from '../engine/start-engine.ts'
+import type { EngineAccess, EngineLogin } from '../engine/start-engine.ts'
 import { freePorts } from '../free-ports.ts'
-import type { Row } from '../store/open-test-store.ts'
-import { within } from '../within.ts'
+import type { InsertedRow } from '../store/open-test-store.ts'
+import { waitForProcess } from '../within.ts'
 
 /** The built app with an engine but without a Collector: only the test writes rows. */
 export interface RunningDesk extends AsyncDisposable {
   readonly url: string
   readonly pid: number
   /** Inserts like the exporter: one insert per table, in the given order. */
-  insert(rows: readonly Row[]): Promise<void>
+  insert(rows: readonly InsertedRow[]): Promise<void>
   /** Runs a statement as the writer. */
   write(sql: string): Promise<void>
   /** Environment variables for a command that uses the engine as administrator. */
@@ -22,7 +22,7 @@ export interface RunningDesk extends AsyncDisposable {
   /** Likewise as the user that uploads source maps. */
   readonly mapsEnv: Readonly<Record<string, string>>
   /** Queries the engine as the reader. */
-  readonly query: Query
+  readonly query: EngineQuery
 }
 
 interface DeskOptions {
@@ -76,11 +76,11 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
     await gone
     await own.disposeAsync()
   }
-  await within(listens, () => printed.join('\n')).catch(async (error: unknown) => {
+  await waitForProcess(listens, () => printed.join('\n')).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  const envOf = ({ user, password }: Login) => ({
+  const envOf = ({ user, password }: EngineLogin) => ({
     CLICKHOUSE_URL: engine.url,
     CLICKHOUSE_USER: user,
     CLICKHOUSE_PASSWORD: password,
@@ -91,7 +91,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    query: queryOf(engine),
+    query: createEngineQuery(engine),
     pid: child.pid ?? 0,
     writerEnv: envOf(engine.writer),
     mapsEnv: envOf(engine.maps),

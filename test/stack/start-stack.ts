@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Query, queryOf } from '../engine/query-engine.ts'
+import { createEngineQuery, type EngineQuery } from '../engine/query-engine.ts'
 import { copyReadyStore } from '../engine/ready-store.ts'
-import { insideOf, onSmallDisk } from '../engine/small-disk.ts'
+import { pathInsideProcess, smallDiskCommand } from '../engine/small-disk.ts'
 import { addDiagnostic } from '../failure-diagnostics.ts'
 import { freePorts } from '../free-ports.ts'
 
@@ -25,7 +25,7 @@ export interface RunningStack {
   /** The running processes by name: engine, collector, desk. */
   pids(): Record<string, number>
   /** Queries the engine as the reader. */
-  readonly query: Query
+  readonly query: EngineQuery
   /** Like Ctrl-C. Settles with the exit code when all processes have ended; keeps the data folder. */
   stop(): Promise<number | null>
   /** Stops, and removes the data folder unless it was given. */
@@ -69,7 +69,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
   const { env = {}, diskMib } = options
   const [desk, grpc, http, browser, engine, health, metrics, lab] = await freePorts(8)
   const command = options.command ?? [process.execPath, 'stack/run.mjs', 'start']
-  const [file = '', ...args] = diskMib === undefined ? command : [...onSmallDisk(folder, diskMib), ...command]
+  const [file = '', ...args] = diskMib === undefined ? command : [...smallDiskCommand(folder, diskMib), ...command]
   const child = spawn(file, args, {
     cwd: root,
     env: {
@@ -91,7 +91,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const dataDir = diskMib === undefined ? folder : insideOf(child.pid, folder)
+  const dataDir = diskMib === undefined ? folder : pathInsideProcess(child.pid, folder)
   const lines: string[] = []
   await readiness(child, lines)
 
@@ -125,7 +125,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
       )
       return Object.fromEntries(children.map(({ name, pid }) => [name, pid]))
     },
-    query: queryOf({ url: engineUrl, dataDir: join(dataDir, 'engine') }),
+    query: createEngineQuery({ url: engineUrl, dataDir: join(dataDir, 'engine') }),
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
@@ -135,7 +135,7 @@ async function startOnFreePorts(options: StackOptions, folder: string): Promise<
 }
 
 /** The system's Node, as on a fresh clone; ours if there is none. */
-export function nodeOfTheMachine(): string {
+export function findSystemNode(): string {
   const ours = realpathSync(process.execPath)
   const candidates = (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, 'node'))
   return candidates.find(file => existsSync(file) && realpathSync(file) !== ours) ?? process.execPath

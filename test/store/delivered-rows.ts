@@ -1,4 +1,13 @@
-import { exceptionRow, gaugeRow, logRow, newId, noiseRow, type Row, spanRow, sumRow } from './open-test-store.ts'
+import {
+  exceptionRow,
+  gaugeRow,
+  type InsertedRow,
+  logRow,
+  noiseRow,
+  randomHexId,
+  spanRow,
+  sumRow,
+} from './open-test-store.ts'
 
 const HOUR = 3_600_000
 /** In the middle of an hour, so that nothing is at a boundary. */
@@ -6,18 +15,18 @@ const now = Math.floor(Date.now() / HOUR) * HOUR - HOUR / 2
 const ago = (minutes: number) => BigInt(now - minutes * 60_000) * 1_000_000n
 
 /** Subjects of all queries; times are Unix nanoseconds, whole hours. */
-export const subjects = {
+export const DELIVERED_SUBJECTS = {
   fromNs: ago(23 * 60 + 30),
   toNs: ago(-30),
-  traceId: newId(16),
+  traceId: randomHexId(16),
   digest: 'k7m2p9qx',
   sessionId: 's1',
   userId: 'ada',
   batch: 'click-1',
 }
 
-const { traceId, digest } = subjects
-const [root, failing, page, direct] = [newId(8), newId(8), newId(8), newId(16)]
+const { traceId, digest } = DELIVERED_SUBJECTS
+const [root, failing, page, direct] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(16)]
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
 const ofPage = {
@@ -27,7 +36,7 @@ const ofPage = {
   'errata.transaction.id': page,
 }
 const transaction = (id: string, route: string) => ({ 'errata.transaction.id': id, 'errata.transaction.route': route })
-const ofBrowser = ({ table, values }: Row): Row => ({
+const ofBrowser = ({ table, values }: InsertedRow): InsertedRow => ({
   table,
   values: { ...values, ScopeName: '@errata/otel/browser', ScopeVersion: '1' },
 })
@@ -45,7 +54,7 @@ const counter = (name: string, value: number, at: number, attributes: Readonly<R
 /**
  * Rows of all kinds: a trace of server and browser, exceptions of both sources, two releases, vitals, noise, counters, statements, maps.
  */
-export const rows: readonly Row[] = [
+export const DELIVERED_ROWS: readonly InsertedRow[] = [
   spanRow({
     at: ago(30 * 60),
     name: 'GET /cart',
@@ -208,10 +217,18 @@ export const rows: readonly Row[] = [
   },
 ]
 
-function statement(what: string, value: string, minutes: number): Row {
+function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
   return {
     table: 'issue_statements',
-    values: { Issue: 'stated', At: at, Id: `id-${what}`, Batch: subjects.batch, Who: 'ada', What: what, Value: value },
+    values: {
+      Issue: 'stated',
+      At: at,
+      Id: `id-${what}`,
+      Batch: DELIVERED_SUBJECTS.batch,
+      Who: 'ada',
+      What: what,
+      Value: value,
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { compareWithPreviousPeriod } from '../../store/comparison.ts'
+import { addPreviousPeriod } from '../../store/comparison.ts'
 import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
@@ -15,7 +15,7 @@ import { listVitals } from '../../store/overview/list-vitals.ts'
 import { countIngested } from '../../store/pipeline/count-ingested.ts'
 import { getPipelineStatus } from '../../store/pipeline/get-pipeline-status.ts'
 import { parseSearch } from '../../store/search/parse-search.ts'
-import type { Subject } from '../../store/search/search.ts'
+import type { SearchSubject } from '../../store/search/search.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { findSessions } from '../../store/sessions/find-sessions.ts'
 import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
@@ -38,7 +38,7 @@ export interface Subjects {
 }
 
 /** Results of the queries of every page, without storage times. */
-export async function everyAnswer(store: Store, { range, traceIds, digests, service }: Subjects) {
+export async function queryEveryPage(store: Store, { range, traceIds, digests, service }: Subjects) {
   const { signals, ...status } = await getPipelineStatus(store, { range })
   const traces = await Promise.all(
     traceIds.map(async traceId => ({
@@ -84,7 +84,8 @@ async function everySearch(store: Store, range: TimeRange) {
   const ofLogs = ['is:exception', '-has:event', 'no id']
   const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@enduser.id']
   const ofSessions = ['user:ada', '-is:error', 'has:browser']
-  const searches = (texts: readonly string[], subject: Subject) => texts.map(text => parseSearch(text, subject).search)
+  const searches = (texts: readonly string[], subject: SearchSubject) =>
+    texts.map(text => parseSearch(text, subject).search)
   return {
     spans: await Promise.all(searches(ofSpans, 'spans').map(search => findSpans(store, { ...page, search }))),
     traces: await Promise.all(searches(ofSpans, 'spans').map(search => listTraces(store, { ...page, search }))),
@@ -103,7 +104,7 @@ async function everySearch(store: Store, range: TimeRange) {
 function everyOverview(store: Store, range: TimeRange) {
   return Promise.all(
     [5n, 30n, 180n].map(async minutes => {
-      const comparison = compareWithPreviousPeriod(range, minutes * 60_000_000_000n)
+      const comparison = addPreviousPeriod(range, minutes * 60_000_000_000n)
       return {
         requests: await countRequestsOverTime(store, { comparison }),
         exceptions: await countExceptionsOverTime(store, { comparison }),

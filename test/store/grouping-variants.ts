@@ -3,7 +3,7 @@ import { parseStack, type StackFrame } from '../../otel/lib/stacks/parse-stack.t
 export { parseStack }
 
 /** An exception of a public report. */
-export interface Report {
+export interface ReportedException {
   readonly source: string
   readonly type: string
   readonly message: string
@@ -11,14 +11,14 @@ export interface Report {
 }
 
 /** The same error in another form, or a different error. */
-export interface Change {
+export interface ExceptionVariant {
   readonly rule: string
   readonly type: string
   readonly stack: string
 }
 
 /** Reads a file of reports: URL, type and message, and stack; separated by `=====`. */
-export function readReports(text: string): Report[] {
+export function readReports(text: string): ReportedException[] {
   return text
     .split(/^=====\n/m)
     .filter(part => part.trim() !== '')
@@ -35,16 +35,16 @@ export function readReports(text: string): Report[] {
 }
 
 /** Variants that must stay in the report's issue, without variants that do not change this stack. */
-export function variantsOf({ type, stack }: Report): Change[] {
+export function createSameIssueVariants({ type, stack }: ReportedException): ExceptionVariant[] {
   return Object.entries(variants)
     .map(([rule, change]) => ({ rule, type, stack: change(stack) }))
     .filter(change => change.stack !== stack)
 }
 
 /** Errors that must be in another issue than the report's. */
-export function pairsOf({ type, stack }: Report): Change[] {
+export function createOtherIssueVariants({ type, stack }: ReportedException): ExceptionVariant[] {
   const frame = ownFrame(stack)
-  const pairs: Change[] = [{ rule: 'other type', type: `${type}Other`, stack }]
+  const pairs: ExceptionVariant[] = [{ rule: 'other type', type: `${type}Other`, stack }]
   if (frame?.functionStart !== undefined && frame.functionEnd !== undefined && isNamed(frame)) {
     const renamed = renameFunction(stack.slice(frame.functionStart, frame.functionEnd))
     if (renamed !== undefined)

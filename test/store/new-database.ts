@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createClient } from '@clickhouse/client'
 import { onTestFinished } from 'vitest'
 import { TEST_RETENTION_DAYS } from '../engine/test-databases.ts'
-import { testEngine, writerOf } from './open-test-store.ts'
+import { getTestEngine, toWriterOptions } from './open-test-store.ts'
 
 /** A database that does not exist yet, with a client to inspect it. */
 export async function newDatabase(atEnd: (work: () => Promise<void>) => void = onTestFinished) {
-  const writer = writerOf(testEngine())
+  const writer = toWriterOptions(getTestEngine())
   const database = `test_${randomBytes(6).toString('hex')}`
   const client = createClient({ url: writer.url, username: writer.user, password: writer.password })
   atEnd(async () => {

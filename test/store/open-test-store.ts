@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { inject } from 'vitest'
 import { openStore, type Store } from '../../store/store.ts'
-import { type EngineAccess, talkTo } from '../engine/start-engine.ts'
+import { connectToEngine, type EngineAccess } from '../engine/start-engine.ts'
 import { giveBackDatabase, takeDatabase } from '../engine/test-databases.ts'
 
 /** A store with its own database, on the shared engine. */
@@ -10,7 +10,7 @@ export interface TestStore extends Store {
   readonly engine: EngineAccess
   readonly database: string
   /** Inserts like the exporter: one insert per table, in the given order. */
-  insert(rows: readonly Row[]): Promise<void>
+  insert(rows: readonly InsertedRow[]): Promise<void>
   /** Runs a statement as the writer. */
   command(sql: string): Promise<void>
   /** Deletes all rows and keeps the schema. */
@@ -24,19 +24,19 @@ export interface TestStore extends Store {
  *
  * `await using store = await openTestStore([spanRow(), logRow()])`
  */
-export async function openTestStore(rows: readonly Row[] = []): Promise<TestStore> {
-  const engine = testEngine()
+export async function openTestStore(rows: readonly InsertedRow[] = []): Promise<TestStore> {
+  const engine = getTestEngine()
   const database = await takeDatabase(engine)
   const store = openTestDatabase(engine, database)
   await store.insert(rows)
   return store
 }
 
-export function testEngine(): EngineAccess {
-  return talkTo(inject('engine'))
+export function getTestEngine(): EngineAccess {
+  return connectToEngine(inject('engine'))
 }
 
-export function writerOf({ url, writer }: EngineAccess): { url: string; user: string; password: string } {
+export function toWriterOptions({ url, writer }: EngineAccess): { url: string; user: string; password: string } {
   return { url, ...writer }
 }
 
@@ -108,7 +108,7 @@ export function openTestDatabase(running: EngineAccess, database: string, isPool
 }
 
 /** A row as the exporter inserts it. */
-export interface Row {
+export interface InsertedRow {
   readonly table: string
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -131,14 +131,14 @@ interface SpanOptions {
 }
 
 /** A row of otel_traces: by default a root span of service `shop` that started now. */
-export function spanRow(options: SpanOptions = {}): Row {
+export function spanRow(options: SpanOptions = {}): InsertedRow {
   const { service = 'shop', events = [], links = [] } = options
   return {
     table: 'otel_traces',
     values: {
       Timestamp: timeOf(options.at),
-      TraceId: options.traceId ?? newId(16),
-      SpanId: options.spanId ?? newId(8),
+      TraceId: options.traceId ?? randomHexId(16),
+      SpanId: options.spanId ?? randomHexId(8),
       ParentSpanId: options.parentSpanId ?? '',
       SpanName: options.name ?? 'GET /',
       SpanKind: options.kind ?? 'Server',
@@ -172,7 +172,7 @@ interface LogOptions {
 }
 
 /** A row of otel_logs: by default a line of service `shop` outside any trace. */
-export function logRow(options: LogOptions = {}): Row {
+export function logRow(options: LogOptions = {}): InsertedRow {
   const { service = 'shop' } = options
   return {
     table: 'otel_logs',
@@ -185,14 +185,14 @@ export function logRow(options: LogOptions = {}): Row {
       ServiceName: service,
       Body: options.body ?? '',
       ResourceAttributes: { 'service.name': service, ...options.resource },
-      LogAttributes: { 'log.record.uid': newId(16), ...options.attributes },
+      LogAttributes: { 'log.record.uid': randomHexId(16), ...options.attributes },
       EventName: options.eventName ?? '',
     },
   }
 }
 
 /** A row as inserted for drop counts: `rule` is the mark, such as `health-check/1`. */
-export function noiseRow(rule: string, { table, values }: Row): Row {
+export function noiseRow(rule: string, { table, values }: InsertedRow): InsertedRow {
   const attributes = table === 'otel_logs' ? 'LogAttributes' : 'SpanAttributes'
   const marked = { ...Object(values[attributes]), 'errata.noise.rule': rule }
   return {
@@ -212,7 +212,7 @@ export function exceptionRow({
   type = 'TypeError',
   message = 'x is undefined',
   ...options
-}: ExceptionOptions = {}): Row {
+}: ExceptionOptions = {}): InsertedRow {
   const { stacktrace = `${type}: ${message}\n    at pay (/srv/pay.js:1:2)` } = options
   return logRow({
     severityNumber: 17,
@@ -240,7 +240,7 @@ interface SumOptions {
 }
 
 /** A row of otel_metrics_sum: a point of a monotonic, cumulative sum of the Collector. */
-export function sumRow(options: SumOptions): Row {
+export function sumRow(options: SumOptions): InsertedRow {
   const { at, since = 7_200_000, name, value, service = 'errata-otelcol', attributes = {}, resource } = options
   return {
     table: 'otel_metrics_sum',
@@ -259,7 +259,7 @@ export function sumRow(options: SumOptions): Row {
 }
 
 /** A row of otel_metrics_gauge: a point of a gauge of the Collector. */
-export function gaugeRow(options: SumOptions): Row {
+export function gaugeRow(options: SumOptions): InsertedRow {
   const { AggregationTemporality, IsMonotonic, ...values } = sumRow(options).values
   return { table: 'otel_metrics_gauge', values }
 }
@@ -267,7 +267,7 @@ export function gaugeRow(options: SumOptions): Row {
 const LOADED_MS = Date.now()
 
 /** @param bytes 16 for a trace id, 8 for a span id. */
-export function newId(bytes: 8 | 16): string {
+export function randomHexId(bytes: 8 | 16): string {
   return randomBytes(bytes).toString('hex')
 }
 

@@ -8,8 +8,8 @@ export const queryFiles = globSync('*/*.sql', { cwd: STORE })
   .filter(file => !file.startsWith('schema'))
   .sort()
 
-export const writtenIn = (file: string) => readFileSync(join(STORE, file), 'utf8')
+export const readStoreFile = (file: string) => readFileSync(join(STORE, file), 'utf8')
 
 /** Names and types of a query's parameters. */
-export const paramsOf = (sql: string) =>
+export const listQueryParams = (sql: string) =>
   [...sql.matchAll(/\{(\w+):([\w()]+)\}/g)].map(([, name = '', type = '']) => ({ name, type }))

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../store/store.ts'
-import { subjects } from './delivered-rows.ts'
+import { DELIVERED_SUBJECTS } from './delivered-rows.ts'
 import type { TestStore } from './open-test-store.ts'
-import { paramsOf, queryFiles, writtenIn } from './query-files.ts'
+import { listQueryParams, queryFiles, readStoreFile } from './query-files.ts'
 
 /** Columns with storage times, row counts, or an arbitrary one of several values. */
 const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
@@ -18,11 +18,11 @@ const FIRST_STEPS = [
 const OF_THE_SERVER = 'pipeline/find-refusal.sql'
 
 /** Results of every query of store/ by file: rows as text, without columns that depend on repeated deliveries. */
-export async function runQueries(store: Store, values: Values): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function runQueries(store: Store, values: ParamValues): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, readonly string[]>()
   for (const file of queryFiles.filter(file => file !== OF_THE_SERVER)) {
-    const sql = writtenIn(file)
-    const given = paramsOf(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
+    const sql = readStoreFile(file)
+    const given = listQueryParams(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
     const rows = await store.query({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
     const shown = rows.map(row =>
       JSON.stringify(Object.entries(Object(row)).filter(([column]) => !OF_ROWS.includes(column))),
@@ -34,11 +34,11 @@ export async function runQueries(store: Store, values: Values): Promise<Readonly
 }
 
 /** Queries without a result. */
-export const silentOf = (answers: ReadonlyMap<string, readonly string[]>) =>
+export const findQueriesWithoutRows = (answers: ReadonlyMap<string, readonly string[]>) =>
   [...answers].filter(([, rows]) => rows.length === 0).map(([file]) => file)
 
 /** Queries with different results, with both results. Candidates may differ. */
-export function differencesOf(
+export function findDifferentResults(
   one: ReadonlyMap<string, readonly string[]>,
   other: ReadonlyMap<string, readonly string[]>,
 ) {
@@ -49,23 +49,23 @@ export function differencesOf(
 }
 
 type Value = string | bigint | readonly (string | bigint)[]
-export type Values = Readonly<Record<string, Value>>
+export type ParamValues = Readonly<Record<string, Value>>
 
 /**
  * Parameter values by name, or by `<file> <name>` for a file or folder: with them, every query finds something in the rows of
  * delivered-rows.ts.
  */
-export async function valuesFor(store: TestStore, traceId = subjects.traceId): Promise<Values> {
+export async function createParamValues(store: TestStore, traceId = DELIVERED_SUBJECTS.traceId): Promise<ParamValues> {
   const [thrown] = await store.querySql<{ id: string; issue: string; dedupeKey: string; atNs: string }>(
     "SELECT leftPad(lower(hex(Id)), 16, '0') AS id, Issue AS issue, DedupeKey AS dedupeKey, toUnixTimestamp64Nano(Timestamp) AS atNs FROM exceptions WHERE Source = 'log' AND TraceId != '' AND SpanId != '' LIMIT 1",
   )
   if (thrown === undefined) throw new Error('No exception was stored')
   const everyIssue = await store.querySql<{ Issue: string }>('SELECT DISTINCT Issue FROM exceptions ORDER BY Issue')
   const issues = everyIssue.map(({ Issue }) => Issue)
-  const { fromNs, toNs } = subjects
+  const { fromNs, toNs } = DELIVERED_SUBJECTS
   const hours = (ns: bigint) => issues.map(() => ns)
   return {
-    ...subjects,
+    ...DELIVERED_SUBJECTS,
     ...thrown,
     traceId,
     'exceptions/get-exception.sql limit': 1n,
@@ -109,7 +109,7 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
     idPrefix: 'no query',
     'drop-preview/preview-on-samples.sql rule': 'health-check',
     traceIds: [traceId],
-    sessionIds: [subjects.sessionId],
+    sessionIds: [DELIVERED_SUBJECTS.sessionId],
     services: ['shop', 'shop-browser', 'cart'],
     'releases services': ['shop'],
     'releases/list-release-browsers.sql services': ['shop-browser'],
@@ -158,9 +158,9 @@ export async function valuesFor(store: TestStore, traceId = subjects.traceId): P
   }
 }
 
-const BY_TYPE: Values = {
+const BY_TYPE: ParamValues = {
   String: '',
-  Int64: subjects.fromNs,
+  Int64: DELIVERED_SUBJECTS.fromNs,
   UInt64: 1_000_000n,
   UInt32: 1000n,
   UInt8: 60n,
@@ -169,7 +169,7 @@ const BY_TYPE: Values = {
   'Array(UInt64)': [],
 }
 
-function valueFor(file: string, name: string, type: string, values: Values): Value {
+function valueFor(file: string, name: string, type: string, values: ParamValues): Value {
   const folder = file.split('/')[0]
   const value = values[`${file} ${name}`] ?? values[`${folder} ${name}`] ?? values[name] ?? BY_TYPE[type]
   if (value === undefined) throw new Error(`No value for ${name} of ${file}`)

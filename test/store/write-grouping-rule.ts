@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages, libraryPatterns } from '../../otel/lib/stacks/library-code.ts'
-import { makeRule } from '../../store/schema/grouping/make-rule.ts'
+import { buildGroupingRuleSql } from '../../store/schema/grouping/make-rule.ts'
 
 const store = join(import.meta.dirname, '../../store')
 /** The file from which the schema reads the rule. */
@@ -15,7 +15,7 @@ export const ownFramesExpression = () => filled('own-frames.sql')
 
 function filled(template: string): string {
   const read = (name: string) => readFileSync(join(store, 'schema/grouping', name), 'utf8')
-  return makeRule({
+  return buildGroupingRuleSql({
     template: read(template),
     keys: read('keys.sql'),
     ownFrames: read('own-frames.sql'),

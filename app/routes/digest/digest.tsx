@@ -8,7 +8,7 @@ import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { readLookUp } from '../../url/look-up.ts'
+import { parseLookUp } from '../../url/look-up.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findEventPath } from '../event/event-path.server.ts'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const typed = decodePathSegment(args.params.digest)
-  const asked = readLookUp(typed)
+  const asked = parseLookUp(typed)
   const maybeTrace = parseTraceId(asked.traceId ?? '')
   const [maybeRecord, ofTrace] = await Promise.all([
     findDigestRecord(args, asked.digests),

@@ -4,7 +4,7 @@ import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { query } from '../../server/query.ts'
-import { readLookUp } from '../../url/look-up.ts'
+import { parseLookUp } from '../../url/look-up.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { findDigestRecord } from '../event/find-digest-record.ts'
 import type { Route } from './+types/find.ts'
@@ -15,7 +15,7 @@ const ISSUE = /^[0-9a-f]{16}$/
 
 /** Redirects from the look-up box. */
 export async function loader(args: Route.LoaderArgs) {
-  const asked = readLookUp(args.url.searchParams.get('q'))
+  const asked = parseLookUp(args.url.searchParams.get('q'))
   const { text, traceId, digests } = asked
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, summaries, steps, sessions] = await Promise.all([

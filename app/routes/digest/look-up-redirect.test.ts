@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readLookUp } from '../../url/look-up.ts'
+import { parseLookUp } from '../../url/look-up.ts'
 import { lookUpRedirect } from './look-up-redirect.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const nothing = { digest: undefined, isIssue: false, isSession: false, isUser: false }
-const lead = (typed: string, known = {}) => lookUpRedirect(readLookUp(typed), { ...nothing, ...known })
+const lead = (typed: string, known = {}) => lookUpRedirect(parseLookUp(typed), { ...nothing, ...known })
 
 test.each([
   ['price', 'price'],

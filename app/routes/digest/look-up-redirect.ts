@@ -1,6 +1,6 @@
 import { writeSearch } from '../../../store/search/write-search.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
-import { digestPath, type LookUp } from '../../url/look-up.ts'
+import { digestPath, type ParsedLookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
 /** What the database knows about a text. */
@@ -17,7 +17,7 @@ interface Known {
  * text.
  */
 export function lookUpRedirect(
-  { text, traceId, ownDigest }: LookUp,
+  { text, traceId, ownDigest }: ParsedLookUp,
   { digest, isIssue, isSession, isUser }: Known,
 ): string {
   // A session id looks like a trace id.

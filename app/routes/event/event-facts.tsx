@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ShownException } from '../../stacks/show-exception.ts'
+import type { DisplayedException } from '../../stacks/show-exception.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -10,7 +10,7 @@ import { tracePath } from '../../url/trace-view.ts'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
 interface EventFactsProps {
-  readonly exception: ShownException
+  readonly exception: DisplayedException
   /** Unix milliseconds. */
   readonly nowMs: number
 }

@@ -1,8 +1,8 @@
-import type { ShownException } from '../../stacks/show-exception.ts'
+import type { DisplayedException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 
 /** The attributes of an exception's record and of its resource. */
-export function ExceptionContext({ exception }: { readonly exception: ShownException }) {
+export function ExceptionContext({ exception }: { readonly exception: DisplayedException }) {
   return (
     <div className="section side-by-side">
       <section aria-labelledby="attributes">

@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
-import type { ShownException } from '../../stacks/show-exception.ts'
+import type { DisplayedException } from '../../stacks/show-exception.ts'
 
 /** Why an exception belongs to its issue: what was compared. */
-export function Grouping({
+export function GroupingExplanation({
   exception,
 }: {
-  readonly exception: Pick<ShownException, 'grouping' | 'issue' | 'type' | 'service'>
+  readonly exception: Pick<DisplayedException, 'grouping' | 'issue' | 'type' | 'service'>
 }) {
   const { grouping, issue, type, service } = exception
   const { isGiven, functions, causeFunctions, causeTypes, message } = grouping

@@ -1,5 +1,5 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
-import { TextField } from '../../ui/form/field.tsx'
+import { FilterTextField } from '../../ui/form/field.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 
@@ -13,7 +13,7 @@ export function ExceptionFilterForm({ filters, filterErrors, params }: Exception
   const { route, search, issue, side, sort } = exceptionCodecs
   return (
     <FilterForm list="/exceptions" params={params} keeps={[issue, side, sort, search].map(({ param }) => param)}>
-      <TextField
+      <FilterTextField
         label="Route"
         param={route.param}
         value={filters.route}

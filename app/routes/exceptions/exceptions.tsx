@@ -2,12 +2,12 @@ import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING } from '../../../store/search/lacking.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -17,7 +17,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
-import { Lacking } from '../../ui/search/lacking.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
@@ -27,10 +27,10 @@ import {
   type ExceptionSort,
   exceptionCodecs,
   exceptionsPath,
-  orderOfExceptions,
   readExceptionFilters,
+  toExceptionOrder,
 } from '../../url/exception-filters.ts'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
@@ -54,9 +54,11 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const page = { after: filters.before, limit: PAGE + 1, order: orderOfExceptions(filters.sort) }
+  const page = { after: filters.before, limit: PAGE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
-  const exceptions = await query(args, listExceptions, asked, { idPrefix: searchIdOf(args.request, args.url) })
+  const exceptions = await query(args, listExceptions, asked, {
+    idPrefix: createSearchIdPrefix(args.request, args.url),
+  })
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
@@ -95,7 +97,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
-                <Lacking of={total.values[LACKING]} isExact={total.isExact} />
+                <LackingKeysNote of={total.values[LACKING_KEYS_FACET]} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
@@ -146,7 +148,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             next={
               hasMore &&
               last && {
-                to: exceptionsPath({ ...filters, before: cursorOfException(last, orderOfExceptions(filters.sort)) }),
+                to: exceptionsPath({ ...filters, before: cursorOfException(last, toExceptionOrder(filters.sort)) }),
                 label: filters.sort === '-when' ? 'Older' : 'Next page',
               }
             }
@@ -188,8 +190,8 @@ function NoExceptions({ params }: { readonly params: URLSearchParams }) {
     <EmptyState title="No exceptions in the last 24 hours">
       <p>
         Check that the <ScopedLink to="/status">pipeline</ScopedLink> is healthy.{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '' })}>Search the last 90 days</Link>, or trigger one
-        in the <Link to="/lab">lab</Link> if it is enabled. <OwnTrafficNotice params={params} />
+        <Link to={changeParams(params, { last: '90d', from: '', to: '' })}>Search the last 90 days</Link>, or trigger
+        one in the <Link to="/lab">lab</Link> if it is enabled. <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>
   )

@@ -1,18 +1,18 @@
 import { redirect } from 'react-router'
-import { issueOfRule, writeRule } from '../../../store/issue-events/grouping-rule.ts'
+import { groupingRuleIssueId, serializeGroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { undoBatch } from '../../../store/issue-events/record-issue-events.ts'
-import { previewRule } from '../../../store/issues/preview-rule.ts'
+import { undoActionBatch } from '../../../store/issue-events/record-issue-events.ts'
+import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
-import { clientAddressOf } from '../../server/client-address.ts'
+import { readClientAddress } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
-import { changeBudgetContext } from '../../server/settings.ts'
+import { changeRateLimiterContext } from '../../server/settings.ts'
 import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
-import { rateLimited, rejectAction, state } from '../issues/run-action.server.ts'
-import { describeRefusal } from './describe-preview.ts'
+import { rateLimited, recordActionEvents, rejectAction } from '../issues/run-action.server.ts'
+import { describeRuleRefusal } from './describe-preview.ts'
 import { parseRuleFields } from './parse-rule.ts'
 
 type ChangeArgs = Parameters<typeof query>[0] & { readonly url: URL }
@@ -33,10 +33,10 @@ export async function changeRules(args: ChangeArgs) {
       headers,
     })
 
-  const budget = args.context.get(changeBudgetContext)
-  const reader = clientAddressOf(args.request)
+  const budget = args.context.get(changeRateLimiterContext)
+  const reader = readClientAddress(args.request)
   const record = async (issue: string, value: string) => {
-    const batch = await query(args, state, { ...author, statements: [{ issue, what: 'rule', value }] })
+    const batch = await query(args, recordActionEvents, { ...author, statements: [{ issue, what: 'rule', value }] })
     budget.spend(reader, { batch, count: 1 })
   }
   const rules = await query(args, listRules, {})
@@ -47,9 +47,9 @@ export async function changeRules(args: ChangeArgs) {
     const others = rules.filter(({ held, name }) => held !== undefined && name !== rule.name)
     if (others.length >= MAX_RULES) return rejectAction(`The limit of ${MAX_RULES} rules is reached. End a rule first.`)
     const { range } = readScope(args.url.searchParams, nowMs)
-    const refusal = describeRefusal(await query(args, previewRule, { rule, range, nowNs: author.atNs }))
+    const refusal = describeRuleRefusal(await query(args, previewGroupingRule, { rule, range, nowNs: author.atNs }))
     if (refusal !== undefined) return rejectAction(refusal)
-    await record(issueOfRule(rule.name), writeRule(rule))
+    await record(groupingRuleIssueId(rule.name), serializeGroupingRule(rule))
     return done('applied', rule.name)
   }
   if (text('do') === 'end') {
@@ -62,7 +62,7 @@ export async function changeRules(args: ChangeArgs) {
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
   if (found === undefined) return rejectAction('Nothing to undo: the rule has changed since.')
   const issues = await query(args, listBatch, { batch })
-  await query(args, undoBatch, { ...author, batch, issues })
+  await query(args, undoActionBatch, { ...author, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)
 }

@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest'
-import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
+import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 
-import type { ChangedIssue } from '../../../store/issues/preview-rule.ts'
-import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
+import type { IssueChangedByRule } from '../../../store/issues/preview-rule.ts'
+import {
+  describeIssueChange,
+  describeIssueStatus,
+  describeRulePreview,
+  describeRuleRefusal,
+} from './describe-preview.ts'
 
-const changed = (of: Partial<ChangedIssue>): ChangedIssue => ({
+const changed = (of: Partial<IssueChangedByRule>): IssueChangedByRule => ({
   issue: 'a',
   events: 5,
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
-  state: NO_STATE,
+  state: DEFAULT_ISSUE_STATE,
   summary: undefined,
   ...of,
 })
 const preview = {
   takes: 2,
   own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
-  others: [changed({ state: { ...NO_STATE, owner: 'Ann' } }), changed({})],
+  others: [changed({ state: { ...DEFAULT_ISSUE_STATE, owner: 'Ann' } }), changed({})],
   changed: 2,
 }
 
 test('a preview states what the rule takes, and who works on it', () => {
-  expect(describePreview(preview)).toBe(
+  expect(describeRulePreview(preview)).toBe(
     '2 issues match. The merged issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
-  expect(describePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
+  expect(describeRulePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
 })
 
 test.each([
@@ -33,16 +38,16 @@ test.each([
   [{ eventsThen: 3 }, 'loses 2'],
   [{ eventsThen: 7 }, 'regains 2'],
 ])('the change of an issue %o: %s', (of, text) => {
-  expect(describeChange(changed(of))).toBe(text)
+  expect(describeIssueChange(changed(of))).toBe(text)
 })
 
 test('a rule that cannot be applied has a reason', () => {
-  expect(describeRefusal({ refused: 'all', takes: 2 })).toContain('every issue')
-  expect(describeRefusal({ refused: 'many', takes: 1_002 })).toMatch(/1,002 issues.* 1,000\b/)
-  expect(describeRefusal({ refused: undefined, takes: 2 })).toBeUndefined()
+  expect(describeRuleRefusal({ refused: 'all', takes: 2 })).toContain('every issue')
+  expect(describeRuleRefusal({ refused: 'many', takes: 1_002 })).toMatch(/1,002 issues.* 1,000\b/)
+  expect(describeRuleRefusal({ refused: undefined, takes: 2 })).toBeUndefined()
 })
 
 test('the status of an issue names what there is', () => {
-  expect(describeStatus(NO_STATE)).toBe('')
-  expect(describeStatus({ ...NO_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
+  expect(describeIssueStatus(DEFAULT_ISSUE_STATE)).toBe('')
+  expect(describeIssueStatus({ ...DEFAULT_ISSUE_STATE, status: 'muted', owner: 'Ann' })).toBe('muted, assigned to Ann')
 })

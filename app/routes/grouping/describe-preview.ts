@@ -1,15 +1,15 @@
 import type { IssueState } from '../../../store/issue-events/derive-state.ts'
 import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
-import type { ChangedIssue, RulePreview } from '../../../store/issues/preview-rule.ts'
+import type { GroupingRulePreview, IssueChangedByRule } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 
 /** Describes the effect of a rule. */
-export function describePreview({
+export function describeRulePreview({
   takes,
   own,
   others,
   changed,
-}: Omit<RulePreview, 'issue' | 'mergedByHand' | 'refused'>): string {
+}: Omit<GroupingRulePreview, 'issue' | 'mergedByHand' | 'refused'>): string {
   if (takes === 0 && changed === 0) return 'No stored issue matches. The rule would apply to new issues.'
   const taken = others.filter(({ events, eventsThen }) => eventsThen < events)
   const work = [
@@ -28,7 +28,10 @@ export function describePreview({
 }
 
 /** Why a rule cannot be applied; undefined if it can. */
-export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' | 'takes'>): string | undefined {
+export function describeRuleRefusal({
+  refused,
+  takes,
+}: Pick<GroupingRulePreview, 'refused' | 'takes'>): string | undefined {
   if (refused === 'all') return 'The rule matches every issue. Add a condition.'
   if (refused === 'many') {
     return `The rule matches ${pluralize(takes, 'issue')}; the maximum is ${formatCount(MAX_ISSUES_OF_RULE)}. Add a condition.`
@@ -37,13 +40,13 @@ export function describeRefusal({ refused, takes }: Pick<RulePreview, 'refused' 
 }
 
 /** How an issue would change. */
-export function describeChange({ events, eventsThen }: ChangedIssue): string {
+export function describeIssueChange({ events, eventsThen }: IssueChangedByRule): string {
   if (eventsThen > events) return `regains ${formatCount(eventsThen - events)}`
   return eventsThen === 0 ? 'merged fully' : `loses ${formatCount(events - eventsThen)}`
 }
 
 /** The status of an issue, '' for none. */
-export function describeStatus({ status, owner, acknowledged }: IssueState): string {
+export function describeIssueStatus({ status, owner, acknowledged }: IssueState): string {
   return [
     status === 'open' ? '' : status,
     owner === '' ? '' : `assigned to ${owner}`,

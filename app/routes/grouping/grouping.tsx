@@ -1,6 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { previewRule } from '../../../store/issues/preview-rule.ts'
+import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { query, tryQuery } from '../../server/query.ts'
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const rules = await query(args, listRules, {})
   const isReadable = unread.length === 0 && filterErrors.length === 0
   const preview =
-    isAsked && isReadable ? await tryQuery(args, previewRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+    isAsked && isReadable ? await tryQuery(args, previewGroupingRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
     {

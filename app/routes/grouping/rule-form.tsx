@@ -2,7 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
 import { formatCount } from '../../format/count.ts'
-import { TextField } from '../../ui/form/field.tsx'
+import { FilterTextField } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { GROUPING_PATH, MAX_RULES } from '../../url/grouping-address.ts'
@@ -22,11 +22,11 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
     <Form method="get" action={GROUPING_PATH} className="panel padded rule-form" key={params.toString()}>
       <HiddenParams params={scopeParams(params)} />
       <input type="hidden" name={PREVIEW_PARAM} value="1" />
-      <TextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
-      <TextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
-      <TextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
-      <TextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
-      <TextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
+      <FilterTextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
+      <FilterTextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
+      <FilterTextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
+      <FilterTextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
+      <FilterTextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
       <div className="button-row">
         <button type="submit">Preview on stored data</button>
         {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}

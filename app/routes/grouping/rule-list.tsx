@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from 'react-router'
-import type { RuleHistory, RuleVersion } from '../../../store/issue-events/list-rules.ts'
+import type { GroupingRuleHistory, GroupingRuleVersion } from '../../../store/issue-events/list-rules.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
@@ -8,7 +8,7 @@ import { ActionButton } from '../issues/action-bar.tsx'
 import { describeRule, PREVIEW_PARAM, ruleParams } from './parse-rule.ts'
 
 interface RuleListProps {
-  readonly rules: readonly RuleHistory[]
+  readonly rules: readonly GroupingRuleHistory[]
   readonly nowMs: number
 }
 
@@ -21,7 +21,7 @@ function Rule({
   of: { issue, name, held, last, versions },
   nowMs,
 }: {
-  readonly of: RuleHistory
+  readonly of: GroupingRuleHistory
   readonly nowMs: number
 }) {
   const [params] = useSearchParams()
@@ -82,4 +82,4 @@ function Rule({
   )
 }
 
-const whoOf = ({ who }: RuleVersion) => (who === '' ? 'somebody' : who)
+const whoOf = ({ who }: GroupingRuleVersion) => (who === '' ? 'somebody' : who)

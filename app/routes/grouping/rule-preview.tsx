@@ -1,13 +1,18 @@
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import type { RulePreview as Preview } from '../../../store/issues/preview-rule.ts'
+import type { GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { ActionButton } from '../issues/action-bar.tsx'
-import { describeChange, describePreview, describeRefusal, describeStatus } from './describe-preview.ts'
+import {
+  describeIssueChange,
+  describeIssueStatus,
+  describeRulePreview,
+  describeRuleRefusal,
+} from './describe-preview.ts'
 import { ruleParams } from './parse-rule.ts'
 
 interface RulePreviewProps {
@@ -20,13 +25,13 @@ interface RulePreviewProps {
 
 /** The effect of a rule, and a button to apply it. */
 export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
-  const refusal = describeRefusal(preview)
+  const refusal = describeRuleRefusal(preview)
   const { others, changed, mergedByHand, own } = preview
   return (
     <section className="section rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
       <div className="panel padded">
-        <p>{describePreview(preview)}</p>
+        <p>{describeRulePreview(preview)}</p>
         {mergedByHand.length > 0 && (
           <>
             <p>
@@ -92,10 +97,10 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                   {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>
-              <td className="wide-only">{describeStatus(of.state)}</td>
+              <td className="wide-only">{describeIssueStatus(of.state)}</td>
               <td className="number wide-only">{formatCount(of.sessions)}</td>
               <td className="number">{formatCount(of.events)}</td>
-              <td>{describeChange(of)}</td>
+              <td>{describeIssueChange(of)}</td>
             </tr>
           ))}
         </tbody>

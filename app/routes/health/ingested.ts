@@ -3,7 +3,7 @@ import { countIngested } from '../../../store/pipeline/count-ingested.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
 import type { Route } from './+types/ingested.ts'
-import { droppedBy } from './dropped-by.ts'
+import { listDropRulesOfTrace } from './list-drop-rules-of-trace.ts'
 
 /**
  * Reports, as JSON, how many spans, log records and exceptions of a trace are stored, and which drop rules removed some of them in the last
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const ingested = {
     ...stored,
-    droppedBy: droppedBy(
+    droppedBy: listDropRulesOfTrace(
       stored,
       drops.map(({ rule }) => rule),
     ),

@@ -3,7 +3,7 @@ import { Form, useSearchParams } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { ActionButton } from './action-bar.tsx'
-import { ACTION_RESULT_PARAMS, isActionName, MAX_CHARS, PAST_TENSE_LABELS } from './parse-issue-action.ts'
+import { ACTION_PAST_TENSE_LABELS, ACTION_RESULT_PARAMS, isActionName, MAX_CHARS } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 
 /** The result of the last action with an undo button, or why it was rejected with the field to fill. */
@@ -20,7 +20,9 @@ function Done() {
     <div role="status" className="done">
       {count > 0 && (isUndone || isActionName(action)) && (
         <div className="notice good-notice button-row">
-          <span>{isActionName(action) ? `${pluralize(count, 'issue')} ${PAST_TENSE_LABELS[action]}.` : 'Undone.'}</span>
+          <span>
+            {isActionName(action) ? `${pluralize(count, 'issue')} ${ACTION_PAST_TENSE_LABELS[action]}.` : 'Undone.'}
+          </span>
           {!isUndone && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="batch" value={batch} />

@@ -8,7 +8,7 @@ import { MAX_CHARS } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 
 /** The events of an issue with their authors, newest first, and a field for a comment. Undone events are struck through. */
-export function Activity({
+export function IssueActivity({
   shown,
   actionError,
 }: {

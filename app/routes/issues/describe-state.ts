@@ -1,5 +1,5 @@
 import type { Spike } from '../../../store/issue-counts/count-issues.ts'
-import { type IssueState, isWorkedOn } from '../../../store/issue-events/derive-state.ts'
+import { type IssueState, isAssignedOrAcknowledged } from '../../../store/issue-events/derive-state.ts'
 import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
@@ -45,7 +45,7 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
 
 /** Who works on an issue; '' for nobody. */
 export function describeAssignee(state: IssueState): string {
-  if (!isWorkedOn(state)) return ''
+  if (!isAssignedOrAcknowledged(state)) return ''
   return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distinguishRows } from './distinguish-rows.ts'
+import { distinguishEqualTitles } from './distinguish-rows.ts'
 
 const row = (issue: string, message: string, service = 'shop', culprit = '') => ({
   issue,
@@ -16,7 +16,7 @@ test('rows of one title are told apart by their place, or else by their id', () 
     row('c1b2c3d4e5f6', 'no price', 'web', '/cart · total'),
     row('d1b2c3d4e5f6', 'another'),
   ]
-  expect([...distinguishRows(rows)]).toEqual([
+  expect([...distinguishEqualTitles(rows)]).toEqual([
     ['a1b2c3d4e5f6', 'shop · /cart · total'],
     ['b1b2c3d4e5f6', 'web · /cart · total · b1b2c3d4'],
     ['c1b2c3d4e5f6', 'web · /cart · total · c1b2c3d4'],
@@ -30,7 +30,7 @@ test('no two rows of any list look the same', () => {
       const rows = list.map(([message, service, culprit], at) =>
         row(`${at}`.padStart(8, '0'), message, service, culprit),
       )
-      const apart = distinguishRows(rows)
+      const apart = distinguishEqualTitles(rows)
       const shown = rows.map(({ issue, title }) => `${title.message} ${apart.get(issue) ?? ''}`)
       expect(new Set(shown).size).toBe(rows.length)
     }),

@@ -16,7 +16,7 @@ const ID_CHARS = 8
  *
  * @returns by issue; no entry for a unique title
  */
-export function distinguishRows(rows: readonly Row[]): ReadonlyMap<string, string> {
+export function distinguishEqualTitles(rows: readonly Row[]): ReadonlyMap<string, string> {
   const apart = new Map<string, string>()
   for (const alike of Map.groupBy(rows, row => formatIssueTitle(row.title)).values()) {
     if (alike.length === 1) continue

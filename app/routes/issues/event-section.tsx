@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { Stacktrace } from '../../ui/stack/stacktrace.tsx'
 import { EVENT_PARAM, exceptionPath, formatEvent } from '../../url/exception-path.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { stackTextPath } from '../../url/stack-view.ts'
 import { EventFacts } from '../event/event-facts.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
@@ -18,7 +18,7 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
       <section className="section" aria-labelledby="event">
         <h2 id="event">{at.isSelected ? 'This event has expired' : 'No events in this time range'}</h2>
         <p>
-          <Link to={withParams(params, { last: '90d', from: '', to: '', [EVENT_PARAM]: '' })}>
+          <Link to={changeParams(params, { last: '90d', from: '', to: '', [EVENT_PARAM]: '' })}>
             Show the last 90 days
           </Link>
         </p>
@@ -47,7 +47,7 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
 /** In order of time. */
 function EventLinks({ shown, params }: { readonly shown: IssuePageData; readonly params: URLSearchParams }) {
   const { at } = shown
-  const to = (event: string) => withParams(params, { ...NO_ACTION_RESULT, [EVENT_PARAM]: event })
+  const to = (event: string) => changeParams(params, { ...NO_ACTION_RESULT, [EVENT_PARAM]: event })
   const links = [
     { name: 'First', event: 'first', keys: undefined },
     { name: 'Previous', event: at.previous, keys: '[' },

@@ -4,7 +4,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { Grouping } from '../event/grouping.tsx'
+import { GroupingExplanation } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
 import { GroupingRules } from './grouping-rules.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
@@ -17,7 +17,7 @@ export function GroupingSection({ shown }: { readonly shown: IssuePageData }) {
     <section className="section" aria-labelledby="grouping">
       <h2 id="grouping">Grouping</h2>
       <div className="panel padded">
-        {exception !== undefined && !isOfRule && <Grouping exception={exception} />}
+        {exception !== undefined && !isOfRule && <GroupingExplanation exception={exception} />}
         <GroupingRules rules={rules} />
         {merged.length > 0 && (
           <>

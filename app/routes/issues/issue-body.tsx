@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { ExceptionContext } from '../event/exception-context.tsx'
-import { Activity } from './activity.tsx'
+import { IssueActivity } from './activity.tsx'
 import { EventContext } from './event-context.tsx'
 import { GroupingSection } from './grouping-section.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
 import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 import { SimilarIssues } from './similar-issues.tsx'
-import { Tags } from './tags.tsx'
+import { IssueTagTables } from './tags.tsx'
 
 interface IssueBodyProps {
   readonly shown: IssuePageData
@@ -22,7 +22,7 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, tags, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
   // Actions do not change it, so it stays until the page is reloaded.
-  const within = issue + withParams(params, NO_ACTION_RESULT)
+  const within = issue + changeParams(params, NO_ACTION_RESULT)
   return (
     <>
       {summary !== undefined && (
@@ -31,9 +31,9 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
         </DeferredSection>
       )}
       <DeferredSection of={tags} name="Tags" holds="table" within={within}>
-        {answer => <Tags tags={answer} />}
+        {answer => <IssueTagTables tags={answer} />}
       </DeferredSection>
-      <Activity shown={shown} actionError={actionError} />
+      <IssueActivity shown={shown} actionError={actionError} />
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <GroupingSection shown={shown} />
       <DeferredSection of={similar} name="Similar issues" within={within}>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { IssueSort as SortOrder } from '../../../store/issues/rank-issues.ts'
 import { Menu } from '../../ui/elements/menu.tsx'
-import { type IssueFilters, issuesPath, SORTS } from '../../url/issue-filters.ts'
+import { ISSUE_SORTS, type IssueFilters, issuesPath } from '../../url/issue-filters.ts'
 
-export const SORT_NAMES: Readonly<Record<SortOrder, string>> = {
+export const ISSUE_SORT_LABELS: Readonly<Record<SortOrder, string>> = {
   last: 'Last seen',
   impact: 'Impact',
   events: 'Events',
@@ -16,16 +16,16 @@ export const SORT_NAMES: Readonly<Record<SortOrder, string>> = {
 export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
   return (
     <div>
-      <Menu label={`Sort: ${SORT_NAMES[filters.sort]}`}>
+      <Menu label={`Sort: ${ISSUE_SORT_LABELS[filters.sort]}`}>
         <ul aria-label="Sort by">
-          {SORTS.map(sort => (
+          {ISSUE_SORTS.map(sort => (
             <li key={sort}>
               <Link
                 to={issuesPath({ ...filters, sort, page: 1 })}
                 aria-current={sort === filters.sort ? 'true' : undefined}
                 preventScrollReset
               >
-                {SORT_NAMES[sort]}
+                {ISSUE_SORT_LABELS[sort]}
               </Link>
             </li>
           ))}

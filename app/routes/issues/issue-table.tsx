@@ -8,7 +8,7 @@ import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
-import { distinguishRows } from './distinguish-rows.ts'
+import { distinguishEqualTitles } from './distinguish-rows.ts'
 import { STATUS_COLOURS } from './issue-header.tsx'
 import type { SubmittedFields } from './run-action.server.ts'
 
@@ -44,7 +44,7 @@ interface IssueTableProps {
 /** A table of issues with a checkbox each. Column headers are links that sort. */
 export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
-  const apart = distinguishRows(issues)
+  const apart = distinguishEqualTitles(issues)
   return (
     <div className="panel">
       <table className="list issues">

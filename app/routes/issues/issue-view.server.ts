@@ -1,6 +1,6 @@
 import type { Exception } from '../../../store/exceptions/exception.ts'
-import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
-import type { RuleHistory } from '../../../store/issue-events/list-rules.ts'
+import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
+import type { GroupingRuleHistory } from '../../../store/issue-events/list-rules.ts'
 import { CHART_BUCKETS, type Issue } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
@@ -21,7 +21,7 @@ export function layoutIssueChart(
   { counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>,
   { range, nowNs }: { range: TimeRange; nowNs: bigint },
 ) {
-  const { stepNs, toNs } = bucketsOf({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
+  const { stepNs, toNs } = chooseBuckets({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
   const fromNs = (range.from / stepNs) * stepNs
   const count = Number((toNs - fromNs) / stepNs)
   const now = Array.from({ length: count }, () => 0)
@@ -161,7 +161,7 @@ export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'c
 }
 
 /** The rules that merged issues into an issue, in their active versions. */
-export const listMergingRules = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly RuleHistory[]) =>
+export const listMergingRules = ({ byRules }: Pick<Issue, 'byRules'>, rules: readonly GroupingRuleHistory[]) =>
   byRules.map(({ rule: { issue, rule }, issues }) => ({
     issue,
     name: rule.name,

@@ -4,7 +4,7 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
@@ -70,7 +70,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
               title="Trend"
               caption={change}
               chart={chart}
-              linkTo={time => withParams(params, { ...NO_ACTION_RESULT, ...timeRangeParams(time) })}
+              linkTo={time => changeParams(params, { ...NO_ACTION_RESULT, ...timeRangeParams(time) })}
             />
           </div>
           <EventSection shown={shown} />

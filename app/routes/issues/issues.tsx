@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { bucketsOf } from '../../../store/issue-counts/count-issues.ts'
+import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
@@ -20,9 +20,9 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
-import { type IssueFilters, issueCodecs, issuesPath, readIssueFilters, TABS } from '../../url/issue-filters.ts'
+import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import type { TimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
@@ -101,7 +101,7 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
 
 function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
-  const { fromNs, toNs, stepNs } = bucketsOf(range)
+  const { fromNs, toNs, stepNs } = chooseBuckets(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
@@ -140,7 +140,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         <h1>Issues</h1>
         {counts !== undefined && (
           <nav className="tabs" aria-label="State">
-            {TABS.map(tab => (
+            {ISSUE_TABS.map(tab => (
               <Link
                 key={tab}
                 to={issuesPath({ ...filters, tab, page: 1 })}
@@ -272,7 +272,7 @@ function NoIssues({ filters: { tab, search, route }, who, params }: NoIssuesProp
     <EmptyState title="No issues">
       <p>
         {noMatch ?? emptyTab}{' '}
-        <Link to={withParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
+        <Link to={changeParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
         <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
-import { mergeTarget } from '../../../store/issue-events/merges.ts'
-import { getIssue, type Issue, MAX_OCCURRENCES } from '../../../store/issues/get-issue.ts'
+import { findMergeTarget } from '../../../store/issue-events/merges.ts'
+import { getIssue, type Issue, MAX_ISSUE_EVENTS_READ } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
@@ -11,7 +11,7 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { mapStoredException } from '../../server/map-exception.ts'
 import { lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { showException, toExceptionSummary } from '../../stacks/show-exception.ts'
+import { toDisplayedException, toExceptionSummary } from '../../stacks/show-exception.ts'
 import { EVENT_PARAM, type ExceptionAddress, eventPath, parseExceptionAddress } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -64,7 +64,8 @@ export async function loadIssue(args: LoadArgs) {
   const selected = await readSelected(args, issue)
   const address = selected ?? recommendEvent(issue.occurrences)
   const found = address && (await query(args, getException, address))
-  const belongsTo = selected === undefined || found === undefined ? issue.issue : mergeTarget(found.issue, issue.merges)
+  const belongsTo =
+    selected === undefined || found === undefined ? issue.issue : findMergeTarget(found.issue, issue.merges)
   if (belongsTo !== issue.issue && address !== undefined) {
     throw redirect(scopedPath(eventPath(belongsTo, address), args.url.searchParams))
   }
@@ -108,7 +109,7 @@ export async function loadIssue(args: LoadArgs) {
       order: [...new Set(issue.order.toReversed().map(one => one.release))].slice(0, 50),
       digests: listDigests(issue),
       history: issue.history,
-      exception: mapped && showException(mapped, readStackView(args.url.searchParams)),
+      exception: mapped && toDisplayedException(mapped, readStackView(args.url.searchParams)),
       summary: found && toExceptionSummary(found),
       /** Where no span of the event's trace is stored. */
       spansExpiredNs: found && findSpansExpiredNs({ nowMs, atNs: found.atNs, retentionDays }),
@@ -130,7 +131,8 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
 /** The number of an event in the range, the first being 1. Unknown before the latest hundred. */
 function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
-  const total = occurrences.length < MAX_OCCURRENCES ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES)
+  const total =
+    occurrences.length < MAX_ISSUE_EVENTS_READ ? occurrences.length : Math.max(counts.events, MAX_ISSUE_EVENTS_READ)
   const shown = occurrences[index]
   return {
     number: shown && total - index,

@@ -14,14 +14,14 @@ export type IssueAction =
 /** Why nothing was changed, and the field to fill first, if there is one. */
 interface InvalidAction {
   readonly error: string
-  readonly field?: ActionField
+  readonly field?: IssueActionField
 }
 
 /** Text fields. */
-export type ActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
+export type IssueActionField = 'who' | 'owner' | 'release' | 'count' | 'note' | 'into'
 
 /** Labels in the past tense, which follow a number of issues. */
-export const PAST_TENSE_LABELS = {
+export const ACTION_PAST_TENSE_LABELS = {
   acknowledge: 'acknowledged',
   unacknowledge: 'no longer acknowledged',
   assign: 'assigned',
@@ -35,7 +35,7 @@ export const PAST_TENSE_LABELS = {
   unmerge: 'unmerged',
 } as const
 
-export type ActionName = keyof typeof PAST_TENSE_LABELS
+export type ActionName = keyof typeof ACTION_PAST_TENSE_LABELS
 
 /** URL parameters of the page that an action redirects to: batch, action name, and number of changed issues. */
 export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
@@ -43,13 +43,13 @@ export const ACTION_RESULT_PARAMS = ['done', 'did', 'of'] as const
 /** Removes {@link ACTION_RESULT_PARAMS} from a URL. */
 export const NO_ACTION_RESULT = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
 
-export const isActionName = (text: string): text is ActionName => Object.hasOwn(PAST_TENSE_LABELS, text)
+export const isActionName = (text: string): text is ActionName => Object.hasOwn(ACTION_PAST_TENSE_LABELS, text)
 
 /** Maximum of issues that one form changes. */
 export const MAX_ISSUES = 500
 
 /** Maximum length of each text field. */
-export const MAX_CHARS: Readonly<Record<ActionField, number>> = {
+export const MAX_CHARS: Readonly<Record<IssueActionField, number>> = {
   who: 60,
   owner: 60,
   release: 200,
@@ -138,7 +138,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
   }
 }
 
-const invalid = (error: string, field?: ActionField): InvalidAction => ({ error, ...(field && { field }) })
+const invalid = (error: string, field?: IssueActionField): InvalidAction => ({ error, ...(field && { field }) })
 
 const change = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
   action,

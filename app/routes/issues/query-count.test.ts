@@ -5,11 +5,11 @@ import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { storeContext } from '../../server/query.ts'
-import { type Settings, settingsContext } from '../../server/settings.ts'
+import { type AppSettings, settingsContext } from '../../server/settings.ts'
 import { loader as loadIssues } from './issues.tsx'
 import { loadIssue } from './load-issue.server.ts'
 
-const settings: Settings = {
+const settings: AppSettings = {
   release: '1',
   ownServices: ['errata-desk'],
   canary: undefined,

@@ -1,14 +1,18 @@
 import { data, redirect } from 'react-router'
 import { listBatch } from '../../../store/issue-events/list-batch.ts'
 import { hasRoomForMerges } from '../../../store/issue-events/merges.ts'
-import { type NewIssueEvent, recordIssueEvents, undoBatch } from '../../../store/issue-events/record-issue-events.ts'
+import {
+  type NewIssueEvent,
+  recordIssueEvents,
+  undoActionBatch,
+} from '../../../store/issue-events/record-issue-events.ts'
 import { listKnownIssues } from '../../../store/issues/list-known-issues.ts'
 import { readIssueEvents } from '../../../store/issues/read-states.ts'
 import type { Store } from '../../../store/store.ts'
 import { readFormAuthor } from '../../server/author-cookie.ts'
-import { clientAddressOf } from '../../server/client-address.ts'
-import { outageResponse, query, tryQuery } from '../../server/query.ts'
-import { changeBudgetContext } from '../../server/settings.ts'
+import { readClientAddress } from '../../server/client-address.ts'
+import { createOutageResponse, query, tryQuery } from '../../server/query.ts'
+import { changeRateLimiterContext } from '../../server/settings.ts'
 import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
@@ -32,8 +36,8 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if ('undo' in asked) {
     const issues = await query(args, listBatch, { batch: asked.undo })
     if (issues.length === 0) return rejectAction('Nothing to undo.')
-    await query(args, undoBatch, { who, atNs, batch: asked.undo, issues })
-    args.context.get(changeBudgetContext).giveBack(asked.undo)
+    await query(args, undoActionBatch, { who, atNs, batch: asked.undo, issues })
+    args.context.get(changeRateLimiterContext).giveBack(asked.undo)
     return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
   }
   const issues = [...new Set(await issuesOf(form))]
@@ -43,21 +47,23 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if (statements.length === 0) return rejectAction('Select another issue to merge into.', { form })
   const refused = await validate(args, form, statements)
   if (refused !== undefined) return refused
-  const told = await tryQuery(args, state, { who, atNs, statements })
+  const told = await tryQuery(args, recordActionEvents, { who, atNs, statements })
   if ('outage' in told) {
-    if (told.outage !== 'full') throw outageResponse(told.outage)
+    if (told.outage !== 'full') throw createOutageResponse(told.outage)
     const { what, advice } = OUTAGE_TEXT.full
     return rejectAction(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told
-  args.context.get(changeBudgetContext).spend(clientAddressOf(args.request), { batch: done, count: statements.length })
+  args.context
+    .get(changeRateLimiterContext)
+    .spend(readClientAddress(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
   return redirect(backTo(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
 /** @returns why these changes are rejected; `undefined` if they are not */
 async function validate(args: ActionArgs, form: FormData, statements: readonly NewIssueEvent[]) {
-  if (!args.context.get(changeBudgetContext).allows(clientAddressOf(args.request), statements.length))
+  if (!args.context.get(changeRateLimiterContext).allows(readClientAddress(args.request), statements.length))
     return rateLimited(form)
   const added = statements.flatMap(({ issue, what, value }) =>
     what === 'merged' && value !== '' ? [{ issue, into: value }] : [],
@@ -76,7 +82,8 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly N
 }
 
 /** Without the signal of the request: a change is made even if the reader has left. */
-export const state = (store: Store, stated: Parameters<typeof recordIssueEvents>[1]) => recordIssueEvents(store, stated)
+export const recordActionEvents = (store: Store, stated: Parameters<typeof recordIssueEvents>[1]) =>
+  recordIssueEvents(store, stated)
 
 /**
  * @param options.form what was sent, to show it again, also without scripts

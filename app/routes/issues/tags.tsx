@@ -3,7 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import type { loadTags } from './issue-view.server.ts'
 
 /** Tags of the issue's exceptions, with the share of each value. */
-export function Tags({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
+export function IssueTagTables({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
   const looked = tags[0]?.values[0]?.looked ?? 0
   if (looked === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 
 const EVERY_MS = 2_000
@@ -22,7 +22,7 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
   return (
     <>
       <Link
-        to={withParams(params, { [live.param]: isLive ? '' : '1', [sort.param]: '', [before.param]: '' })}
+        to={changeParams(params, { [live.param]: isLive ? '' : '1', [sort.param]: '', [before.param]: '' })}
         className="button"
         preventScrollReset
       >

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import type { Log } from '../../../store/logs/get-log.ts'
+import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs, logsAroundPath, logsPath } from '../../url/log-filters.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracePath } from '../../url/trace-view.ts'
 
 interface LogDetailsProps {
-  readonly log: Log | undefined
+  readonly log: LogRecord | undefined
   readonly search: string
   readonly columns: readonly string[]
   readonly params: URLSearchParams
@@ -56,7 +56,7 @@ function Values({ of, prefix, label, search, columns, params }: ValuesProps) {
   const entries = Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return null
   const to = (name: string, value: string, isExcluded: boolean) =>
-    withParams(params, {
+    changeParams(params, {
       [SEARCH_PARAM]: toggleClause(search, facetClause(`${prefix}${name}`, value, 'logs', isExcluded), 'logs'),
       open: '',
     })
@@ -80,7 +80,7 @@ function Values({ of, prefix, label, search, columns, params }: ValuesProps) {
               )}
               {!columns.includes(name) && (
                 <Link
-                  to={withParams(params, { columns: logCodecs.columns.format([...columns, name]) })}
+                  to={changeParams(params, { columns: logCodecs.columns.format([...columns, name]) })}
                   aria-label={`Add column ${name}`}
                   title="Add column"
                 >

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { FoundLog } from '../../../store/logs/find-logs.ts'
-import type { Log } from '../../../store/logs/get-log.ts'
+import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
@@ -14,11 +14,11 @@ interface LogTableProps {
   readonly logs: readonly FoundLog[]
   readonly columns: readonly string[]
   readonly search: string
-  readonly sorting: Sorting
+  readonly sorting: SortParam
   /** Id of the open record. */
   readonly openId: string | undefined
   /** `undefined` if it is no longer stored. */
-  readonly open: Log | undefined
+  readonly open: LogRecord | undefined
 }
 
 /** A table of log records; the open one with its attributes below. */
@@ -51,7 +51,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             {columns.map(name => (
               <th key={name} scope="col" className="col-attribute" title={name}>
                 <Link
-                  to={withParams(params, { columns: without(name) })}
+                  to={changeParams(params, { columns: without(name) })}
                   aria-label={`Remove column ${name}`}
                   preventScrollReset
                 >

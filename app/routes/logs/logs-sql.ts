@@ -5,7 +5,7 @@ import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { scopeClauses, withClauses } from '../../url/search-scope.ts'
+import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import type { Route } from './+types/logs-sql.ts'
 
 const LIMIT = 1_000
@@ -17,7 +17,7 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const { sql, params } = writeFindLogs({
-    search: withClauses(search, scopeClauses(filters)),
+    search: addClauses(search, scopeToClauses(filters)),
     range,
     hidden: excludedServices(filters, context.get(settingsContext).ownServices),
     columns: filters.columns,

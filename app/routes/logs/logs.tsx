@@ -3,11 +3,11 @@ import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING } from '../../../store/search/lacking.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
@@ -18,15 +18,15 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { Lacking } from '../../ui/search/lacking.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { scopeClauses, withClauses } from '../../url/search-scope.ts'
+import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { search: withClauses(searched, scopeClauses(filters)), range, hidden }
+  const asked = { search: addClauses(searched, scopeToClauses(filters)), range, hidden }
   const page = {
     after: filters.before,
     limit: PAGE + 1,
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   await logTable.ready()
   const [logs, open] = await Promise.all([
-    query(args, findLogs, { ...asked, ...page }, { idPrefix: searchIdOf(args.request, args.url) }),
+    query(args, findLogs, { ...asked, ...page }, { idPrefix: createSearchIdPrefix(args.request, args.url) }),
     filters.open && query(args, getLog, filters.open),
   ])
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
@@ -104,7 +104,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {oneIn > 1 && `, estimated from one in ${oneIn}`}
-                <Lacking of={values[LACKING]} isExact={oneIn === 1} />
+                <LackingKeysNote of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>
@@ -129,7 +129,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                 title="Records over time"
                 caption="By severity. Click a bar or drag to select a time range."
                 chart={chart}
-                linkTo={time => withParams(params, timeRangeParams(time))}
+                linkTo={time => changeParams(params, timeRangeParams(time))}
               />
             </div>
           )}
@@ -186,7 +186,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                   actionFor={name =>
                     !filters.columns.includes(name) && (
                       <Link
-                        to={withParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
+                        to={changeParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
                         aria-label={`Add column ${name}`}
                         title="Add column"
                         preventScrollReset
@@ -219,7 +219,7 @@ function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly 
   return (
     <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
       <p>
-        <Link to={withParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
+        <Link to={changeParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
         <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />
       </p>
     </EmptyState>

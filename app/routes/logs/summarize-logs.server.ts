@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { ChartColour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Log records over time, by severity. */
@@ -28,7 +28,7 @@ export async function summarizeLogs(
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
-  const { buckets: times, stepNs } = timeBuckets(range, MINUTES)
+  const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { buckets, cells: _, ...counts } = await listLogFacets(store, { ...asked, bucketNs: stepNs }, signal)
   const byTime = Map.groupBy(buckets, ({ bucketNs }) => bucketNs)
   const series = SERIES.map(([name, severities, colour]) => ({

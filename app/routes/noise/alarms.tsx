@@ -2,7 +2,7 @@ import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { rulePath } from '../../url/visit-paths.ts'
+import { dropRulePath } from '../../url/visit-paths.ts'
 import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
 
 interface AlarmsProps {
@@ -12,7 +12,7 @@ interface AlarmsProps {
 }
 
 /** Current problems of the drop rules, each with a link; nothing if there are none. */
-export function Alarms({ alarms, rule }: AlarmsProps) {
+export function DropRuleAlarms({ alarms, rule }: AlarmsProps) {
   const isOf = (of: string) => rule === undefined || rule === of
   const rules = alarms.rules.filter(one => isOf(one.rule))
   const issues = alarms.issues.filter(one => isOf(one.rule))
@@ -48,5 +48,5 @@ export function Alarms({ alarms, rule }: AlarmsProps) {
 }
 
 function Look({ rule }: { readonly rule: string }) {
-  return <ScopedLink to={rulePath(rule)}>View</ScopedLink>
+  return <ScopedLink to={dropRulePath(rule)}>View</ScopedLink>
 }

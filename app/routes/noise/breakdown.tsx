@@ -13,7 +13,7 @@ interface BreakdownProps {
 }
 
 /** Drops by one dimension; bars are relative to the first row. Nothing if nothing was dropped. */
-export function Breakdown({ by, without, rows, note }: BreakdownProps) {
+export function DropBreakdownTable({ by, without, rows, note }: BreakdownProps) {
   const [first] = rows
   if (first === undefined) return null
   return (

@@ -11,7 +11,7 @@ interface ConditionsProps {
 }
 
 /** The rule's active conditions, and a form to preview others. */
-export function Conditions({ rule, preview, timeText }: ConditionsProps) {
+export function DropRuleConditions({ rule, preview, timeText }: ConditionsProps) {
   if ('fault' in preview) {
     return (
       <section className="section" aria-labelledby="conditions">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_STATE } from '../../../store/issue-events/derive-state.ts'
+import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
 
 test('an alert names the rule, what happened and the numbers', () => {
@@ -10,7 +10,7 @@ test('an alert names the rule, what happened and the numbers', () => {
   expect(
     describeRuleAlarm({ kind: 'surged', rule, removed: 1_200, expected: 40, minutes: 15, baseline: 'hours' }),
   ).toMatch(/^The rule for health checks .*1,200 in 15 minutes, usually at most 40/)
-  const state = { ...NO_STATE, owner: 'Ann' }
+  const state = { ...DEFAULT_ISSUE_STATE, owner: 'Ann' }
   const issue = { rule, issue: 'a', summary: undefined, stored: 1, how: 'transaction', state } as const
   expect(describeDroppedIssue(issue)).toMatch(/transactions that failed.*assigned to Ann.*1 exception stored/)
   expect(describeDroppedIssue({ ...issue, how: 'exception' })).toContain('drops exceptions of an issue')

@@ -11,10 +11,10 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
-import { Alarms } from './alarms.tsx'
-import { Breakdown } from './breakdown.tsx'
+import { DropRuleAlarms } from './alarms.tsx'
+import { DropBreakdownTable } from './breakdown.tsx'
 import { MissingPaths } from './missing-paths.tsx'
-import { dropCountsRange, queryDropsBy, queryRules } from './query-drop-counts.server.ts'
+import { dropCountsRange, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { RuleTable } from './rule-table.tsx'
 
 const PATHS = 25
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, release, environment } = filters
   const of = { range, service, release, environment, hidden }
   const [rules, breakdown, alarms, paths] = await Promise.all([
-    query(args, queryRules, of, cached),
+    query(args, queryDropRules, of, cached),
     query(args, queryDropsBy, { rule: '', ...of }, cached),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
@@ -75,7 +75,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <DeferredSection of={alarms} name="Drop rule alerts">
-        {answer => <Alarms alarms={answer} />}
+        {answer => <DropRuleAlarms alarms={answer} />}
       </DeferredSection>
       <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`Dropped by each drop rule, ${timeText}`} />
       <p className="muted small note">
@@ -85,10 +85,10 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
           ' Shares need all services, releases and environments.'}
       </p>
       <div className="section breakdowns">
-        <Breakdown by="service" without="unnamed" rows={breakdown.service} />
-        <Breakdown by="route" without="no route" rows={breakdown.route} />
-        <Breakdown by="release" without="no release" rows={breakdown.release} />
-        <Breakdown by="environment" without="no environment" rows={breakdown.environment} />
+        <DropBreakdownTable by="service" without="unnamed" rows={breakdown.service} />
+        <DropBreakdownTable by="route" without="no route" rows={breakdown.route} />
+        <DropBreakdownTable by="release" without="no release" rows={breakdown.release} />
+        <DropBreakdownTable by="environment" without="no environment" rows={breakdown.environment} />
       </div>
       <DeferredSection of={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}

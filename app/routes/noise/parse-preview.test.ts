@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { RuleCondition } from '../../server/drop-rules.ts'
+import type { DropRuleCondition } from '../../server/drop-rules.ts'
 import { parsePreview } from './parse-preview.ts'
 
-const condition = (list: RuleCondition['list'], text: string, number = 1): RuleCondition => ({
+const condition = (list: DropRuleCondition['list'], text: string, number = 1): DropRuleCondition => ({
   list,
   number,
   text,

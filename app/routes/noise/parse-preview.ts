@@ -1,9 +1,13 @@
-import { type Condition, type ConditionContext, parseCondition } from '../../../store/drop-preview/parse-condition.ts'
-import type { RuleCondition } from '../../server/drop-rules.ts'
+import {
+  type DropCondition,
+  type DropConditionContext,
+  parseCondition,
+} from '../../../store/drop-preview/parse-condition.ts'
+import type { DropRuleCondition } from '../../server/drop-rules.ts'
 import type { InvalidFilter } from '../../url/codec.ts'
 
 /** A condition of a rule in the form. */
-export interface PreviewCondition extends RuleCondition {
+export interface PreviewCondition extends DropRuleCondition {
   /** Its URL parameter, such as `trace2`. */
   readonly param: string
   /** The previewed condition: what was typed, else the active one. */
@@ -16,15 +20,15 @@ export interface ParsedPreview {
   /** Errors of invalid conditions. */
   readonly filterErrors: readonly InvalidFilter[]
   /** The valid conditions, by context. */
-  readonly parsed: ReadonlyMap<ConditionContext, readonly Condition[]>
+  readonly parsed: ReadonlyMap<DropConditionContext, readonly DropCondition[]>
   /** True if the URL has a condition. */
   readonly isAsked: boolean
 }
 
 /** Reads which conditions of a rule to preview. A URL without any means the active ones. */
-export function parsePreview(conditions: readonly RuleCondition[], params: URLSearchParams): ParsedPreview {
+export function parsePreview(conditions: readonly DropRuleCondition[], params: URLSearchParams): ParsedPreview {
   const filterErrors: InvalidFilter[] = []
-  const parsed = new Map<ConditionContext, Condition[]>()
+  const parsed = new Map<DropConditionContext, DropCondition[]>()
   const previewed = conditions.map((condition): PreviewCondition => {
     const { list, number, text } = condition
     const param = `${list === 'log_conditions' ? 'log' : 'trace'}${number}`

@@ -1,9 +1,9 @@
 import { Form, Link, useSearchParams } from 'react-router'
-import { Field } from '../../ui/form/field.tsx'
+import { FilterField } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { rulePath } from '../../url/visit-paths.ts'
+import { dropRulePath } from '../../url/visit-paths.ts'
 import type { PreviewCondition } from './parse-preview.ts'
 
 interface PreviewFormProps {
@@ -15,12 +15,12 @@ interface PreviewFormProps {
 /** A form to edit and preview the conditions of a rule; it changes nothing. The state is in the URL. */
 export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps) {
   const [params] = useSearchParams()
-  const path = rulePath(rule)
+  const path = dropRulePath(rule)
   return (
     <Form method="get" action={`${path}#try`} className="try" key={params.toString()} preventScrollReset>
       <HiddenParams params={scopeParams(params)} />
       {conditions.map(({ param, list, number, previewed }) => (
-        <Field key={param} param={param} filterErrors={filterErrors}>
+        <FilterField key={param} param={param} filterErrors={filterErrors}>
           {(mark, typed) => (
             <label>
               <span>
@@ -36,7 +36,7 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
               />
             </label>
           )}
-        </Field>
+        </FilterField>
       ))}
       <div className="button-row">
         <button type="submit">Preview on stored data</button>

@@ -1,5 +1,5 @@
 import type { DropPreview } from '../../../store/drop-preview/drop-preview.ts'
-import type { ConditionContext } from '../../../store/drop-preview/parse-condition.ts'
+import type { DropConditionContext } from '../../../store/drop-preview/parse-condition.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -13,7 +13,7 @@ interface Left {
 }
 
 interface PreviewResultProps {
-  readonly removable: ReadonlyMap<ConditionContext, DropPreview>
+  readonly removable: ReadonlyMap<DropConditionContext, DropPreview>
   readonly samples: { readonly total: number; readonly left: readonly Left[] }
   readonly timeText: string
 }
@@ -66,7 +66,7 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
 
 /** Describes what one kind of stored item the conditions would have dropped. */
 export function describeDropPreview(
-  context: ConditionContext,
+  context: DropConditionContext,
   { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,
   timeText: string,
 ): string {

@@ -22,7 +22,7 @@ const MAX_LEFT = 500
  *
  * @returns `fault` if the rule's configuration cannot be read
  */
-export async function previewRule(
+export async function previewDropRule(
   args: Args,
   { rule, range, nowMs }: { rule: string; range: TimeRange; nowMs: number },
 ) {
@@ -60,4 +60,4 @@ export async function previewRule(
   return { conditions, filterErrors, unlike, result }
 }
 
-export type ConditionsPreview = Awaited<ReturnType<typeof previewRule>>
+export type ConditionsPreview = Awaited<ReturnType<typeof previewDropRule>>

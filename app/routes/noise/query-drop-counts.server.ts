@@ -30,7 +30,7 @@ export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { 
 }
 
 /** Drops of each rule: number, share, previous period, and over time. */
-export async function queryRules(store: Store, asked: Asked, signal?: AbortSignal) {
+export async function queryDropRules(store: Store, asked: Asked, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
     listDrops(store, asked, signal),
@@ -46,7 +46,7 @@ export async function queryRules(store: Store, asked: Asked, signal?: AbortSigna
   })
 }
 
-export type RuleSummary = Awaited<ReturnType<typeof queryRules>>[number]
+export type RuleSummary = Awaited<ReturnType<typeof queryDropRules>>[number]
 
 /** Whose telemetry was dropped; `rule` is '' for every rule. */
 export function queryDropsBy(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
@@ -54,7 +54,7 @@ export function queryDropsBy(store: Store, asked: Asked & { rule: string }, sign
 }
 
 /** Drops of one rule over time. */
-export async function queryChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
+export async function queryDropChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
   const values = buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs)?.removed ?? 0)

@@ -1,11 +1,11 @@
-import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { dropRuleTitle } from '../../format/drop-rule.ts'
+import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
-import { rulePath } from '../../url/visit-paths.ts'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { dropRulePath } from '../../url/visit-paths.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {
@@ -53,8 +53,8 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
             <tr key={rule}>
               <th scope="row">
                 <div className="lead">
-                  <ScopedLink to={rulePath(rule)} className="row-link" data-row="">
-                    {dropRuleTitle(rule)}
+                  <ScopedLink to={dropRulePath(rule)} className="row-link" data-row="">
+                    {formatDropRuleTitle(rule)}
                   </ScopedLink>{' '}
                   {alarmed.has(rule) && <span className="mark bad">alert</span>}
                 </div>
@@ -62,13 +62,13 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
               <td className="number">{formatAmount(removed)}</td>
               <td className="number wide-only">{share === undefined ? '–' : formatShare(share, 1)}</td>
               <td className="wide-only">
-                <Sparkline model={line} /> <Change now={removed} before={before} />
+                <Sparkline model={line} /> <RelativeChange now={removed} before={before} />
               </td>
               <td className="number wide-only">{formatAmount(spans)}</td>
               <td className="number wide-only">{formatAmount(events)}</td>
               <td className="number wide-only">{formatAmount(logs)}</td>
               <td className="number muted">
-                {lastNs === undefined ? `> ${LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
+                {lastNs === undefined ? `> ${DROP_LOOKBACK_DAYS} d` : <RelativeTime atNs={lastNs} nowMs={nowMs} />}
               </td>
             </tr>
           ))}

@@ -1,40 +1,40 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
-import { LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { dropRuleTitle } from '../../format/drop-rule.ts'
+import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
-import { Alarms } from './alarms.tsx'
-import { Breakdown } from './breakdown.tsx'
-import { Conditions } from './conditions.tsx'
+import { DropRuleAlarms } from './alarms.tsx'
+import { DropBreakdownTable } from './breakdown.tsx'
+import { DropRuleConditions } from './conditions.tsx'
 import { countUserAgents } from './describe-user-agent.ts'
-import { previewRule } from './preview-rule.server.ts'
-import { dropCountsRange, queryChart, queryDropsBy, queryRules } from './query-drop-counts.server.ts'
+import { previewDropRule } from './preview-rule.server.ts'
+import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 
 const SHOWN = 20
 const MAX_SAMPLES = 500
 const PATHS = 100
 
 const missingPathsSection = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const samplesSection = lazySection(async () => (await import('./samples.tsx')).Samples)
+const samplesSection = lazySection(async () => (await import('./samples.tsx')).DropSamples)
 
 /** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -51,15 +51,15 @@ export async function loader(args: Route.LoaderArgs) {
   const asIs = { range, service, release, environment, hidden }
   const of = { rule, ...asIs }
   const [rules, chart, breakdown, all, alarms, paths, preview] = await Promise.all([
-    query(args, queryRules, asIs, cached),
-    query(args, queryChart, of, cached),
+    query(args, queryDropRules, asIs, cached),
+    query(args, queryDropChart, of, cached),
     query(args, queryDropsBy, of, cached),
     query(args, listDropSamples, { rule, hidden, limit: MAX_SAMPLES }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
       : undefined,
-    previewRule(args, { rule, range, nowMs }),
+    previewDropRule(args, { rule, range, nowMs }),
     missingPathsSection.ready(),
     samplesSection.ready(),
   ])
@@ -77,9 +77,9 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   const timeText = describeTimeRange(filters)
   const head = (
     <>
-      <title>{`${dropRuleTitle(rule)} · Noise · Errata`}</title>
+      <title>{`${formatDropRuleTitle(rule)} · Noise · Errata`}</title>
       <div className="page-head">
-        <h1>{dropRuleTitle(rule)}</h1>
+        <h1>{formatDropRuleTitle(rule)}</h1>
         <p className="muted">
           <code>filter/{rule}</code>, {timeText}
         </p>
@@ -97,7 +97,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   const { summary, chart, breakdown, samples, alarms, paths, preview } = dropCounts
   const lastMatch =
     summary.lastNs === undefined ? (
-      `No match in ${LOOKBACK_DAYS} days.`
+      `No match in ${DROP_LOOKBACK_DAYS} days.`
     ) : (
       <>
         Last match <RelativeTime atNs={summary.lastNs} nowMs={nowMs} />.
@@ -107,7 +107,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <DeferredSection of={alarms} name="Alerts">
-        {answer => <Alarms alarms={answer} rule={rule} />}
+        {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>
       <div className="panel padded">
         {summary.removed === 0 ? (
@@ -122,21 +122,21 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
                 {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
                 {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
                 {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
-                <Change now={summary.removed} before={summary.before} />. {lastMatch}
+                <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
               </>
             }
             chart={chart}
-            linkTo={time => withParams(params, timeRangeParams(time))}
+            linkTo={time => changeParams(params, timeRangeParams(time))}
           />
         )}
       </div>
-      <Conditions rule={rule} preview={preview} timeText={timeText} />
+      <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
       <div className="section breakdowns">
-        <Breakdown by="service" without="unnamed" rows={breakdown.service} />
-        <Breakdown by="route" without="no route" rows={breakdown.route} />
-        <Breakdown by="release" without="no release" rows={breakdown.release} />
-        <Breakdown by="environment" without="no environment" rows={breakdown.environment} />
-        <Breakdown
+        <DropBreakdownTable by="service" without="unnamed" rows={breakdown.service} />
+        <DropBreakdownTable by="route" without="no route" rows={breakdown.route} />
+        <DropBreakdownTable by="release" without="no release" rows={breakdown.release} />
+        <DropBreakdownTable by="environment" without="no environment" rows={breakdown.environment} />
+        <DropBreakdownTable
           by="browser"
           without="unknown"
           rows={samples.agents}

@@ -16,7 +16,7 @@ interface SamplesProps {
 const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** Samples of a rule; each can be opened, with or without scripts. */
-export function Samples({ samples, total, nowMs }: SamplesProps) {
+export function DropSamples({ samples, total, nowMs }: SamplesProps) {
   return (
     <section className="section" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>

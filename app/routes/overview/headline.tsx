@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import type { ComparedCount, Summary } from './summarize.server.ts'
+import type { ComparedCount, OverviewSummary } from './summarize.server.ts'
 
 interface HeadlineProps {
-  readonly summary: Summary
+  readonly summary: OverviewSummary
   readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
   readonly scope: Scope
 }
 
 /** Four numbers compared with the previous period, each a link to what it counts. */
-export function Headline({ summary, sessions, scope }: HeadlineProps) {
+export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
   const { requests, failed, exceptions, perMinute } = summary
   const canImprove = hasComparableTraffic(requests)
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
@@ -70,7 +70,7 @@ function Figure({ name, to, compared, worse, canImprove = true, children }: Figu
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link to={to}>{children}</Link> <Change {...compared} worse={worse} canImprove={canImprove} />
+        <Link to={to}>{children}</Link> <RelativeChange {...compared} worse={worse} canImprove={canImprove} />
       </dd>
     </div>
   )

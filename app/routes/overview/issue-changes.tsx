@@ -4,7 +4,7 @@ import { formatAmount } from '../../format/amount.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
@@ -41,7 +41,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
           </EmptyState>
         ) : (
           <Issues issues={grown} scope={scope} last="Change">
-            {({ now, before }) => <Change now={now} before={before} worse="more" />}
+            {({ now, before }) => <RelativeChange now={now} before={before} worse="more" />}
           </Issues>
         )}
       </section>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 
 interface NoTelemetryProps {
@@ -19,13 +19,13 @@ export function NoTelemetry({ timeText, params }: NoTelemetryProps) {
       <p>
         {isNarrowed && (
           <>
-            <Link to={withParams(params, { [service.param]: '', [environment.param]: '', [release.param]: '' })}>
+            <Link to={changeParams(params, { [service.param]: '', [environment.param]: '', [release.param]: '' })}>
               Show all services
             </Link>
             ,{' '}
           </>
         )}
-        <Link to={withParams(params, { [last.param]: '14d', [from.param]: '', [to.param]: '' })}>
+        <Link to={changeParams(params, { [last.param]: '14d', [from.param]: '', [to.param]: '' })}>
           {isNarrowed ? 'search the last 14 days' : 'Search the last 14 days'}
         </Link>
         , or check the <Link to="/status">pipeline page</Link> for ingest problems.

@@ -19,12 +19,12 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-import { Alarms } from '../noise/alarms.tsx'
+import { DropRuleAlarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
 import { alignScopeToBuckets } from './align-scope.ts'
-import { Headline } from './headline.tsx'
+import { HeadlineFigures } from './headline.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
-import { PipelineLine } from './pipeline-line.tsx'
+import { PipelineProblemLine } from './pipeline-line.tsx'
 import {
   comparedPeriods,
   queryAlarms,
@@ -120,12 +120,12 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {({ noise, drops }) => (
           <>
             <TrafficDrops drops={drops} scope={filters} />
-            <Alarms alarms={noise} />
+            <DropRuleAlarms alarms={noise} />
           </>
         )}
       </DeferredSection>
       <DeferredSection of={pipeline} name="Ingest status" holds="text">
-        {answer => <PipelineLine {...answer} nowMs={nowMs} params={params} />}
+        {answer => <PipelineProblemLine {...answer} nowMs={nowMs} params={params} />}
       </DeferredSection>
       {isEmpty ? (
         <NoTelemetry timeText={timeText} params={params} />
@@ -134,7 +134,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           <DeferredSection of={summary} name="Requests and errors" holds="screen">
             {answer => (
               <>
-                <Headline summary={answer} sessions={sessions} scope={filters} />
+                <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
                 <SummaryCharts summary={answer} params={params} />
                 <SummaryTable summary={answer} scope={filters} />
               </>

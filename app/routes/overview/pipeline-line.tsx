@@ -13,7 +13,7 @@ interface PipelineLineProps {
 }
 
 /** Problems of ingestion, and how much noise was dropped. The header shows that all is well. */
-export function PipelineLine({ health, dropped, nowMs, params }: PipelineLineProps) {
+export function PipelineProblemLine({ health, dropped, nowMs, params }: PipelineLineProps) {
   const [trouble, ...more] = health.problems
   return (
     <p className={`pipeline-line ${trouble === undefined ? 'muted' : 'notice bad-notice'}`}>

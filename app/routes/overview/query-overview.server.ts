@@ -1,4 +1,4 @@
-import { type Comparison, compareWithPreviousPeriod, type ScopeFilter } from '../../../store/comparison.ts'
+import { addPreviousPeriod, type ComparedPeriods, type ScopeFilter } from '../../../store/comparison.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
@@ -13,7 +13,7 @@ import { listTrafficDrops } from '../../../store/services/list-traffic-drops.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import { summarize } from './summarize.server.ts'
+import { summarizeOverview } from './summarize.server.ts'
 
 interface Asked {
   readonly range: TimeRange
@@ -33,12 +33,12 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
     buckets,
     shown: { from: range.from, to },
     nowNs,
-    comparison: compareWithPreviousPeriod({ from, to }, stepNs),
+    comparison: addPreviousPeriod({ from, to }, stepNs),
   }
 }
 
 /** The current period in whole buckets, and the previous one. */
-export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): Comparison {
+export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): ComparedPeriods {
   return bucketsOf(asked).comparison
 }
 
@@ -51,7 +51,7 @@ export async function querySummary(store: Store, asked: Asked, signal?: AbortSig
     countExceptionsOverTime(store, of, signal),
     listReleasesSeen(store, of, signal),
   ])
-  return summarize({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
+  return summarizeOverview({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
 }
 
 export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -32,7 +32,7 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
             service,
             now: formatDuration(nowNs),
             before: formatDuration(beforeNs),
-            change: <Change now={Number(nowNs)} before={Number(beforeNs)} worse="more" />,
+            change: <RelativeChange now={Number(nowNs)} before={Number(beforeNs)} worse="more" />,
           }))}
         />
       )}

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../store/comparison.ts'
+import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
@@ -16,7 +16,7 @@ export interface ComparedCount {
 }
 
 interface Answers {
-  readonly comparison: Comparison
+  readonly comparison: ComparedPeriods
   readonly buckets: readonly TimeBucket[]
   /** What the charts show of them. */
   readonly range?: TimeRange
@@ -28,7 +28,7 @@ interface Answers {
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
-export function summarize({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
+export function summarizeOverview({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
   const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
@@ -89,7 +89,7 @@ export function summarize({ comparison, buckets, range, nowNs, requests, excepti
   }
 }
 
-export type Summary = ReturnType<typeof summarize>
+export type OverviewSummary = ReturnType<typeof summarizeOverview>
 
 /** A deploy of several services, such as a server and its browser half, is one mark. */
 function together(releases: readonly NewRelease[], withinNs: bigint) {
@@ -115,7 +115,7 @@ interface Buckets {
 function byBucket<Row extends { readonly bucketNs: bigint }>(
   rows: readonly Row[],
   amount: (row: Row) => number,
-  { comparison, buckets }: { comparison: Comparison; buckets: number },
+  { comparison, buckets }: { comparison: ComparedPeriods; buckets: number },
 ): Buckets {
   const now = Array.from({ length: buckets }, () => 0)
   const before = Array.from({ length: buckets }, () => 0)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { compareWithPreviousPeriod } from '../../../store/comparison.ts'
+import { addPreviousPeriod } from '../../../store/comparison.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
-import { summarize } from './summarize.server.ts'
+import { summarizeOverview } from './summarize.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const fromNs = 1_000_000n * HOUR_NS
-const comparison = compareWithPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
+const comparison = addPreviousPeriod({ from: fromNs, to: fromNs + 2n * HOUR_NS }, HOUR_NS)
 const buckets = [0n, 1n].map(hour => ({ fromNs: fromNs + hour * HOUR_NS, toNs: fromNs + (hour + 1n) * HOUR_NS }))
 const nothing = { comparison, buckets, nowNs: comparison.toNs, requests: [], exceptions: [], releases: [] }
 const asked = (hour: bigint, service: string, requests: number, failed = 0) => ({
@@ -16,7 +16,7 @@ const asked = (hour: bigint, service: string, requests: number, failed = 0) => (
 })
 
 test('before is what was in the same buckets of the time before, and the service with most failures stands first', () => {
-  const summary = summarize({
+  const summary = summarizeOverview({
     ...nothing,
     requests: [asked(-2n, 'shop', 60), asked(0n, 'shop', 100, 1), asked(1n, 'shop', 20), asked(1n, 'cart', 30, 3)],
     exceptions: [{ bucketNs: fromNs - HOUR_NS, service: 'cart', exceptions: 4 }],
@@ -39,14 +39,17 @@ test('before is what was in the same buckets of the time before, and the service
 
 test('a time that has lasted half so far is compared with half of the one before', () => {
   const half = { ...nothing, nowNs: fromNs + HOUR_NS }
-  const { requests, perMinute } = summarize({ ...half, requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)] })
+  const { requests, perMinute } = summarizeOverview({
+    ...half,
+    requests: [asked(-1n, 'shop', 100), asked(0n, 'shop', 60)],
+  })
   expect(requests).toEqual({ now: 60, before: 50 })
   expect(perMinute).toBe(1)
 })
 
 test('a line of requests ends before the bucket that goes on still', () => {
   const half = { ...nothing, nowNs: fromNs + HOUR_NS + 1n, requests: [asked(0n, 'shop', 60), asked(1n, 'shop', 1)] }
-  expect(summarize(half).services[0]?.requestLine).toEqual(layoutSparkline([60]))
+  expect(summarizeOverview(half).services[0]?.requestLine).toEqual(layoutSparkline([60]))
 })
 
 test('one deploy of a server and its browser half is one mark', () => {
@@ -55,7 +58,7 @@ test('one deploy of a server and its browser half is one mark', () => {
     release,
     firstSeenNs: fromNs + minute * 60_000_000_000n,
   })
-  const { requestChart } = summarize({
+  const { requestChart } = summarizeOverview({
     ...nothing,
     releases: [seen('shop', 5n), seen('shop-browser', 10n), seen('cart', 90n), seen('stock', 95n, '7')],
   })
@@ -67,5 +70,9 @@ test('one deploy of a server and its browser half is one mark', () => {
 })
 
 test('of nothing at all there is a chart with an axis, and no service', () => {
-  expect(summarize(nothing)).toMatchObject({ perMinute: 0, services: [], exceptionChart: { yTicks: [{ label: '0' }] } })
+  expect(summarizeOverview(nothing)).toMatchObject({
+    perMinute: 0,
+    services: [],
+    exceptionChart: { yTicks: [{ label: '0' }] },
+  })
 })

@@ -5,20 +5,26 @@ import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from './headline.tsx'
-import type { Summary } from './summarize.server.ts'
+import type { OverviewSummary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
-export function SummaryCharts({ summary, params }: { readonly summary: Summary; readonly params: URLSearchParams }) {
+export function SummaryCharts({
+  summary,
+  params,
+}: {
+  readonly summary: OverviewSummary
+  readonly params: URLSearchParams
+}) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
-  const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
+  const linkTo = (bucket: TimeBucket) => changeParams(params, timeRangeParams(bucket))
   return (
     <>
       <div className="side-by-side">
@@ -50,7 +56,7 @@ export function SummaryCharts({ summary, params }: { readonly summary: Summary; 
 }
 
 /** The services, the one with most failures first. */
-export function SummaryTable({ summary, scope }: { readonly summary: Summary; readonly scope: Scope }) {
+export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
     return (
@@ -103,7 +109,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                   </Link>
                 </td>
                 <td className="wide-only">
-                  <Change
+                  <RelativeChange
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
@@ -115,13 +121,13 @@ export function SummaryTable({ summary, scope }: { readonly summary: Summary; re
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <Change {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
+                  <RelativeChange {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
                 <td className="wide-only">
-                  <Sparkline model={requestLine} /> <Change {...requests} />
+                  <Sparkline model={requestLine} /> <RelativeChange {...requests} />
                 </td>
               </tr>
             ))}

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { Change } from '../../ui/elements/trend.tsx'
-import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
 
 /** Web vitals at the 75th percentile. */
-export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; readonly scope: Scope }) {
+export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]; readonly scope: Scope }) {
   return (
     <section className="section" aria-labelledby="vitals">
       <h2 id="vitals">Web vitals</h2>
@@ -34,7 +34,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
               </tr>
             </thead>
             <tbody>
-              {VITALS.flatMap(({ vital, code, name, ...bounds }) =>
+              {WEB_VITALS.flatMap(({ vital, code, name, ...bounds }) =>
                 vitals
                   .filter(measured => measured.vital === vital)
                   .map(({ now, before, samples }) => (
@@ -50,7 +50,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly Vital[]; r
                       </td>
                       <td className="number">{formatVital(vital, now)}</td>
                       <td className="number">
-                        <Change now={now} before={before ?? 0} worse="more" />
+                        <RelativeChange now={now} before={before ?? 0} worse="more" />
                       </td>
                     </tr>
                   )),

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../format/amount.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
-import type { PartOfWhole } from './merge-releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 
 /** Differences that come about by chance once in twenty times are none. */
 const SURE_DEVIATIONS = 2
@@ -10,7 +10,7 @@ const SURE_DEVIATIONS = 2
  *
  * @returns `rise` 1, -1, or 0 if the difference is not significant; `isKnown` false if there is too little to compare.
  */
-export function compareShares(now: PartOfWhole, before: PartOfWhole) {
+export function compareShares(now: ShareOfTotal, before: ShareOfTotal) {
   const isKnown = now.whole >= MIN_COUNT_FOR_PERCENTAGE && before.whole >= MIN_COUNT_FOR_PERCENTAGE
   const [p, q] = [now.part / now.whole, before.part / before.whole]
   const pooled = (now.part + before.part) / (now.whole + before.whole)

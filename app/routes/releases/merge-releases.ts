@@ -3,7 +3,7 @@ import type { ReleaseSessions } from '../../../store/releases/list-release-sessi
 import type { Release } from '../../../store/releases/list-releases.ts'
 
 /** A number and the total of which it is a part. */
-export interface PartOfWhole {
+export interface ShareOfTotal {
   readonly part: number
   readonly whole: number
 }
@@ -15,11 +15,11 @@ export interface MergedRelease {
   readonly lastSeenNs: bigint
   /** The release in each service, by service. */
   readonly of: readonly Release[]
-  readonly failed: PartOfWhole
-  readonly failedBefore: PartOfWhole
+  readonly failed: ShareOfTotal
+  readonly failedBefore: ShareOfTotal
   /** Sessions without a crash. */
-  readonly crashFree: PartOfWhole
-  readonly crashFreeBefore: PartOfWhole
+  readonly crashFree: ShareOfTotal
+  readonly crashFreeBefore: ShareOfTotal
 }
 
 interface Counted {
@@ -65,7 +65,7 @@ interface OfService {
 
 const keyOf = ({ service, release }: OfService) => `${service}\n${release}`
 
-function sum(of: readonly OfService[], shares: ReadonlyMap<string, PartOfWhole>): PartOfWhole {
+function sum(of: readonly OfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
   return { part: total(found.map(({ part }) => part)), whole: total(found.map(({ whole }) => whole)) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderBrowsers, orderRoutes } from './order-regressions.ts'
+import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
 
 const counts = fc.nat(400).chain(whole => fc.tuple(fc.constant(whole), fc.nat(whole)))
 const browsers = fc.array(
@@ -18,7 +18,7 @@ const browsers = fc.array(
 test('browsers that got worse come first, each once, with all of its sessions', () => {
   fc.assert(
     fc.property(browsers, rows => {
-      const ordered = orderBrowsers(rows)
+      const ordered = sortBrowsersByRegression(rows)
       const rises = ordered.map(({ compared }) => compared.rise)
       expect(rises).toEqual(rises.toSorted((a, b) => a - b))
       expect(new Set(ordered.map(({ browser }) => browser)).size).toBe(ordered.length)
@@ -46,7 +46,7 @@ test('routes that fail more come before slower ones, and these before the rest, 
     thinnedBy: 1,
     ...changes,
   })
-  const ordered = orderRoutes([
+  const ordered = sortRoutesByRegression([
     route('/most', {}),
     route('/few', { samples: 5, now: 900 }),
     route('/slower', { now: 130 }),

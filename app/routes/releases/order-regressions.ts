@@ -3,7 +3,7 @@ import type { ReleaseRouteLatency } from '../../../store/releases/list-release-l
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { compareShares } from './compare-shares.ts'
-import type { PartOfWhole } from './merge-releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 
 /** The least rise of a percentile that counts as a regression; smaller ones are noise. */
 const SLOWER = 1.2
@@ -15,7 +15,7 @@ export interface ReleaseRoute extends ReleaseRouteLatency {
 }
 
 /** Regressions first: routes where more requests fail than chance explains, then those slower by a fifth; the rest keep their order. */
-export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
+export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
     .map(route => {
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
@@ -29,13 +29,13 @@ export function orderRoutes(latencies: readonly ReleaseRouteLatency[]): ReleaseR
 /** Sessions of a browser, over all of its user agents. */
 export interface BrowserSessions {
   readonly browser: string
-  readonly crashFree: PartOfWhole
-  readonly crashFreeBefore: PartOfWhole
+  readonly crashFree: ShareOfTotal
+  readonly crashFreeBefore: ShareOfTotal
   readonly compared: ReturnType<typeof compareShares>
 }
 
 /** Regressions first: browsers where more sessions crash than chance explains, then those with the most sessions. */
-export function orderBrowsers(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
+export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
   const total = (of: readonly ReleaseBrowser[], value: (row: ReleaseBrowser) => number) =>
     of.reduce((sum, row) => sum + value(row), 0)
   return [...Map.groupBy(rows, ({ browser }) => formatBrowser(browser))]

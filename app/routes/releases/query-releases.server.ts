@@ -7,7 +7,7 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeReleases } from './merge-releases.ts'
-import { orderBrowsers, orderRoutes } from './order-regressions.ts'
+import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
 
 const MAX_RESULTS = 200
 const ISSUES = 20
@@ -42,9 +42,9 @@ export async function queryRelease(
     deploy && {
       deploy,
       issues,
-      durations: orderRoutes(durations).slice(0, ROUTES),
-      vitals: orderRoutes(vitals).slice(0, ROUTES),
-      browsers: orderBrowsers(browsers).slice(0, BROWSERS),
+      durations: sortRoutesByRegression(durations).slice(0, ROUTES),
+      vitals: sortRoutesByRegression(vitals).slice(0, ROUTES),
+      browsers: sortBrowsersByRegression(browsers).slice(0, BROWSERS),
     }
   )
 }

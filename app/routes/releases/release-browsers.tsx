@@ -1,7 +1,7 @@
 import { formatAmount } from '../../format/amount.ts'
-import { Share } from '../../ui/elements/share.tsx'
+import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import type { PartOfWhole } from './merge-releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 import type { BrowserSessions } from './order-regressions.ts'
 
 /** The share of sessions without a crash by browser, compared with the previous release. */
@@ -37,10 +37,10 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
                     {browser}
                   </th>
                   <td className="number">
-                    <Share {...crashFree} none="–" />
+                    <ShareOfCount {...crashFree} none="–" />
                   </td>
                   <td className="number wide-only muted">
-                    <Share {...crashFreeBefore} none="–" />
+                    <ShareOfCount {...crashFreeBefore} none="–" />
                   </td>
                   <td className="number">
                     <span className={compared.rise < 0 ? 'bad' : 'muted'}>
@@ -57,7 +57,7 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
   )
 }
 
-function changeOf(now: PartOfWhole, before: PartOfWhole, isKnown: boolean): string {
+function changeOf(now: ShareOfTotal, before: ShareOfTotal, isKnown: boolean): string {
   if (before.whole === 0) return 'new'
   if (!isKnown) return 'too few'
   const points = (now.part / now.whole - before.part / before.whole) * 100

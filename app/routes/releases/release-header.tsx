@@ -1,18 +1,18 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { formatPoints } from '../../format/amount.ts'
+import { formatPercentagePoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { MIN_COUNT_FOR_PERCENTAGE, Share } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE, ShareOfCount } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { releasePath } from '../../url/visit-paths.ts'
-import type { MergedRelease, PartOfWhole as Ratio } from './merge-releases.ts'
+import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
 import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
 /** Of the name; the URL has all of it. */
@@ -77,10 +77,10 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
       </dl>
       <dl className="headline panel">
         <Figure name="Failed requests" note={compare(failed, failedBefore)}>
-          <Share {...failed} none="no requests" />
+          <ShareOfCount {...failed} none="no requests" />
         </Figure>
         <Figure name="Crash-free sessions" note={compare(crashFree, crashFreeBefore)}>
-          <Share {...crashFree} none="no sessions" />
+          <ShareOfCount {...crashFree} none="no sessions" />
         </Figure>
         <Figure name="Regressed" note="not in the previous release">
           {formatCount(countIssuesByChange(issues, 'back'))}
@@ -124,12 +124,12 @@ function Figure({ name, note, children }: FigureProps) {
 /** Compares with the previous release in words; small numbers allow no conclusion. */
 function compare(now: Ratio, before: Ratio): ReactNode {
   if (before.whole === 0) return 'no previous data'
-  const was = <Share {...before} none="" />
+  const was = <ShareOfCount {...before} none="" />
   if (now.whole < MIN_COUNT_FOR_PERCENTAGE || before.whole < MIN_COUNT_FOR_PERCENTAGE)
     return <>{was} previously; too few to compare</>
   return (
     <>
-      {was} previously; {formatPoints(now.part / now.whole, before.part / before.whole)}
+      {was} previously; {formatPercentagePoints(now.part / now.whole, before.part / before.whole)}
     </>
   )
 }

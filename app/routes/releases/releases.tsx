@@ -3,7 +3,7 @@ import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Share } from '../../ui/elements/share.tsx'
+import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -102,16 +102,16 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
                 ))}
               </td>
               <td className="number">
-                <Share {...failed} none="–" />
+                <ShareOfCount {...failed} none="–" />
               </td>
               <td className="number wide-only muted">
-                <Share {...failedBefore} none="–" />
+                <ShareOfCount {...failedBefore} none="–" />
               </td>
               <td className="number">
-                <Share {...crashFree} none="–" />
+                <ShareOfCount {...crashFree} none="–" />
               </td>
               <td className="number wide-only muted">
-                <Share {...crashFreeBefore} none="–" />
+                <ShareOfCount {...crashFreeBefore} none="–" />
               </td>
               <td className="number muted">
                 <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />

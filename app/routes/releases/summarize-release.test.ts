@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import type { MergedRelease, PartOfWhole } from './merge-releases.ts'
+import type { MergedRelease, ShareOfTotal } from './merge-releases.ts'
 import { summarizeRelease } from './summarize-release.ts'
 
-const none: PartOfWhole = { part: 0, whole: 0 }
+const none: ShareOfTotal = { part: 0, whole: 0 }
 const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
 const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRelease => ({
   release: '2.4.1',

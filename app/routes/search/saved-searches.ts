@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { deleteSearch, saveSearch } from '../../../store/saved-searches/save-search.ts'
-import { MAX_SAVED_SEARCHES, SEARCH_PAGES, savedSearch } from '../../../store/saved-searches/saved-search.ts'
+import { MAX_SAVED_SEARCHES, SEARCH_PAGES, savedSearchSchema } from '../../../store/saved-searches/saved-search.ts'
 import type { Store } from '../../../store/store.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
-import { clientAddressOf } from '../../server/client-address.ts'
+import { readClientAddress } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
-import { changeBudgetContext } from '../../server/settings.ts'
+import { changeRateLimiterContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/saved-searches.ts'
@@ -20,15 +20,15 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
   }
   const page = SEARCH_PAGES.find(one => one === text('page'))
   if (page === undefined) return textResponse(`page must be one of ${SEARCH_PAGES.join(', ')}.\n`, 400)
-  const budget = args.context.get(changeBudgetContext)
-  const client = clientAddressOf(args.request)
+  const budget = args.context.get(changeRateLimiterContext)
+  const client = readClientAddress(args.request)
   if (!budget.allows(client, 1)) return textResponse('Too many changes within an hour. Try again later.\n', 429)
   const author = { who: readAuthor(args.request), atNs: BigInt(Date.now()) * 1_000_000n }
   const saved = await query(args, listSavedSearches, {})
   const id = text('delete')
   let batch: string | undefined
   if (id === '') {
-    const read = savedSearch.safeParse({ page, name: text('name'), params: text('params') })
+    const read = savedSearchSchema.safeParse({ page, name: text('name'), params: text('params') })
     if (!read.success) return textResponse('A saved search needs a name of at most 80 characters.\n', 400)
     if (saved.length >= MAX_SAVED_SEARCHES) {
       return textResponse(`At most ${MAX_SAVED_SEARCHES} searches can be saved: delete one first.\n`, 409)

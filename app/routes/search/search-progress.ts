@@ -1,13 +1,13 @@
 import { getSearchProgress } from '../../../store/search/get-search-progress.ts'
 import { tryQuery } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
 import type { Route } from './+types/search-progress.ts'
 
 /** How far the search of an address (`of`) is that the same reader waits for, as JSON; 0 of 0 where that cannot be told. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const path = args.url.searchParams.get('of') ?? ''
   const address = URL.parse(path, args.url.origin) ?? args.url
-  const idPrefix = searchIdOf(args.request, address)
+  const idPrefix = createSearchIdPrefix(args.request, address)
   const result = await tryQuery(args, getSearchProgress, { idPrefix })
   const progress = 'answer' in result ? result.answer : { readRows: 0, totalRows: 0 }
   return Response.json(progress, { headers: { 'cache-control': 'no-store' } })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Subject } from '../../../store/search/search.ts'
-import { keysOf } from '../../../store/search/search-keys.ts'
+import type { SearchSubject } from '../../../store/search/search.ts'
+import { listSearchKeys } from '../../../store/search/search-keys.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
@@ -20,8 +20,12 @@ const spans = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
 const logs = (search: string) => logsPath({ search })
 
-const keyExamples = (subject: Subject, path: (search: string) => string): Example[] =>
-  keysOf(subject).map(({ example, description }) => ({ search: example, meaning: description, path: path(example) }))
+const keyExamples = (subject: SearchSubject, path: (search: string) => string): Example[] =>
+  listSearchKeys(subject).map(({ example, description }) => ({
+    search: example,
+    meaning: description,
+    path: path(example),
+  }))
 
 /** The tables of the page. Read on the server, so that the parser's tables stay out of the page's script. */
 export function loader() {
@@ -65,7 +69,7 @@ export function loader() {
       },
       {
         title: 'Keys of spans',
-        examples: keysOf('spans').map(({ example, description, name }) => ({
+        examples: listSearchKeys('spans').map(({ example, description, name }) => ({
           search: example,
           meaning: description,
           path: (name.startsWith('trace.') ? traces : spans)(example),

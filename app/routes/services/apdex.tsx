@@ -1,4 +1,4 @@
-import { apdexOf } from '../../../store/services/apdex.ts'
+import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 
 /** Requests up to this duration are satisfying; up to four times as long they are tolerated. */
@@ -10,8 +10,8 @@ export const APDEX_TITLE =
 
 /** The current Apdex, with the previous one in its title. */
 export function Apdex({ latency }: { readonly latency: ComparedLatency | undefined }) {
-  const now = latency && apdexOf(latency.now)
-  const before = latency && apdexOf(latency.before)
+  const now = latency && computeApdex(latency.now)
+  const before = latency && computeApdex(latency.before)
   if (now === undefined) return <span className="muted">–</span>
   const isWorse = before !== undefined && now < before - 0.05
   return (

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import type { Call } from '../../../store/services/list-calls.ts'
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { Scope } from '../../url/scope.ts'
-import { callPath } from './search-paths.ts'
+import { callTracesPath } from './search-paths.ts'
 
 interface CallCellsProps {
-  readonly call: Call
+  readonly call: ServiceCall
   readonly scope: Scope
   /** Leaves p95 out on narrow screens, like p50. */
   readonly isWide?: boolean
@@ -17,7 +17,7 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
   return (
     <>
       <td className="number">
-        <Link to={callPath(call, scope)} title="Search these calls">
+        <Link to={callTracesPath(call, scope)} title="Search these calls">
           {formatAmount(call.calls)}
         </Link>
         {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}

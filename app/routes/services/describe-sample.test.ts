@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeSample } from './describe-sample.ts'
+import { describeTraceSample } from './describe-sample.ts'
 
 test('says of how many traces a table is, and whether these are all', () => {
-  expect(describeSample({ traces: 1, oneIn: 1 })).toBe('Exact: one trace.')
-  expect(describeSample({ traces: 1_204, oneIn: 1 })).toBe('Exact: all 1,204 traces.')
-  expect(describeSample({ traces: 3_512, oneIn: 16 })).toBe('Estimated from 3,512 of about 56,000 traces.')
+  expect(describeTraceSample({ traces: 1, oneIn: 1 })).toBe('Exact: one trace.')
+  expect(describeTraceSample({ traces: 1_204, oneIn: 1 })).toBe('Exact: all 1,204 traces.')
+  expect(describeTraceSample({ traces: 3_512, oneIn: 16 })).toBe('Estimated from 3,512 of about 56,000 traces.')
 })

@@ -1,5 +1,5 @@
 /** A directed graph without duplicate edges; nodes are 0 to `size - 1`. */
-export interface Graph {
+export interface DirectedGraph {
   readonly size: number
   readonly edges: readonly (readonly [from: number, to: number])[]
 }
@@ -20,7 +20,7 @@ const SWEEPS = 8
  *
  * @see https://en.wikipedia.org/wiki/Layered_graph_drawing
  */
-export function layerGraph({ size, edges }: Graph): LayeredGraph {
+export function layerGraph({ size, edges }: DirectedGraph): LayeredGraph {
   const forward = edges.filter(([from, to]) => from !== to)
   const isBack = findBackEdges(size, forward)
   const acyclic = forward.map((edge): readonly [number, number] => (isBack.has(edge) ? [edge[1], edge[0]] : edge))

@@ -1,6 +1,6 @@
-import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 import { type LayeredGraph, layerGraph } from './layer-graph.ts'
-import { type MapEdge, type MapModel, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
+import { type MapEdge, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 
 const PADDING = 16
 /** Space between two layers for the curves. */
@@ -13,7 +13,7 @@ const BACK_OFFSET = 12
 const ALIGNMENTS = 6
 
 /** Lays a service map out with callers on the left and callees on the right; independent of the order of the calls. */
-export function layoutMap(calls: readonly Call[]): MapModel {
+export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
   const sorted = calls.toSorted(
     (a, b) => compare(keyOf(a.caller), keyOf(b.caller)) || compare(keyOf(a.callee), keyOf(b.callee)),
   )
@@ -26,7 +26,8 @@ export function layoutMap(calls: readonly Call[]): MapModel {
   const graph = layerGraph({ size: keys.length, edges })
   const place = placeVertices(graph, keys.length)
   const answered = Map.groupBy(sorted, ({ callee }) => keyOf(callee))
-  const sum = (of: readonly Call[] = [], what: 'calls' | 'failed') => of.reduce((total, call) => total + call[what], 0)
+  const sum = (of: readonly ServiceCall[] = [], what: 'calls' | 'failed') =>
+    of.reduce((total, call) => total + call[what], 0)
   const maxCalls = Math.max(1, ...sorted.map(call => call.calls))
   const placed = [...nodes].map(([key, { kind, name }]) => {
     const { x, y } = place.get(at.get(key) ?? 0) ?? { x: 0, y: 0 }

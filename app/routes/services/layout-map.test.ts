@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
-const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): Call => ({
+const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): ServiceCall => ({
   caller,
   callee,
   calls,

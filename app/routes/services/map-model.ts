@@ -1,7 +1,7 @@
-import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 
 /** A service map laid out by the server: in integers, so that server and browser write the same digits. */
-export interface MapModel {
+export interface ServiceMapModel {
   readonly width: number
   readonly height: number
   readonly nodes: readonly MapNode[]
@@ -21,7 +21,7 @@ export interface MapNode extends ServiceNode {
 }
 
 export interface MapEdge {
-  readonly call: Call
+  readonly call: ServiceCall
   /** A path from the caller's box to the callee's. */
   readonly d: string
   /** 1 to 4, by calls. */

@@ -1,18 +1,18 @@
-import type { Call } from '../../../store/services/list-calls.ts'
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
-import { describeSample } from './describe-sample.ts'
-import { NodeName } from './node-name.tsx'
-import type { queryNeighbours } from './query-services.server.ts'
+import { describeTraceSample } from './describe-sample.ts'
+import { ServiceNodeName } from './node-name.tsx'
+import type { queryServiceNeighbours } from './query-services.server.ts'
 
 interface NeighboursProps {
-  readonly of: Awaited<ReturnType<typeof queryNeighbours>>
+  readonly of: Awaited<ReturnType<typeof queryServiceNeighbours>>
   readonly scope: Scope
 }
 
 /** The callers and callees of a service: services, databases, queues and other hosts. */
-export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
+export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, scope }: NeighboursProps) {
   return (
     <section className="section" aria-label="Callers and callees">
       <div className="side-by-side of-tables">
@@ -26,7 +26,7 @@ export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: N
         />
       </div>
       <p className="pager">
-        p95 is what the caller waited. {describeSample(sample)}
+        p95 is what the caller waited. {describeTraceSample(sample)}
         {isCut && ' Only the most frequent calls are listed.'}
       </p>
     </section>
@@ -36,7 +36,7 @@ export function Neighbours({ of: { callers, callees, sample, isCut }, scope }: N
 interface CallsProps {
   readonly title: string
   readonly none: string
-  readonly calls: readonly Call[]
+  readonly calls: readonly ServiceCall[]
   /** Which end of the calls is listed. */
   readonly end: 'caller' | 'callee'
   readonly scope: Scope
@@ -75,7 +75,7 @@ function Calls({ title, none, calls, end, scope }: CallsProps) {
               {calls.map(call => (
                 <tr key={`${call[end].kind} ${call[end].name}`}>
                   <th scope="row">
-                    <NodeName of={call[end]} />
+                    <ServiceNodeName of={call[end]} />
                   </th>
                   <CallCells call={call} scope={scope} />
                 </tr>

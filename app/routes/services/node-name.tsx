@@ -2,7 +2,7 @@ import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 
 /** Links a service to its page; nodes that send no spans have none. */
-export function NodeName({ of: { kind, name } }: { readonly of: ServiceNode }) {
+export function ServiceNodeName({ of: { kind, name } }: { readonly of: ServiceNode }) {
   if (kind === 'service') return <ServiceLink name={name} />
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Comparison, ScopeFilter } from '../../../store/comparison.ts'
+import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
@@ -67,7 +67,7 @@ export async function queryServices(store: Store, asked: Asked, signal?: AbortSi
 }
 
 /** Charts of a service: requests and errors, and latencies, with its releases. */
-export async function queryCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+export async function queryServiceCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
   const comparison = comparedPeriods(asked)
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
   const [summary, latencies, overTime, releases] = await Promise.all([
@@ -101,7 +101,7 @@ export async function queryCharts(store: Store, asked: AskedOfService, signal?: 
   return { summary, latency: latencies[0], durationChart }
 }
 
-function bucketsOf({ fromNs, toNs, stepNs }: Comparison): TimeBucket[] {
+function bucketsOf({ fromNs, toNs, stepNs }: ComparedPeriods): TimeBucket[] {
   return Array.from({ length: Number((toNs - fromNs) / stepNs) }, (_, i) => {
     const from = fromNs + BigInt(i) * stepNs
     return { fromNs: from, toNs: from + stepNs }
@@ -119,7 +119,11 @@ export function querySelfTimes(store: Store, { range, listFilters }: AskedOfServ
 }
 
 /** The callers and callees of a service. */
-export async function queryNeighbours(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+export async function queryServiceNeighbours(
+  store: Store,
+  { range, listFilters }: AskedOfService,
+  signal?: AbortSignal,
+) {
   const { calls, sample, isCut } = await listCalls(store, { range, limit: MAX_CALLS, ...listFilters }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
   return {
@@ -131,7 +135,7 @@ export async function queryNeighbours(store: Store, { range, listFilters }: Aske
 }
 
 /** All calls of the period; with a service, those of its neighbourhood. */
-export async function queryMap(store: Store, { range, listFilters }: Asked, signal?: AbortSignal) {
+export async function queryServiceMap(store: Store, { range, listFilters }: Asked, signal?: AbortSignal) {
   const answer = await listCalls(store, { range, limit: MAX_MAP_CALLS, ...listFilters }, signal)
   return { ...answer, map: layoutMap(answer.calls) }
 }

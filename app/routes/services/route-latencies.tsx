@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -92,14 +92,20 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                     </td>
                     <td className="wide-only">
                       {before.requests > 0 && (
-                        <Change now={now.failed / now.requests} before={before.failed / before.requests} worse="more" />
+                        <RelativeChange
+                          now={now.failed / now.requests}
+                          before={before.failed / before.requests}
+                          worse="more"
+                        />
                       )}
                     </td>
                     <td className="number wide-only">{formatDuration(now.p50)}</td>
                     <td className="number wide-only">{formatDuration(now.p75)}</td>
                     <td className="number">{formatDuration(now.p95)}</td>
                     <td className="wide-only">
-                      {before.requests > 0 && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
+                      {before.requests > 0 && (
+                        <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+                      )}
                     </td>
                     <td className="number wide-only">{formatDuration(now.p99)}</td>
                     <td className="number wide-only">

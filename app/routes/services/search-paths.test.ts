@@ -4,7 +4,7 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { readScope } from '../../url/scope.ts'
 import { readTraceFilters } from '../../url/trace-filters.ts'
-import { callPath, nodePath, spanPath, statementPath } from './search-paths.ts'
+import { callTracesPath, namedSpansPath, nodeSpansPath, statementSpansPath } from './search-paths.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const { filters } = readScope(new URLSearchParams(), nowMs)
@@ -14,22 +14,22 @@ const read = (path: string) => readTraceFilters(new URL(path, 'http://desk').sea
 const searchOf = (path: string) => read(path).filters.search
 
 test('calls of services lead to traces, others to the spans that make them', () => {
-  expect(searchOf(callPath({ caller: service, callee: { kind: 'service', name: 'stock' } }, scope))).toBe(
+  expect(searchOf(callTracesPath({ caller: service, callee: { kind: 'service', name: 'stock' } }, scope))).toBe(
     '[service:shop] > [service:stock]',
   )
-  expect(searchOf(callPath({ caller: service, callee: { kind: 'database', name: 'postgresql orders' } }, scope))).toBe(
-    'service:shop db:postgresql',
-  )
-  expect(searchOf(callPath({ caller: { kind: 'queue', name: 'kafka orders' }, callee: service }, scope))).toBe(
+  expect(
+    searchOf(callTracesPath({ caller: service, callee: { kind: 'database', name: 'postgresql orders' } }, scope)),
+  ).toBe('service:shop db:postgresql')
+  expect(searchOf(callTracesPath({ caller: { kind: 'queue', name: 'kafka orders' }, callee: service }, scope))).toBe(
     'service:shop @messaging.system:kafka @messaging.destination.name:orders',
   )
-  expect(searchOf(nodePath({ kind: 'host', name: 'pay.example' }, scope))).toBe(
+  expect(searchOf(nodeSpansPath({ kind: 'host', name: 'pay.example' }, scope))).toBe(
     '(@server.address:pay.example OR @peer.service:pay.example)',
   )
 })
 
 test('a statement is found by the longest text between its literals', () => {
-  expect(searchOf(statementPath('SELECT a FROM b WHERE c = ? AND d IN (?..)', scope))).toBe(
+  expect(searchOf(statementSpansPath('SELECT a FROM b WHERE c = ? AND d IN (?..)', scope))).toBe(
     'service:shop statement:~"SELECT a FROM b WHERE c ="',
   )
 })
@@ -42,10 +42,10 @@ test('whatever things are called, their search is understood', () => {
     fc.property(nodes, nodes, name, (caller, callee, text) => {
       const ends = caller.kind === 'service' ? { caller, callee } : { caller, callee: service }
       for (const path of [
-        callPath(ends, scope),
-        nodePath(callee, scope),
-        spanPath(text, scope),
-        statementPath(text, scope),
+        callTracesPath(ends, scope),
+        nodeSpansPath(callee, scope),
+        namedSpansPath(text, scope),
+        statementSpansPath(text, scope),
       ]) {
         const { filters, filterErrors } = read(path)
         expect(filterErrors).toEqual([])

@@ -1,6 +1,6 @@
 import { writeClause } from '../../../store/search/write-search.ts'
-import type { Call, ServiceNode } from '../../../store/services/list-calls.ts'
-import type { VitalCause } from '../../../store/services/list-vital-causes.ts'
+import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
 import { logsPath } from '../../url/log-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
@@ -10,7 +10,7 @@ import { tracesPath } from '../../url/trace-filters.ts'
 const MAX_TEXT_CHARS = 500
 
 /** The traces with a call between two services, or the spans with which a service calls something that sends no spans. */
-export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, scope: Scope): string {
+export function callTracesPath({ caller, callee }: Pick<ServiceCall, 'caller' | 'callee'>, scope: Scope): string {
   const service = ({ name }: ServiceNode) => facetClause('service', name, 'spans')
   const rest = { ...scope, service: '', release: '', environment: '' }
   if (caller.kind === 'service' && callee.kind === 'service') {
@@ -21,19 +21,19 @@ export function callPath({ caller, callee }: Pick<Call, 'caller' | 'callee'>, sc
 }
 
 /** The spans that call what sends none. */
-export function nodePath(node: ServiceNode, scope: Scope): string {
+export function nodeSpansPath(node: ServiceNode, scope: Scope): string {
   return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
 }
 
 /** The spans of a service with a name. */
-export function spanPath(name: string, scope: Scope): string {
+export function namedSpansPath(name: string, scope: Scope): string {
   return spansOfService(facetClause('name', name, 'spans'), scope)
 }
 
 /**
  * The spans of a service with a database statement. Its literals are question marks: the search is the longest text between two of them.
  */
-export function statementPath(statement: string, scope: Scope): string {
+export function statementSpansPath(statement: string, scope: Scope): string {
   const [text = ''] = statement.split(/\?(?:\.\.)?/).toSorted((a, b) => b.length - a.length)
   const clause = writeClause({
     key: { is: 'field', name: 'statement' },
@@ -43,7 +43,7 @@ export function statementPath(statement: string, scope: Scope): string {
 }
 
 /** The measurements of a web vital that have a cause. */
-export function causePath({ vital, route, target, url }: VitalCause, { service, ...scope }: Scope): string {
+export function vitalCauseLogsPath({ vital, route, target, url }: WebVitalCause, { service, ...scope }: Scope): string {
   const clause = (key: string, value: string) => facetClause(key, value, 'logs')
   const attribute = { lcp: 'target', inp: 'interaction_target', cls: 'largest_shift_target' }[vital]
   const search = [

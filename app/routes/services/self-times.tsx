@@ -4,8 +4,8 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { describeSample } from './describe-sample.ts'
-import { spanPath, statementPath } from './search-paths.ts'
+import { describeTraceSample } from './describe-sample.ts'
+import { namedSpansPath, statementSpansPath } from './search-paths.ts'
 
 interface SelfTimesProps {
   readonly of: SelfTimesOf
@@ -24,18 +24,18 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
       ) : (
         <>
           <div className="side-by-side of-tables">
-            <Table label="Span" rows={names} totalNs={totalNs} linkTo={({ value }) => spanPath(value, scope)} />
+            <Table label="Span" rows={names} totalNs={totalNs} linkTo={({ value }) => namedSpansPath(value, scope)} />
             {statements.length > 0 && (
               <Table
                 label="Database statement"
                 rows={statements}
                 totalNs={totalNs}
-                linkTo={({ value }) => statementPath(value, scope)}
+                linkTo={({ value }) => statementSpansPath(value, scope)}
               />
             )}
           </div>
           <p className="pager">
-            Self time: without the time spent in child spans of this service. {describeSample(sample)}
+            Self time: without the time spent in child spans of this service. {describeTraceSample(sample)}
           </p>
         </>
       )}

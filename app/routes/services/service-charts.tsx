@@ -3,19 +3,19 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import type { queryCharts } from './query-services.server.ts'
+import type { queryServiceCharts } from './query-services.server.ts'
 
 interface ServiceChartsProps {
-  readonly of: Awaited<ReturnType<typeof queryCharts>>
+  readonly of: Awaited<ReturnType<typeof queryServiceCharts>>
   readonly scope: Scope
   readonly params: URLSearchParams
 }
@@ -23,7 +23,7 @@ interface ServiceChartsProps {
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
 export function ServiceCharts({ of: { summary, latency, durationChart }, scope, params }: ServiceChartsProps) {
   const { requests, failed, exceptions, perMinute } = summary
-  const linkTo = (bucket: TimeBucket) => withParams(params, timeRangeParams(bucket))
+  const linkTo = (bucket: TimeBucket) => changeParams(params, timeRangeParams(bucket))
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
       <EmptyState title="No requests">
@@ -39,7 +39,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
         <div>
           <dt>Requests/min</dt>
           <dd>
-            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <Change {...requests} />
+            <Link to={requestsPath(scope)}>{formatAmount(perMinute)}</Link> <RelativeChange {...requests} />
           </dd>
         </div>
         <div>
@@ -49,7 +49,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
               <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
             </Link>{' '}
             {requests.now > 0 && requests.before > 0 && (
-              <Change
+              <RelativeChange
                 now={failed.now / requests.now}
                 before={failed.before / requests.before}
                 worse="more"
@@ -65,7 +65,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
             {now && before && now.requests > 0 && before.requests > 0 && (
-              <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+              <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
             )}
           </dd>
         </div>
@@ -84,7 +84,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
           <dt>Exceptions</dt>
           <dd>
             <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
-            <Change {...exceptions} worse="more" canImprove={canImprove} />
+            <RelativeChange {...exceptions} worse="more" canImprove={canImprove} />
           </dd>
         </div>
       </dl>

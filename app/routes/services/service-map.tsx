@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Call } from '../../../store/services/list-calls.ts'
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -9,14 +9,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { servicePath } from '../../url/visit-paths.ts'
 import { CallCells } from './call-cells.tsx'
-import { describeSample } from './describe-sample.ts'
-import { type MapModel, type MapNode, NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
-import { NodeName } from './node-name.tsx'
-import type { queryMap } from './query-services.server.ts'
-import { callPath, nodePath } from './search-paths.ts'
+import { describeTraceSample } from './describe-sample.ts'
+import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
+import { ServiceNodeName } from './node-name.tsx'
+import type { queryServiceMap } from './query-services.server.ts'
+import { callTracesPath, nodeSpansPath } from './search-paths.ts'
 
 interface ServiceMapProps {
-  readonly of: Awaited<ReturnType<typeof queryMap>>
+  readonly of: Awaited<ReturnType<typeof queryServiceMap>>
   readonly scope: Scope
 }
 
@@ -41,7 +41,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       </section>
       <p className="pager">
         Each arrow leads to its traces. Thicker: more calls; red: 1 % of the calls failed, or more.{' '}
-        {describeSample(sample)}
+        {describeTraceSample(sample)}
         {isCut && ' Only the most frequent calls are shown.'}
       </p>
       <details className="section">
@@ -52,7 +52,13 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
   )
 }
 
-function Picture({ map: { width, height, nodes, edges }, scope }: { readonly map: MapModel; readonly scope: Scope }) {
+function Picture({
+  map: { width, height, nodes, edges },
+  scope,
+}: {
+  readonly map: ServiceMapModel
+  readonly scope: Scope
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of links inside a picture has no element of its own
     <svg className="map" width={width} height={height} role="group" aria-label="Calls between services">
@@ -78,7 +84,7 @@ function Picture({ map: { width, height, nodes, edges }, scope }: { readonly map
         return (
           <Link
             key={`${d}`}
-            to={callPath(call, scope)}
+            to={callTracesPath(call, scope)}
             className={isBad ? 'call bad' : 'call'}
             aria-label={describeCall(call)}
           >
@@ -120,7 +126,7 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   if (name === '') return <g>{box}</g>
   return (
     <Link
-      to={isService ? servicePath(name, scope) : nodePath(node, scope)}
+      to={isService ? servicePath(name, scope) : nodeSpansPath(node, scope)}
       className={isService ? colour : undefined}
       aria-label={label}
     >
@@ -129,12 +135,12 @@ function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope })
   )
 }
 
-function describeCall({ caller, callee, calls, failed, p95 }: Call): string {
+function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): string {
   const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors`
   return `${caller.name} → ${callee.name}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
-function CallTable({ calls, scope }: { readonly calls: readonly Call[]; readonly scope: Scope }) {
+function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {
   return (
     <div className="panel scrolls">
       <table className="list">
@@ -161,10 +167,10 @@ function CallTable({ calls, scope }: { readonly calls: readonly Call[]; readonly
           {calls.map(call => (
             <tr key={[call.caller, call.callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}>
               <th scope="row">
-                <NodeName of={call.caller} />
+                <ServiceNodeName of={call.caller} />
               </th>
               <td>
-                <NodeName of={call.callee} />
+                <ServiceNodeName of={call.callee} />
               </td>
               <CallCells call={call} scope={scope} isWide />
             </tr>

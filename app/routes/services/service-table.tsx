@@ -4,7 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { Change } from '../../ui/elements/trend.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
@@ -100,7 +100,7 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
         <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
       </td>
       <td className="wide-only">
-        <Sparkline model={requestLine} /> <Change {...requests} />
+        <Sparkline model={requestLine} /> <RelativeChange {...requests} />
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })} className={failed.now > 0 ? 'bad' : undefined}>
@@ -109,7 +109,7 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
       </td>
       <td className="wide-only">
         {requests.now > 0 && requests.before > 0 && (
-          <Change
+          <RelativeChange
             now={failed.now / requests.now}
             before={failed.before / requests.before}
             worse="more"
@@ -120,7 +120,7 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
       <td className="number wide-only">{now && formatDuration(now.p50)}</td>
       <td className="number">{now && formatDuration(now.p95)}</td>
       <td className="wide-only">
-        {now && before && <Change now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
+        {now && before && <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
       </td>
       <td className="number wide-only">{now && formatDuration(now.p99)}</td>
       <td className="number wide-only">

@@ -20,12 +20,12 @@ import { alignScopeToBuckets } from '../overview/align-scope.ts'
 import { comparedPeriods } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/service.ts'
 import {
-  queryCharts,
   queryIssues,
-  queryNeighbours,
   queryReleases,
   queryRoutes,
   querySelfTimes,
+  queryServiceCharts,
+  queryServiceNeighbours,
   queryVitalCauses,
   queryVitals,
 } from './query-services.server.ts'
@@ -33,7 +33,7 @@ import { ServiceCharts } from './service-charts.tsx'
 
 const routeLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
 const selfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
-const neighbours = lazySection(async () => (await import('./neighbours.tsx')).Neighbours)
+const neighbours = lazySection(async () => (await import('./neighbours.tsx')).ServiceNeighbours)
 const recent = lazySection(async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases)
 const vitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
 const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
@@ -52,13 +52,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { environment, release } = filters
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const counts = { ...cached, ...lowPriority }
-  const charts = tryQuery(args, queryCharts, asked, cached)
+  const charts = tryQuery(args, queryServiceCharts, asked, cached)
   await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart, vitalCauses].map(part => part.ready()))
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
     selfTimes: tryQuery(args, querySelfTimes, asked, counts),
-    neighbours: tryQuery(args, queryNeighbours, asked, counts),
+    neighbours: tryQuery(args, queryServiceNeighbours, asked, counts),
     issues: tryQuery(args, queryIssues, asked, counts),
     releases: tryQuery(args, queryReleases, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),

@@ -16,7 +16,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { alignScopeToBuckets } from '../overview/align-scope.ts'
 import { comparedPeriods } from '../overview/query-overview.server.ts'
 import type { Route } from './+types/services.ts'
-import { queryMap, queryServices } from './query-services.server.ts'
+import { queryServiceMap, queryServices } from './query-services.server.ts'
 import { ServiceTable } from './service-table.tsx'
 
 const serviceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (filters.show === 'map') await serviceMap.ready()
   const parts =
     filters.show === 'map'
-      ? await awaitUpTo(waitMs, { map: tryQuery(args, queryMap, asked, cached) })
+      ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
   const scope = { ...filters, ...alignScopeToBuckets(filters, comparedPeriods(asked)) }
   return { filters: scope, filterErrors, parts }

@@ -1,11 +1,12 @@
-import { apdexOf } from '../../../store/services/apdex.ts'
+import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
-import type { Summary } from '../overview/summarize.server.ts'
+import type { OverviewSummary } from '../overview/summarize.server.ts'
 
 /** A row of the list of services. */
-export interface ServiceRow extends Pick<Summary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
-  readonly requestLine: Summary['services'][number]['requestLine']
+export interface ServiceRow
+  extends Pick<OverviewSummary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
+  readonly requestLine: OverviewSummary['services'][number]['requestLine']
   /** `undefined` for a service of which only exceptions are stored. */
   readonly latency: ComparedLatency | undefined
   /** Unresolved issues with exceptions in the period. */
@@ -37,7 +38,7 @@ function numberIn({ requests, failed, latency, issues }: ServiceRow, column: str
     case 'issues':
       return issues
     case 'apdex':
-      return latency && apdexOf(latency.now)
+      return latency && computeApdex(latency.now)
     default:
       return latency === undefined || latency.now.requests === 0
         ? undefined

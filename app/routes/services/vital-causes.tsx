@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import type { VitalCause } from '../../../store/services/list-vital-causes.ts'
+import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
-import { formatVital, VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { causePath } from './search-paths.ts'
+import { vitalCauseLogsPath } from './search-paths.ts'
 
 interface VitalCausesProps {
-  readonly causes: readonly VitalCause[]
+  readonly causes: readonly WebVitalCause[]
   readonly scope: Scope
 }
 
@@ -44,11 +44,16 @@ export function VitalCauses({ causes, scope }: VitalCausesProps) {
         <tbody>
           {causes.map(cause => {
             const { vital, route, target, url, views, routeViews, p75, phase } = cause
-            const { code, name } = VITALS.find(of => of.vital === vital) ?? { code: vital, name: vital }
+            const { code, name } = WEB_VITALS.find(of => of.vital === vital) ?? { code: vital, name: vital }
             return (
               <tr key={`${vital} ${route} ${target} ${url}`}>
                 <th scope="row" className="mono">
-                  <Link to={causePath(cause, scope)} className="row-link" data-row="" title={[target, url].join(' ')}>
+                  <Link
+                    to={vitalCauseLogsPath(cause, scope)}
+                    className="row-link"
+                    data-row=""
+                    title={[target, url].join(' ')}
+                  >
                     {target || 'unknown element'} {url !== '' && <span className="muted">{url}</span>}
                   </Link>
                 </th>

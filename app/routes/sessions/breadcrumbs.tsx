@@ -1,5 +1,5 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import type { EarlierEvent } from '../../../store/sessions/list-session-history.ts'
+import type { SessionHistoryEvent } from '../../../store/sessions/list-session-history.ts'
 import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
@@ -8,7 +8,7 @@ import { EventTable } from './event-table.tsx'
 
 interface BreadcrumbsProps {
   /** Newest first, including the exception itself if it has the session id. */
-  readonly steps: readonly EarlierEvent[]
+  readonly steps: readonly SessionHistoryEvent[]
   /** True if the session had more events in that hour. */
   readonly hasMore: boolean
   readonly exception: Pick<ExceptionSummary, 'id' | 'atNs' | 'traceId'>

@@ -21,7 +21,7 @@ interface ReleaseFactProps {
 const MAX_RELEASES = 3
 
 /** The releases of a session or user: the latest, and how many more. */
-export function ReleaseFact({ releases, environments }: ReleaseFactProps) {
+export function ReleaseValue({ releases, environments }: ReleaseFactProps) {
   const more = releases.slice(MAX_RELEASES)
   return (
     <LabelledValue name="Release">

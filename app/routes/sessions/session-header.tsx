@@ -4,12 +4,12 @@ import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { markTruncated } from '../../format/truncate.ts'
+import { markCutCharacter } from '../../format/truncate.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/visit-paths.ts'
-import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
+import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
@@ -33,14 +33,14 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
             ? 'unknown'
             : users.map(user => (
                 <ScopedLink key={user} to={userPath(user)} className="several">
-                  {markTruncated(user)}
+                  {markCutCharacter(user)}
                 </ScopedLink>
               ))}
         </LabelledValue>
         <LabelledValue name="Browser">
           {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
         </LabelledValue>
-        <ReleaseFact releases={releases} environments={environments} />
+        <ReleaseValue releases={releases} environments={environments} />
         <LabelledValue name="Started">
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </LabelledValue>

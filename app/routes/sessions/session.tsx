@@ -7,13 +7,13 @@ import { settingsContext } from '../../server/settings.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/session.ts'
 import { EventTable } from './event-table.tsx'
-import { noDataMessage } from './no-data.ts'
+import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
 
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
-  if (session === undefined) throw notFound(noDataMessage('session', retentionDays.traces))
+  if (session === undefined) throw notFound(noSessionDataMessage('session', retentionDays.traces))
   return data(
     { nowMs, filters, filterErrors, session, drops, steps, servicesOf, hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
@@ -63,9 +63,12 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       )}
       <Pagination
         of="session"
-        previous={filters.after !== undefined && { to: withParams(params, { after: undefined }), label: 'First page' }}
+        previous={
+          filters.after !== undefined && { to: changeParams(params, { after: undefined }), label: 'First page' }
+        }
         next={
-          hasMore && last && { to: withParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
+          hasMore &&
+          last && { to: changeParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
         {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE}), oldest first.`}

@@ -14,7 +14,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { SessionTable } from '../../ui/table/session-table.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/visit-filters.ts'
 import type { Route } from './+types/sessions.ts'
@@ -83,10 +83,10 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
         <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" />
       )}
       <Pagination
-        previous={filters.before !== undefined && { to: withParams(params, {}), label: 'First page' }}
+        previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}
         next={
           hasMore &&
-          last && { to: withParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
+          last && { to: changeParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
         }
       >
         {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE}. `}

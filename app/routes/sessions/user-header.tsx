@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { LabelledValue, ReleaseFact } from './labelled-value.tsx'
+import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -46,7 +46,7 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
           </LabelledValue>
           <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
-          <ReleaseFact releases={releases} environments={values(session => session.environments)} />
+          <ReleaseValue releases={releases} environments={values(session => session.environments)} />
           <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { SessionTable } from '../../ui/table/session-table.tsx'
-import { redirectWithoutEmptyParams, withParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { facetClause } from '../../url/search-links.ts'
@@ -18,7 +18,7 @@ import { readUserFilters, userCodecs } from '../../url/visit-filters.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/user.ts'
 import { EventTable } from './event-table.tsx'
-import { noDataMessage } from './no-data.ts'
+import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { UserHeader } from './user-header.tsx'
 
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       : await query(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
   const { retentionDays } = args.context.get(settingsContext)
   if (found.length === 0 && filterErrors.length === 0 && filters.before === undefined) {
-    throw notFound(noDataMessage('user', retentionDays.traces))
+    throw notFound(noSessionDataMessage('user', retentionDays.traces))
   }
   const places = found.slice(0, PAGE)
   const [latest] = places
@@ -79,10 +79,10 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" />
       )}
       <Pagination
-        previous={filters.before !== undefined && { to: withParams(params, {}), label: 'First page' }}
+        previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}
         next={
           hasMore &&
-          last && { to: withParams(params, { before: userCodecs.before.format(last) }), label: 'Older sessions' }
+          last && { to: changeParams(params, { before: userCodecs.before.format(last) }), label: 'Older sessions' }
         }
       >
         {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE}), latest first.`}

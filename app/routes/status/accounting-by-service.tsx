@@ -2,21 +2,21 @@ import type { BrowserRecordCounts } from '../../../store/accounting/count-create
 import type { SdkRecordCounts } from '../../../store/accounting/sum-created.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { describeSilent } from './describe-silent.ts'
+import { describeSilentBrowsers } from './describe-silent.ts'
 
 const NOUNS = { spans: 'spans', logs: 'log records' } as const
 
 /** What server SDKs report about the records that they created: sent, dropped, and the rest. */
-export function CreatedByServices({ created }: { readonly created: readonly SdkRecordCounts[] }) {
+export function RecordsCreatedByServers({ created }: { readonly created: readonly SdkRecordCounts[] }) {
   return <CreatedTable label="Created by SDKs" created={created} sent="Sent" rest="Held" />
 }
 
 /**
  * What pages report about the records that they created: arrived, dropped, and the rest; and how much arrived from pages without a report.
  */
-export function CreatedByPages({ created }: { readonly created: readonly BrowserRecordCounts[] }) {
+export function RecordsCreatedByBrowsers({ created }: { readonly created: readonly BrowserRecordCounts[] }) {
   const told = created.filter(of => of.created > 0).map(({ arrived, ...of }) => ({ ...of, sent: arrived }))
-  const silent = describeSilent(created)
+  const silent = describeSilentBrowsers(created)
   return (
     <>
       {told.length > 0 && <CreatedTable label="Created by browsers" created={told} sent="Arrived" rest="Missing" />}

@@ -1,11 +1,11 @@
 import type { IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
-import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
+import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
-import { CreatedByPages, CreatedByServices } from './accounting-by-service.tsx'
-import { describeRelayed } from './describe-relayed.ts'
-import { describeUnaccounted } from './describe-unaccounted.ts'
+import { RecordsCreatedByBrowsers, RecordsCreatedByServers } from './accounting-by-service.tsx'
+import { describeRelayedRecords } from './describe-relayed.ts'
+import { describeUnaccountedItems } from './describe-unaccounted.ts'
 
 interface AccountingTableProps {
   /** `undefined` if there is no result yet, 'too much' if counting took too long. */
@@ -19,7 +19,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     return <p className="muted">Too much data in the last hour of this range to count it on page load.</p>
   }
   const { range, spans, logs, points, seeded, endedCollectors } = accounting
-  const unaccounted = describeUnaccounted({ signals: [spans, logs, points], endedCollectors })
+  const unaccounted = describeUnaccountedItems({ signals: [spans, logs, points], endedCollectors })
   const of = (
     part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
   ) => ({
@@ -127,7 +127,7 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ unaccounted, edge }: Reconciliation) {
+function Unaccounted({ unaccounted, edge }: SignalReconciliation) {
   return (
     <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
       {formatCount(unaccounted).replace('-', '−')}
@@ -135,7 +135,7 @@ function Unaccounted({ unaccounted, edge }: Reconciliation) {
   )
 }
 
-function waitingIn(signals: readonly Reconciliation[]): string {
+function waitingIn(signals: readonly SignalReconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`
@@ -188,9 +188,9 @@ function Before({ accounting: { spans, logs, points, before } }: { readonly acco
         </table>
       </div>
       <p className="pager">Estimate: a killed process does not report the data that it still held.</p>
-      {created.length > 0 && <CreatedByServices created={created} />}
-      {createdByBrowsers.length > 0 && <CreatedByPages created={createdByBrowsers} />}
-      {relayed.size > 0 && <p className="pager">{describeRelayed(relayed)}</p>}
+      {created.length > 0 && <RecordsCreatedByServers created={created} />}
+      {createdByBrowsers.length > 0 && <RecordsCreatedByBrowsers created={createdByBrowsers} />}
+      {relayed.size > 0 && <p className="pager">{describeRelayedRecords(relayed)}</p>}
       {browsers.length > 0 && (
         <p className="pager">
           Dropped by browsers (spans and log records):{' '}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeRelayed } from './describe-relayed.ts'
+import { describeRelayedRecords } from './describe-relayed.ts'
 
 test('counts forwarded browser requests, and the other responses by status, most frequent first', () => {
-  expect(describeRelayed(new Map([['200', 1_204]]))).toContain('1,204 browser requests and rejected none')
+  expect(describeRelayedRecords(new Map([['200', 1_204]]))).toContain('1,204 browser requests and rejected none')
   const answers = new Map([
     ['413', 1],
     ['200', 90],
     ['503', 9],
   ])
-  expect(describeRelayed(answers)).toMatch(/90 browser requests, of 100; .*9 with 503, 1 with 413/)
+  expect(describeRelayedRecords(answers)).toMatch(/90 browser requests, of 100; .*9 with 503, 1 with 413/)
 })

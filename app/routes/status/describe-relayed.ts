@@ -5,7 +5,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
  *
  * @param answers requests by status
  */
-export function describeRelayed(answers: ReadonlyMap<string, number>): string {
+export function describeRelayedRecords(answers: ReadonlyMap<string, number>): string {
   const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)
   const refused = [...answers].filter(([status, posts]) => status !== '200' && posts > 0)
   const taken = `Relays forwarded ${pluralize(answers.get('200') ?? 0, 'browser request')}`

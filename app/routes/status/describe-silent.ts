@@ -2,7 +2,7 @@ import type { BrowserRecordCounts } from '../../../store/accounting/count-create
 import { pluralize } from '../../format/count.ts'
 
 /** How much arrived from pages without a report of what they created, in a sentence; `undefined` for nothing. */
-export function describeSilent(created: readonly BrowserRecordCounts[]): string | undefined {
+export function describeSilentBrowsers(created: readonly BrowserRecordCounts[]): string | undefined {
   const of = (signal: BrowserRecordCounts['signal']) =>
     created.filter(one => one.signal === signal).reduce((sum, { silent }) => sum + silent, 0)
   const parts = [

@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest'
-import { describeUnaccounted } from './describe-unaccounted.ts'
+import { describeUnaccountedItems } from './describe-unaccounted.ts'
 
 const even = { unaccounted: 0, edge: 5 }
 
 test('is empty when all is accounted for', () => {
-  expect(describeUnaccounted({ signals: [even, even], endedCollectors: 3 })).toEqual([])
+  expect(describeUnaccountedItems({ signals: [even, even], endedCollectors: 3 })).toEqual([])
 })
 
 test('a small difference may be data in transit', () => {
-  expect(describeUnaccounted({ signals: [{ unaccounted: -5, edge: 5 }, even], endedCollectors: 0 })).toEqual([
+  expect(describeUnaccountedItems({ signals: [{ unaccounted: -5, edge: 5 }, even], endedCollectors: 0 })).toEqual([
     expect.stringContaining('in transit'),
   ])
 })
 
 test('more acknowledged than accounted for may be lost', () => {
-  const sentences = describeUnaccounted({ signals: [{ unaccounted: 6, edge: 5 }, even], endedCollectors: 0 })
+  const sentences = describeUnaccountedItems({ signals: [{ unaccounted: 6, edge: 5 }, even], endedCollectors: 0 })
   expect(sentences).toEqual([expect.stringContaining('may have been lost')])
 })
 
 test('less acknowledged than accounted for names Collectors that stopped, if any', () => {
   const signals = [even, { unaccounted: -6, edge: 5 }]
-  expect(describeUnaccounted({ signals, endedCollectors: 1 })).toEqual([expect.stringContaining('1 Collector stopped')])
-  expect(describeUnaccounted({ signals, endedCollectors: 0 })).toEqual([
+  expect(describeUnaccountedItems({ signals, endedCollectors: 1 })).toEqual([
+    expect.stringContaining('1 Collector stopped'),
+  ])
+  expect(describeUnaccountedItems({ signals, endedCollectors: 0 })).toEqual([
     expect.stringContaining('queued before this range'),
   ])
 })

@@ -1,13 +1,13 @@
-import type { Reconciliation } from '../../../store/accounting/reconcile.ts'
+import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
 interface Accounting {
-  readonly signals: readonly Pick<Reconciliation, 'unaccounted' | 'edge'>[]
+  readonly signals: readonly Pick<SignalReconciliation, 'unaccounted' | 'edge'>[]
   readonly endedCollectors: number
 }
 
 /** Explains unaccounted items; empty if there are none. */
-export function describeUnaccounted({ signals, endedCollectors }: Accounting): string[] {
+export function describeUnaccountedItems({ signals, endedCollectors }: Accounting): string[] {
   const unaccounted = signals.filter(of => of.unaccounted !== 0)
   if (unaccounted.length === 0) return []
   if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {

@@ -11,7 +11,7 @@ interface QueuesProps {
 }
 
 /** The queues of Collectors that report now, and separately those of Collectors that stopped reporting. */
-export function Queues({ health, nowMs }: QueuesProps) {
+export function CollectorQueues({ health, nowMs }: QueuesProps) {
   const { queues, leftQueues } = health
   return (
     <>

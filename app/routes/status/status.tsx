@@ -19,7 +19,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
 import { AccountingTable } from './accounting.tsx'
 import { HealthSummary } from './health-summary.tsx'
-import { Queues } from './queues.tsx'
+import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
@@ -109,7 +109,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
         <section aria-labelledby="queues">
           <h2 id="queues">Queues</h2>
-          <Queues health={health} nowMs={nowMs} />
+          <CollectorQueues health={health} nowMs={nowMs} />
         </section>
 
         <section aria-labelledby="lost">

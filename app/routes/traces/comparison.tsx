@@ -5,7 +5,7 @@ import { formatApproximate, formatCount } from '../../format/count.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
@@ -23,7 +23,7 @@ interface ComparisonProps {
 const { selection: selectionCodec } = traceCodecs
 
 /** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
-export function Comparison({ of, selection, search, params, counts }: ComparisonProps) {
+export function SpanComparisonTables({ of, selection, search, params, counts }: ComparisonProps) {
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
@@ -65,11 +65,11 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'sel
         />
       </label>
       <button type="submit">Compare</button>
-      <Link to={withParams(params, { [selectionCodec.param]: '' })}>Failed</Link>
+      <Link to={changeParams(params, { [selectionCodec.param]: '' })}>Failed</Link>
       <DeferredValue of={counts}>
         {({ slowest }) =>
           slowest !== undefined && (
-            <Link to={withParams(params, { [selectionCodec.param]: `duration:>=${slowest}` })}>
+            <Link to={changeParams(params, { [selectionCodec.param]: `duration:>=${slowest}` })}>
               Slowest ({slowest})
             </Link>
           )
@@ -108,7 +108,7 @@ function KeyTable({
           {values.map(of => (
             <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
               <th scope="row" title={of.value}>
-                <Link to={withParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
+                <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
                   {of.value || 'none'}
                 </Link>
               </th>

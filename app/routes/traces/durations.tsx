@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { DurationsModel } from './layout-durations.server.ts'
@@ -16,7 +16,7 @@ interface DurationsProps {
 }
 
 /** A heat map of durations over time; each part links to its traces. */
-export function Durations({ durations, params, of = OF_TRACES }: DurationsProps) {
+export function DurationHeatMap({ durations, params, of = OF_TRACES }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs } = durations
@@ -27,15 +27,15 @@ export function Durations({ durations, params, of = OF_TRACES }: DurationsProps)
         title="Durations over time"
         caption={`${of.caption} Colour: count (log scale). Click to select a time, drag to select a time and duration range.`}
         chart={chart}
-        linkTo={time => withParams(params, timeRangeParams(time))}
+        linkTo={time => changeParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>
-          withParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })
+          changeParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })
         }
       />
       <ul className="chart-legend" aria-label="Only durations of">
         {edgesNs.slice(0, -1).map((edge, band) => (
           <li key={edge}>
-            <Link to={withParams(params, between(band, band + 1))} preventScrollReset>
+            <Link to={changeParams(params, between(band, band + 1))} preventScrollReset>
               {chart.bands[band]}
             </Link>
           </li>

@@ -5,7 +5,7 @@ import type { Span } from '../../../store/traces/list-spans.ts'
 import { parseTraceId, type TraceId } from '../../../store/units.ts'
 import { attachToNearestAncestor, excerptTrace } from './excerpt.ts'
 import { buildSpanTree } from './span-tree.ts'
-import { layoutRows } from './tree-rows.ts'
+import { flattenSpanTree } from './tree-rows.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
   spanId,
@@ -62,7 +62,7 @@ test('a deep span keeps its root and nearest ancestors, with the number of spans
   expect(draw(excerpt)).toBe('s0 s97 s98 s99')
 
   const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
-  const rows = layoutRows(attachToNearestAncestor(tree, excerpt.omitted), new Set())
+  const rows = flattenSpanTree(attachToNearestAncestor(tree, excerpt.omitted), new Set())
   const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'span' ? node.span.spanId : node.omitted}`)
   expect(labels).toEqual(['0 s0', '1 96', '2 s97', '3 s98', '4 s99'])
 })

@@ -5,8 +5,8 @@ import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
-import { searchIdOf } from '../../server/search-id.ts'
-import { orderOfSpans, orderOfTraces, type TraceFilters } from '../../url/trace-filters.ts'
+import { createSearchIdPrefix } from '../../server/search-id.ts'
+import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
 const PAGE = 50
@@ -32,7 +32,7 @@ export async function findTracePage(
   { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE + 1 }
-  const policy = { idPrefix: searchIdOf(args.request, args.url) }
+  const policy = { idPrefix: createSearchIdPrefix(args.request, args.url) }
   switch (filters.show) {
     case 'traces': {
       const traces = await query(
@@ -44,7 +44,7 @@ export async function findTracePage(
           hidden,
           range,
           ...page,
-          order: orderOfTraces(filters.sort),
+          order: toTraceOrder(filters.sort),
         },
         policy,
       )
@@ -56,7 +56,7 @@ export async function findTracePage(
         range,
         hidden,
         ...page,
-        order: orderOfSpans(filters.sort),
+        order: toSpanOrder(filters.sort),
       })
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
     }

@@ -3,7 +3,7 @@ import type { GroupOrder, SpanGroups } from '../../../store/spans/group-spans.ts
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 
@@ -43,7 +43,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                 aria-sort={name === order ? 'descending' : undefined}
               >
                 <Link
-                  to={withParams(params, { order: name === 'count' ? '' : name })}
+                  to={changeParams(params, { order: name === 'count' ? '' : name })}
                   className="sort"
                   preventScrollReset
                 >
@@ -62,7 +62,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
             <tr key={group.value}>
               <th scope="row">
                 <Link
-                  to={withParams(params, {
+                  to={changeParams(params, {
                     show: 'spans',
                     [SEARCH_PARAM]: toggleClause(search, facetClause(by, group.value, 'spans'), 'spans'),
                   })}

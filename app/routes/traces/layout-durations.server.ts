@@ -1,4 +1,4 @@
-import type { DurationCell } from '../../../store/traces/list-trace-facets.ts'
+import type { TraceDurationCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -16,13 +16,13 @@ export interface DurationsModel {
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
-  cells: readonly DurationCell[],
+  cells: readonly TraceDurationCell[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
-  const edgesNs = [...bands, lowest + bands.length].map(bandStartNs)
+  const edgesNs = [...bands, lowest + bands.length].map(durationBandStartNs)
   const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
   const chart = layoutHeatMap({
     buckets,
@@ -38,6 +38,6 @@ export function layoutDurations(
 }
 
 /** The lowest whole number of nanoseconds in a band; shorter durations are in the first band. */
-export function bandStartNs(band: number): bigint {
+export function durationBandStartNs(band: number): bigint {
   return band <= 0 ? 0n : BigInt(Math.ceil(10 ** (band / 4) - 1e-6))
 }

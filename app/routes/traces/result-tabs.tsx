@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
-import { keysOf } from '../../../store/search/search-keys.ts'
+import { listSearchKeys } from '../../../store/search/search-keys.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
@@ -30,7 +30,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
         {TABS.map(([name, label]) => (
           <Link
             key={name}
-            to={withParams(params, { show: name === 'traces' ? '' : name })}
+            to={changeParams(params, { show: name === 'traces' ? '' : name })}
             aria-current={name === show ? 'page' : undefined}
             className="button"
           >
@@ -45,7 +45,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
             <span>Group by</span> <input type="text" name="by" defaultValue={by} list="group-keys" spellCheck={false} />
           </label>
           <datalist id="group-keys">
-            {keysOf('spans')
+            {listSearchKeys('spans')
               .filter(({ name }) => !name.startsWith('trace.') && !['span', 'trace', 'parent'].includes(name))
               .map(({ name }) => (
                 <option key={name} value={name} />

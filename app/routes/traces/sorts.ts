@@ -1,4 +1,4 @@
-export const SORTS = {
+export const TRACE_SORT_LABELS = {
   '-began': 'Newest first',
   began: 'Oldest first',
   '-duration': 'Longest first',

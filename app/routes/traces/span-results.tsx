@@ -8,17 +8,17 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
-import { orderOfSpans, type TraceFilters, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
-import { Comparison } from './comparison.tsx'
-import { Durations } from './durations.tsx'
+import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { SpanComparisonTables } from './comparison.tsx'
+import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
-import { SORTS } from './sorts.ts'
+import { TRACE_SORT_LABELS } from './sorts.ts'
 import { SpanTable } from './span-table.tsx'
 import type { SpanSearchSummary } from './summarize-spans.server.ts'
 
@@ -51,14 +51,14 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
         <DeferredSection of={counts} name="The chart" holds="table">
           {({ chart, durations, total }) =>
             total === 0 ? null : hasHeatMap ? (
-              <Durations durations={durations} params={params} of={ofSpans} />
+              <DurationHeatMap durations={durations} params={params} of={ofSpans} />
             ) : (
               <div className="panel padded search-chart">
                 <TimeSeries
                   title="Spans over time"
                   caption="Click or drag to select a time range."
                   chart={chart}
-                  linkTo={time => withParams(params, timeRangeParams(time))}
+                  linkTo={time => changeParams(params, timeRangeParams(time))}
                 />
               </div>
             )
@@ -78,12 +78,12 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             <SpanTable
               spans={of.spans}
               nowMs={nowMs}
-              caption={`Spans, ${SORTS[toSpanSort(filters.sort)].toLowerCase()}`}
+              caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
               sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
           ) : of.show === 'compare' ? (
-            <Comparison
+            <SpanComparisonTables
               of={of.comparison}
               selection={filters.selection}
               search={filters.search}
@@ -103,7 +103,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
             next={
               last && {
-                to: tracesPath({ ...filters, before: cursorOfSpan(last, orderOfSpans(filters.sort).by) }),
+                to: tracesPath({ ...filters, before: cursorOfSpan(last, toSpanOrder(filters.sort).by) }),
                 label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
               }
             }
@@ -114,7 +114,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
         </div>
         {counts !== undefined && (
           <aside aria-label="Filters" className="facets">
-            <Link to={withParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
+            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
               {hasHeatMap ? 'Spans over time' : 'Durations over time'}
             </Link>
             <DeferredSection of={counts} name="Filters">
@@ -128,7 +128,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
                   titles={TITLES}
                   actionFor={name => (
                     <Link
-                      to={withParams(params, { show: 'groups', by: `@${name}` })}
+                      to={changeParams(params, { show: 'groups', by: `@${name}` })}
                       aria-label={`Group by ${name}`}
                       title="Group by this"
                     >

@@ -4,14 +4,14 @@ import { spanName } from '../../format/span-name.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
+import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 
 interface SpanTableProps {
   readonly spans: readonly FoundSpan[]
   readonly nowMs: number
   readonly caption: string
-  readonly sorting: Sorting
+  readonly sorting: SortParam
   /** A search that marks spans in each trace. */
   readonly search: string
 }

@@ -5,7 +5,7 @@ import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { orderOfSpans, readTraceFilters } from '../../url/trace-filters.ts'
+import { readTraceFilters, toSpanOrder } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/spans-sql.ts'
 
@@ -22,6 +22,6 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   const { sql, params } =
     filters.show === 'groups'
       ? writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order, limit: LIMIT })
-      : writeFindSpans({ ...search, order: orderOfSpans(filters.sort), after: filters.before, limit: LIMIT })
+      : writeFindSpans({ ...search, order: toSpanOrder(filters.sort), after: filters.before, limit: LIMIT })
   return textResponse(writeLiterals(sql, params), 200)
 }

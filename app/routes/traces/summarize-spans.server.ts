@@ -1,12 +1,12 @@
-import type { SearchCell, SearchFacets } from '../../../store/search/search-facets.ts'
+import type { SearchFacets, SpanDurationCell } from '../../../store/search/search-facets.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import { bandStartNs, type DurationsModel, layoutDurations } from './layout-durations.server.ts'
+import { type DurationsModel, durationBandStartNs, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Spans over time, and failed ones among them. */
@@ -25,7 +25,7 @@ export async function summarizeSpans(
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
-  const { buckets: times, stepNs } = timeBuckets(range, MINUTES)
+  const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { buckets, cells, ...counts } = await listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal)
   const byTime = new Map(buckets.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (value: (bucket: { count: number; failed: number }) => number) =>
@@ -39,13 +39,13 @@ export async function summarizeSpans(
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */
-function slowestOf(cells: readonly SearchCell[]): string | undefined {
+function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   const total = cells.reduce((sum, { count }) => sum + count, 0)
   let slower = 0
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
     if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(BigInt(Number(Number(bandStartNs(band)).toPrecision(3))))
+      return traceCodecs.minDurationNs.format(BigInt(Number(Number(durationBandStartNs(band)).toPrecision(3))))
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
-import { MINUTES, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
 
@@ -27,7 +27,7 @@ export async function summarizeTraces(
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, search, ...ofRoot }
   const nowNs = BigInt(nowMs) * 1_000_000n
   const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
-  const { buckets, stepNs } = timeBuckets(shown, MINUTES)
+  const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
   const { cells, ...counted } = await countAndCompare({ range, nowMs, compare: filters.compare, count })

@@ -1,17 +1,17 @@
 /** An interval of time, Unix nanoseconds. */
-export interface Interval {
+export interface TimeInterval {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
 /** An interval without a running span, drawn shorter than it was. */
-export interface IdleGap extends Interval {
+export interface IdleGap extends TimeInterval {
   /** Its position, 0 to 1. */
   readonly at: number
 }
 
 /** The time axis of a trace. */
-export interface Timeline extends Interval {
+export interface TraceTimeline extends TimeInterval {
   readonly gaps: readonly IdleGap[]
   /** The position of a time, 0 (start) to 1 (end). */
   place(atNs: bigint): number
@@ -28,7 +28,7 @@ const GAP_SHARE = 0.04
  * Lays out the time axis of a trace. Long idle intervals are collapsed: a browser whose clock is an hour off, or a job that ran the next
  * day, would otherwise leave all other bars a pixel wide.
  */
-export function layoutTimeline(stretches: readonly Interval[]): Timeline {
+export function layoutTimeline(stretches: readonly TimeInterval[]): TraceTimeline {
   const busy = union(stretches)
   const startNs = busy[0]?.startNs ?? 0n
   const endNs = busy.at(-1)?.endNs ?? 0n
@@ -37,7 +37,7 @@ export function layoutTimeline(stretches: readonly Interval[]): Timeline {
   // Pieces of the axis in order: [from, to) in time, width in drawn nanoseconds.
   const pieces: { startNs: bigint; endNs: bigint; width: number; from: number; isGap: boolean }[] = []
   let from = 0
-  const add = (stretch: Interval, width: number, isGap: boolean) => {
+  const add = (stretch: TimeInterval, width: number, isGap: boolean) => {
     pieces.push({ ...stretch, width, from, isGap })
     from += width
   }
@@ -73,7 +73,7 @@ export function layoutTimeline(stretches: readonly Interval[]): Timeline {
 }
 
 /** Overlapping intervals joined, in order. */
-function union(stretches: readonly Interval[]): Interval[] {
+function union(stretches: readonly TimeInterval[]): TimeInterval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []
   for (const { startNs, endNs } of stretches.toSorted((a, b) =>
     a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0,

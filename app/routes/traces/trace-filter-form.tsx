@@ -1,5 +1,5 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
-import { Field, TextField } from '../../ui/form/field.tsx'
+import { FilterField, FilterTextField } from '../../ui/form/field.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
@@ -28,7 +28,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
   const { route, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
   return (
     <FilterForm list="/traces" params={params} keeps={KEPT.map(name => traceCodecs[name].param)}>
-      <TextField
+      <FilterTextField
         label="Route"
         param={route.param}
         value={filters.route}
@@ -36,7 +36,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         inAlert
         placeholder="/orders/:id"
       />
-      <TextField
+      <FilterTextField
         label="At least"
         className="short"
         param={minDurationNs.param}
@@ -45,7 +45,7 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         inAlert
         placeholder="250ms"
       />
-      <TextField
+      <FilterTextField
         label="Below"
         className="short"
         param={maxDurationNs.param}
@@ -54,14 +54,14 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
         inAlert
         placeholder="2s"
       />
-      <Field param={failedOnly.param} filterErrors={filterErrors} inAlert>
+      <FilterField param={failedOnly.param} filterErrors={filterErrors} inAlert>
         {mark => (
           <label className="check">
             <input type="checkbox" name={failedOnly.param} value="1" defaultChecked={filters.failedOnly} {...mark} />
             Failed only
           </label>
         )}
-      </Field>
+      </FilterField>
     </FilterForm>
   )
 }

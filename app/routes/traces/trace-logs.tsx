@@ -10,7 +10,7 @@ import { LongText } from '../../ui/elements/long-text.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { logsAroundPath, logsPath } from '../../url/log-filters.ts'
-import { OPEN_SPAN } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT } from '../../url/trace-view.ts'
 
 interface TraceLogsProps {
   /** The trace's id. */
@@ -77,7 +77,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                   </div>
                   <div className="under">
                     <ServiceName name={log.service} />
-                    {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN}`}>span</ScopedLink>}
+                    {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN_FRAGMENT}`}>span</ScopedLink>}
                   </div>
                   <details className="small">
                     <summary className="muted">Attributes</summary>

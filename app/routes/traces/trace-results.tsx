@@ -8,12 +8,12 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { orderOfTraces, type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
-import { Durations } from './durations.tsx'
+import { type TraceFilters, toTraceOrder, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
-import { SORTS } from './sorts.ts'
+import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
 
@@ -34,7 +34,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
     <>
       {filters.durations && counts !== undefined && (
         <DeferredSection of={counts} name="Durations over time">
-          {({ durations }) => <Durations durations={durations} params={params} />}
+          {({ durations }) => <DurationHeatMap durations={durations} params={params} />}
         </DeferredSection>
       )}
       <div className="with-facets">
@@ -45,7 +45,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             <TraceTable
               traces={traces}
               nowMs={nowMs}
-              caption={`Traces, ${SORTS[filters.sort].toLowerCase()}`}
+              caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
               sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
               search={filters.search}
             />
@@ -55,7 +55,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             next={
               hasMore &&
               last && {
-                to: tracesPath({ ...filters, before: cursorOfTrace(last, orderOfTraces(filters.sort).by) }),
+                to: tracesPath({ ...filters, before: cursorOfTrace(last, toTraceOrder(filters.sort).by) }),
                 label: filters.sort === '-began' ? 'Older' : 'Next page',
               }
             }
@@ -66,7 +66,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
         </div>
         {counts !== undefined && (
           <aside aria-label="Filters" className="facets">
-            <Link to={withParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
+            <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
               {filters.durations ? 'Hide chart' : 'Durations over time'}
             </Link>
             <DeferredSection of={counts} name="Filters">
@@ -106,7 +106,7 @@ function NoTraces({ params, older }: NoTracesProps) {
   return (
     <EmptyState title="No traces in the last 24 hours">
       <p>
-        <Link to={withParams(params, { last: '14d', from: '', to: '' })}>Search the last 14 days</Link>, check the{' '}
+        <Link to={changeParams(params, { last: '14d', from: '', to: '' })}>Search the last 14 days</Link>, check the{' '}
         <ScopedLink to="/status">pipeline page</ScopedLink> for ingest problems, or point a service at the OTLP port.
       </p>
       <p>

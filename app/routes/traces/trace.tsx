@@ -17,7 +17,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { OPEN_SPAN, readTraceView } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT, readTraceView } from '../../url/trace-view.ts'
 import { sessionPath } from '../../url/visit-paths.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
@@ -152,7 +152,7 @@ function useReadAgain(wanted: boolean, read: string | undefined): void {
     if (wanted) void revalidate()
   }, [wanted, revalidate])
   useEffect(() => {
-    if (before.current !== read) document.getElementById(OPEN_SPAN.slice(1))?.scrollIntoView()
+    if (before.current !== read) document.getElementById(OPEN_SPAN_FRAGMENT.slice(1))?.scrollIntoView()
     before.current = read
   }, [read])
 }

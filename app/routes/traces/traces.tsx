@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING } from '../../../store/search/lacking.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
@@ -11,7 +11,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
-import { Lacking } from '../../ui/search/lacking.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -23,7 +23,7 @@ import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
-import { SORTS } from './sorts.ts'
+import { TRACE_SORT_LABELS } from './sorts.ts'
 import { summarizeSpans } from './summarize-spans.server.ts'
 import { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
@@ -99,8 +99,8 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Traces</h1>
         <p className="muted">
-          {found?.show === 'traces' && `${SORTS[filters.sort]}, `}
-          {found?.show === 'spans' && `${SORTS[toSpanSort(filters.sort)]}, `}
+          {found?.show === 'traces' && `${TRACE_SORT_LABELS[filters.sort]}, `}
+          {found?.show === 'spans' && `${TRACE_SORT_LABELS[toSpanSort(filters.sort)]}, `}
           {found !== undefined && describeTimeRange(filters)}
           <DeferredValue of={traceCounts}>
             {total => (
@@ -114,7 +114,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
-                <Lacking of={values[LACKING]} isExact={oneIn === 1} />
+                <LackingKeysNote of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>

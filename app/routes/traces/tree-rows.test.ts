@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSpanTree, type TreeSpan } from './span-tree.ts'
-import { layoutRows, rowId } from './tree-rows.ts'
+import { flattenSpanTree, rowId } from './tree-rows.ts'
 
 const span = (spanId: string, parentSpanId: string, startNs: bigint, failed = false, hiddenBelow = 0): TreeSpan => ({
   spanId,
@@ -22,7 +22,7 @@ const tree = buildSpanTree([
   span('f', 'c', 5n),
 ])
 const ids = (folded: string[]) =>
-  layoutRows(tree, new Set(folded)).map(row => `${' '.repeat(row.depth)}${rowId(row.node)}`)
+  flattenSpanTree(tree, new Set(folded)).map(row => `${' '.repeat(row.depth)}${rowId(row.node)}`)
 
 test('rows stand in reading order, a parent before its children', () => {
   expect(ids([])).toEqual(['a', ' b', '  d', '  e', ' c', '  f'])
@@ -30,14 +30,14 @@ test('rows stand in reading order, a parent before its children', () => {
 
 test('a folded row hides what is below it, and says how much, also of what was not read, and how much of it failed', () => {
   expect(ids(['b'])).toEqual(['a', ' b', ' c', '  f'])
-  expect(layoutRows(tree, new Set(['b']))[1]?.folded).toEqual({ spans: 9, failed: 1 })
+  expect(flattenSpanTree(tree, new Set(['b']))[1]?.folded).toEqual({ spans: 9, failed: 1 })
 })
 
 test('folding a row without children changes nothing', () => {
-  expect(layoutRows(tree, new Set(['f'])).at(-1)?.folded).toBeUndefined()
+  expect(flattenSpanTree(tree, new Set(['f'])).at(-1)?.folded).toBeUndefined()
 })
 
 test('an absent parent is a row but no span', () => {
   const orphans = buildSpanTree([span('b', 'x', 0n), span('c', 'x', 1n)])
-  expect(layoutRows(orphans, new Set(['x']))).toMatchObject([{ depth: 0, folded: { spans: 2, failed: 0 } }])
+  expect(flattenSpanTree(orphans, new Set(['x']))).toMatchObject([{ depth: 0, folded: { spans: 2, failed: 0 } }])
 })

@@ -1,7 +1,7 @@
 import type { SpanNode, TreeSpan } from './span-tree.ts'
 
 /** A row of the waterfall. */
-export interface TreeRow<S extends TreeSpan> {
+export interface WaterfallTreeRow<S extends TreeSpan> {
   readonly node: SpanNode<S>
   /** 0 for a root. */
   readonly depth: number
@@ -14,11 +14,11 @@ export interface TreeRow<S extends TreeSpan> {
  *
  * @param folded span ids of rows whose children are folded
  */
-export function layoutRows<S extends TreeSpan>(
+export function flattenSpanTree<S extends TreeSpan>(
   roots: readonly SpanNode<S>[],
   folded: ReadonlySet<string>,
-): readonly TreeRow<S>[] {
-  const rows: TreeRow<S>[] = []
+): readonly WaterfallTreeRow<S>[] {
+  const rows: WaterfallTreeRow<S>[] = []
   // An explicit stack instead of recursion: a chain of ten thousand spans must not overflow the call stack.
   const pending: [SpanNode<S>, number][] = roots.map((root): [SpanNode<S>, number] => [root, 0]).reverse()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

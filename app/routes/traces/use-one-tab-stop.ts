@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
  * Makes the rows of a table body one tab stop: the row that last had the focus, else the selected one or the first. Set on the elements,
  * because rendering thousands of rows for a move of the focus is slow; without scripts each link is a tab stop.
  */
-export function useOneTabStop() {
+export function useSingleTabStopForRows() {
   const body = useRef<HTMLTableSectionElement>(null)
   const last = useRef<HTMLTableRowElement>(null)
   // After every render, which may add rows.

@@ -5,17 +5,17 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
-import { OPEN_SPAN, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import type { Timeline } from './timeline.ts'
-import { rowId, type TreeRow } from './tree-rows.ts'
+import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import type { TraceTimeline } from './timeline.ts'
+import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
 import type { WaterfallSpan } from './waterfall-span.ts'
 
 /** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 interface WaterfallRowProps {
-  readonly row: TreeRow<WaterfallSpan>
-  readonly timeline: Timeline
+  readonly row: WaterfallTreeRow<WaterfallSpan>
+  readonly timeline: TraceTimeline
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
@@ -57,10 +57,10 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
   const { span } = node
   const { name, service } = span.of
   const chosen = view.span === span.spanId
-  const inView = page === '' ? '' : OPEN_SPAN
+  const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
   return (
     <tr
-      id={chosen ? OPEN_SPAN.slice(1) : undefined}
+      id={chosen ? OPEN_SPAN_FRAGMENT.slice(1) : undefined}
       className={`${colour}${span.failed ? ' failed-row' : ''}`}
       aria-current={chosen ? 'true' : undefined}
     >
@@ -125,7 +125,7 @@ function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'pag
   )
 }
 
-function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> }) {
+function FoldedAway({ row: { folded } }: { readonly row: WaterfallTreeRow<WaterfallSpan> }) {
   if (folded === undefined) return null
   return (
     <>
@@ -135,13 +135,13 @@ function FoldedAway({ row: { folded } }: { readonly row: TreeRow<WaterfallSpan> 
   )
 }
 
-function stateOf({ node, folded }: TreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
+function stateOf({ node, folded }: WaterfallTreeRow<WaterfallSpan>): 'leaf' | 'open' | 'folded' {
   if (node.children.length === 0) return 'leaf'
   return folded === undefined ? 'open' : 'folded'
 }
 
 interface TrackProps {
-  readonly timeline: Timeline
+  readonly timeline: TraceTimeline
   readonly span: WaterfallSpan
   readonly exceptions: readonly ExceptionSummary[]
 }

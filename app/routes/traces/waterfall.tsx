@@ -9,9 +9,9 @@ import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-vi
 import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
-import { layoutTimeline, type Timeline } from './timeline.ts'
-import { layoutRows, rowId, type TreeRow } from './tree-rows.ts'
-import { useOneTabStop } from './use-one-tab-stop.ts'
+import { layoutTimeline, type TraceTimeline } from './timeline.ts'
+import { flattenSpanTree, rowId, type WaterfallTreeRow } from './tree-rows.ts'
+import { useSingleTabStopForRows } from './use-one-tab-stop.ts'
 import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
 import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
 
@@ -39,8 +39,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
   )
   const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
-  const rows = layoutRows(tree, view.folded)
-  const allRows = useMemo(() => layoutRows(tree, NOTHING_FOLDED), [tree])
+  const rows = flattenSpanTree(tree, view.folded)
+  const allRows = useMemo(() => flattenSpanTree(tree, NOTHING_FOLDED), [tree])
   const failing = useMemo(() => failingOf(allRows, thrown), [allRows, thrown])
   const matching = useMemo(() => inTreeOrder(found, allRows), [found, allRows])
   const shown = new Set(rows.map(({ node }) => rowId(node)))
@@ -48,7 +48,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
   const missing = rows.filter(row => row.node.kind === 'missing').length
 
-  const tabStop = useOneTabStop()
+  const tabStop = useSingleTabStopForRows()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const moved = moveOrFold(event)
     if (moved === undefined) return
@@ -127,7 +127,7 @@ const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
 /** Failed spans and spans with an exception, in tree order. */
 function failingOf(
-  rows: readonly TreeRow<WaterfallSpan>[],
+  rows: readonly WaterfallTreeRow<WaterfallSpan>[],
   thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
 ): string[] {
   return rows.flatMap(({ node }) =>
@@ -136,7 +136,7 @@ function failingOf(
 }
 
 /** Ids that were not read come last. */
-function inTreeOrder(ids: readonly string[], rows: readonly TreeRow<WaterfallSpan>[]): readonly string[] {
+function inTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow<WaterfallSpan>[]): readonly string[] {
   if (ids.length === 0) return ids
   const wanted = new Set(ids)
   return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
@@ -156,7 +156,7 @@ function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace
 }
 
 /** Drawn once for all rows, and lines closer than a hundredth are merged: there may be as many gaps as rows. */
-function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
+function Gaps({ timeline: { gaps } }: { readonly timeline: TraceTimeline }) {
   if (gaps.length === 0) return null
   const places: number[] = []
   for (const gap of gaps) {
@@ -175,14 +175,14 @@ function Gaps({ timeline: { gaps } }: { readonly timeline: Timeline }) {
 const GAP_UNITS = 10_000
 const MAX_GAPS_NAMED = 5
 
-function describeGaps(gaps: Timeline['gaps']): string {
+function describeGaps(gaps: TraceTimeline['gaps']): string {
   const named = gaps.slice(0, MAX_GAPS_NAMED).map(gap => formatDuration(gap.endNs - gap.startNs))
   return gaps.length > named.length
     ? `${named.join(', ')} and ${formatCount(gaps.length - named.length)} more`
     : named.join(', ')
 }
 
-function Ticks({ timeline }: { readonly timeline: Timeline }) {
+function Ticks({ timeline }: { readonly timeline: TraceTimeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
       {/* A trace without duration has only one tick. */}
@@ -196,7 +196,7 @@ function Ticks({ timeline }: { readonly timeline: Timeline }) {
 }
 
 /** Time since the start, or after a gap since its end: `⋯ 343 ms`. */
-function tickLabel({ gaps, startNs, momentAt }: Timeline, at: number): string {
+function tickLabel({ gaps, startNs, momentAt }: TraceTimeline, at: number): string {
   const moment = momentAt(at)
   const gap = gaps.findLast(({ endNs }) => moment >= endNs)
   return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`

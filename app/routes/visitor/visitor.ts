@@ -3,7 +3,7 @@ import { nsOfMs } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/visitor.ts'
-import { visitorPolicy, writeVisitorPage } from './write-visitor-page.server.ts'
+import { VISITOR_CONTENT_SECURITY_POLICY, writeVisitorPage } from './write-visitor-page.server.ts'
 
 /**
  * The visitor's page: public, without scripts, and without the app's layout. server/guards/visitor-page.ts limits its paths and its rate.
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
     status: isKnown ? 200 : 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': visitorPolicy,
+      'content-security-policy': VISITOR_CONTENT_SECURITY_POLICY,
       'cache-control': 'no-store',
       ...(isKnown ? {} : { 'retry-after': '60' }),
     },

@@ -6,7 +6,7 @@ const style =
   ':root{color-scheme:light dark;background:Canvas}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{margin:0 0 .5rem;font-size:1.25rem;line-height:1.75rem}p{margin:0}'
 
 /** Allows only that style. */
-export const visitorPolicy = [
+export const VISITOR_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   'img-src data:',

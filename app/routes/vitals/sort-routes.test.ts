@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import type { VitalSort } from '../../url/vital-filters.ts'
 import { sortRoutes } from './sort-routes.ts'
 
-const measured = (route: string, vital: Vital['vital'], now: number) => ({
+const measured = (route: string, vital: WebVital['vital'], now: number) => ({
   route,
   vital,
   now,

@@ -1,15 +1,15 @@
-import type { RouteVital } from '../../../store/overview/list-route-vitals.ts'
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { RouteWebVital } from '../../../store/overview/list-route-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import type { VitalSort } from '../../url/vital-filters.ts'
 
 /** Web vitals of one route. */
 export interface RouteVitals {
   readonly route: string
-  readonly vitals: Readonly<Partial<Record<Vital['vital'], Vital>>>
+  readonly vitals: Readonly<Partial<Record<WebVital['vital'], WebVital>>>
 }
 
 /** A row for each route, sorted; routes without the sorted vital come last. */
-export function sortRoutes(vitals: readonly RouteVital[], sort: VitalSort): RouteVitals[] {
+export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): RouteVitals[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)
   const byName = (a: RouteVitals, b: RouteVitals) => (a.route < b.route ? -1 : a.route > b.route ? 1 : 0)

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { pluralize } from '../../format/count.ts'
-import { Change } from '../../ui/elements/trend.tsx'
-import { formatVital, VITALS, VitalRating } from '../../ui/elements/web-vital.tsx'
-import { SortHeader, type Sorting } from '../../ui/table/sort-header.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { RouteVitals } from './sort-routes.ts'
@@ -11,7 +11,7 @@ interface VitalTableProps {
   readonly routes: readonly RouteVitals[]
   readonly scope: Scope
   /** Without it the column headers are not links. */
-  readonly sorting?: Sorting
+  readonly sorting?: SortParam
 }
 
 /** 75th percentiles by route; each row links to the route's traces. */
@@ -25,7 +25,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
             <SortHeader sorting={sorting} column="route">
               Route
             </SortHeader>
-            {VITALS.map(({ vital, code, name }) => (
+            {WEB_VITALS.map(({ vital, code, name }) => (
               <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
                 <abbr title={name}>{code}</abbr>
               </SortHeader>
@@ -40,7 +40,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   {route || 'no route'}
                 </Link>
               </th>
-              {VITALS.map(bounds => (
+              {WEB_VITALS.map(bounds => (
                 <Cell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} compare={scope.compare} />
               ))}
             </tr>
@@ -52,7 +52,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
 }
 
 interface CellProps {
-  readonly bounds: (typeof VITALS)[number]
+  readonly bounds: (typeof WEB_VITALS)[number]
   readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
   readonly compare: boolean
 }
@@ -63,7 +63,7 @@ function Cell({ bounds, measured, compare }: CellProps) {
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
       {compare && before !== undefined ? (
-        <Change now={now} before={before} worse="more" />
+        <RelativeChange now={now} before={before} worse="more" />
       ) : (
         <VitalRating value={now} bounds={bounds} />
       )}{' '}

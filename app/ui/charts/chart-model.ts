@@ -10,7 +10,7 @@ export interface ChartModel {
   readonly yTicks: readonly YTick[]
   readonly marks: readonly ChartMark[]
   /** The bucket that has not ended yet, if there is one. */
-  readonly unfinished?: Extent | undefined
+  readonly unfinished?: HorizontalExtent | undefined
   /** The same data as a table. */
   readonly table: ChartTable
 }
@@ -21,12 +21,12 @@ export const BOX_HEIGHT = 1000
 export type ChartColour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
-export interface Extent {
+export interface HorizontalExtent {
   readonly x: string
   readonly width: string
 }
 
-export interface Bucket extends Extent {
+export interface Bucket extends HorizontalExtent {
   /** Title on hover: its position, then its values. */
   readonly title: string
 }

@@ -12,7 +12,7 @@ export interface YAxis {
 }
 
 /** Values that are not numbers from 0 upwards are drawn as gaps. */
-export function valueOrGap(value: number | undefined): number | undefined {
+export function toDrawableValue(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
@@ -21,12 +21,12 @@ export function layoutYAxis(
   values: readonly (number | undefined)[],
   { format, whole = false }: { format: (value: number) => string; whole?: boolean },
 ): YAxis {
-  const largest = values.reduce<number>((most, value) => Math.max(most, valueOrGap(value) ?? 0), 0)
+  const largest = values.reduce<number>((most, value) => Math.max(most, toDrawableValue(value) ?? 0), 0)
   const scale = scaleLinear([0, largest === 0 ? 1 : largest], [BOX_HEIGHT, 0]).nice(3)
   const ticks = scale.ticks(3).filter(tick => (whole ? Number.isInteger(tick) : true) && (largest > 0 || tick === 0))
   return {
     place: value => Math.round(scale(value)),
-    ticks: ticks.map(tick => ({ y: percent(scale(tick), BOX_HEIGHT), label: format(tick) })),
+    ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),
   }
 }
 
@@ -36,15 +36,15 @@ export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
     .ticks(6)
-    .map(tick => xTick((tick.getTime() - from) / (to - from), nameOf(tick)))
+    .map(tick => layoutXTick((tick.getTime() - from) / (to - from), nameOf(tick)))
 }
 
-export function xTick(share: number, label: string): XTick {
-  return { x: percent(share, 1), label, anchor: share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle' }
+export function layoutXTick(share: number, label: string): XTick {
+  return { x: formatPercentPosition(share, 1), label, anchor: share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle' }
 }
 
 /** With at most two decimals: `8.33%`. */
-export function percent(part: number, whole: number): string {
+export function formatPercentPosition(part: number, whole: number): string {
   return `${Number(((part / whole) * 100).toFixed(2))}%`
 }
 
@@ -56,7 +56,7 @@ export function layoutBars(
   const tops: number[] = []
   return series.map(({ name, colour, values }) => {
     const d = values.map((given, i) => {
-      const value = valueOrGap(given) ?? 0
+      const value = toDrawableValue(given) ?? 0
       const base = tops[i] ?? 0
       tops[i] = base + value
       // A value above 0 is always visible, however small.

@@ -4,7 +4,7 @@ import type { ChartModel } from './chart-model.ts'
 import { layoutHeatMap } from './layout-heat-map.server.ts'
 import { layoutSparkline } from './layout-sparkline.server.ts'
 import { layoutTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
-import { MINUTES, timeBuckets } from './time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from './time-buckets.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const at = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n
@@ -90,7 +90,7 @@ test('fifteen minutes are fifteen minutes of bars, of a minute each where rows a
     fc.property(moment, from => {
       const range = { from, to: from + HOUR_NS / 4n }
       for (const [leastNs, stepNs] of [
-        [MINUTES, HOUR_NS / 60n],
+        [ONE_MINUTE_BUCKETS, HOUR_NS / 60n],
         [undefined, HOUR_NS / 12n],
       ] as const) {
         const cut = timeBuckets(range, leastNs)

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
-import { BUCKET_UNITS, percent, valueOrGap } from './layout-axes.server.ts'
+import { BUCKET_UNITS, formatPercentPosition, toDrawableValue } from './layout-axes.server.ts'
 import { layoutTimeSeries } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
@@ -35,12 +35,12 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     viewBox,
     buckets: columns,
   } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
-  const largest = counts.flat().reduce((most, count) => Math.max(most, valueOrGap(count) ?? 0), 0)
+  const largest = counts.flat().reduce((most, count) => Math.max(most, toDrawableValue(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const paths = Array.from({ length: LEVELS }, () => '')
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
-      const level = levelOf(valueOrGap(count) ?? 0, largest)
+      const level = levelOf(toDrawableValue(count) ?? 0, largest)
       if (level === undefined) return
       paths[level] +=
         `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
@@ -55,7 +55,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     viewBox,
     xTicks,
     yTicks: edges.flatMap((label, edge) =>
-      edge % every === 0 ? [{ y: percent(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
+      edge % every === 0 ? [{ y: formatPercentPosition(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
     ),
     marks: [],
     table,

@@ -10,7 +10,14 @@ import {
   type TimeBucket,
   type TimeChartModel,
 } from './chart-model.ts'
-import { BUCKET_UNITS, layoutBars, layoutTimeTicks, layoutYAxis, percent, valueOrGap } from './layout-axes.server.ts'
+import {
+  BUCKET_UNITS,
+  formatPercentPosition,
+  layoutBars,
+  layoutTimeTicks,
+  layoutYAxis,
+  toDrawableValue,
+} from './layout-axes.server.ts'
 
 export interface TimeSeries {
   readonly name: string
@@ -62,10 +69,10 @@ export function layoutTimeSeries({
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
-  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (valueOrGap(values[i]) ?? 0), 0))
+  const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (toDrawableValue(values[i]) ?? 0), 0))
   const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
   const say = (value: number | undefined) => {
-    const known = valueOrGap(value)
+    const known = toDrawableValue(value)
     return known === undefined ? 'unknown' : format(known)
   }
   const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
@@ -103,7 +110,7 @@ function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | 
     viewBox: `${units(fromNs - first.fromNs)} 0 ${units(toNs - fromNs)} ${BOX_HEIGHT}`,
     extentOf({ fromNs: from, toNs: to }: TimeBucket) {
       const [begin, end] = [Math.max(0, share(from)), Math.min(1, share(to))]
-      return { x: percent(begin, 1), width: percent(end - begin, 1) }
+      return { x: formatPercentPosition(begin, 1), width: formatPercentPosition(end - begin, 1) }
     },
   }
 }
@@ -112,7 +119,7 @@ function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | 
 function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
   const draw = line<number | undefined>()
     .digits(0)
-    .defined(value => valueOrGap(value) !== undefined)
+    .defined(value => toDrawableValue(value) !== undefined)
     .x((_, i) => i * BUCKET_UNITS + BUCKET_UNITS / 2)
     .y(value => place(value ?? 0))
   return draw([...values]) ?? ''
@@ -129,7 +136,13 @@ function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): 
       if (isDrawn) freeForLine = share + LINE_SHARE
       const hasRoom = isDrawn && share >= freeForLabel && share <= 1 - LABEL_SHARE
       if (hasRoom) freeForLabel = share + LABEL_SHARE
-      return { x: percent(share, 1), isDrawn, label: hasRoom ? clipLine(label, LABEL_CHARS) : '', title, to }
+      return {
+        x: formatPercentPosition(share, 1),
+        isDrawn,
+        label: hasRoom ? clipLine(label, LABEL_CHARS) : '',
+        title,
+        to,
+      }
     })
 }
 

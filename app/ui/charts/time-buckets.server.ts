@@ -15,7 +15,7 @@ export interface TimeBuckets {
 }
 
 /** For counts that are read row by row, so that a quarter of an hour has more than four bars. */
-export const MINUTES = MIN
+export const ONE_MINUTE_BUCKETS = MIN
 
 /**
  * Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start.

@@ -1,5 +1,5 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Extent } from './chart-model.ts'
+import type { HorizontalExtent } from './chart-model.ts'
 
 /** The selection, including both ends. */
 interface Area {
@@ -17,7 +17,7 @@ interface Cell {
 
 interface Plotted {
   /** Where each lies. */
-  readonly buckets: readonly Extent[]
+  readonly buckets: readonly HorizontalExtent[]
   /** Without bands a stretch of buckets is chosen. @default 1 */
   readonly bands?: number
 }
@@ -93,7 +93,7 @@ function rectangleOf({ first, last, lowest, highest }: Area, { buckets, bands }:
   }
 }
 
-const placeOf = (of: Extent | undefined) => ({
+const placeOf = (of: HorizontalExtent | undefined) => ({
   x: Number.parseFloat(of?.x ?? '0'),
   width: Number.parseFloat(of?.width ?? '0'),
 })

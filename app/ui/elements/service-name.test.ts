@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseColours } from './service-name.tsx'
+import { assignServiceColours } from './service-name.tsx'
 
 test('up to twelve services have as many colours, in whatever order they are met', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 12 }), fc.func(fc.integer()), (names, key) => {
-      const colours = chooseColours(names)
+      const colours = assignServiceColours(names)
       expect(new Set(colours.values()).size).toBe(names.length)
-      expect(chooseColours(names.toSorted((a, b) => key(a) - key(b)))).toEqual(colours)
+      expect(assignServiceColours(names.toSorted((a, b) => key(a) - key(b)))).toEqual(colours)
     }),
   )
 })
 
 test('more services than colours share some', () => {
   const names = Array.from({ length: 30 }, (_, i) => `service ${i}`)
-  const colours = chooseColours(names)
+  const colours = assignServiceColours(names)
   expect([colours.size, new Set(colours.values()).size]).toEqual([30, 12])
 })

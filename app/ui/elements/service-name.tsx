@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** How many series tokens.css has. */
-export const COLOURS = 12
+export const SERVICE_COLOUR_COUNT = 12
 
 /** The colours of all services of the last days, so that a service has the same one on every page. */
 export const ServiceColours = createContext<ReadonlyMap<string, number>>(new Map())
@@ -17,12 +17,13 @@ export function useSeriesClass(service: string): string {
 }
 
 /** Gives each service a different colour, as long as there are any: that of its hash, or else the next free one. */
-export function chooseColours(services: Iterable<string>): ReadonlyMap<string, number> {
+export function assignServiceColours(services: Iterable<string>): ReadonlyMap<string, number> {
   const colours = new Map<string, number>()
   const taken = new Set<number>()
   for (const name of [...new Set(services)].sort()) {
     let colour = hashColour(name)
-    for (let tries = 0; taken.has(colour) && tries < COLOURS; tries += 1) colour = (colour + 1) % COLOURS
+    for (let tries = 0; taken.has(colour) && tries < SERVICE_COLOUR_COUNT; tries += 1)
+      colour = (colour + 1) % SERVICE_COLOUR_COUNT
     taken.add(colour)
     colours.set(name, colour)
   }
@@ -34,5 +35,5 @@ export const seriesClass = (colour: number) => `series-${colour}`
 function hashColour(name: string): number {
   let hash = 7
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003
-  return hash % COLOURS
+  return hash % SERVICE_COLOUR_COUNT
 }

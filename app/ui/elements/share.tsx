@@ -12,7 +12,7 @@ interface ShareProps {
 export const MIN_COUNT_FOR_PERCENTAGE = 20
 
 /** A percentage with its total; for small totals only the numbers: `2 of 7`. */
-export function Share({ part, whole, none }: ShareProps) {
+export function ShareOfCount({ part, whole, none }: ShareProps) {
   if (whole === 0) return <span className="muted">{none}</span>
   if (whole < MIN_COUNT_FOR_PERCENTAGE) return <>{`${formatCount(part)} of ${formatCount(whole)}`}</>
   return (

@@ -10,7 +10,7 @@ interface ChangeProps {
 }
 
 /** The change of a number: in words, and with a colour if it got worse by a tenth or more. */
-export function Change({ now, before, worse, canImprove = true }: ChangeProps) {
+export function RelativeChange({ now, before, worse, canImprove = true }: ChangeProps) {
   const isWorse = worse === 'more' && now > before * 1.1
   const isBetter = canImprove && worse === 'more' && now < before * 0.9
   return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{formatChange(now, before)}</span>

@@ -1,10 +1,10 @@
-import type { Vital } from '../../../store/overview/list-vitals.ts'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
 
 /**
  * In the order in which a visitor experiences them; good up to the first bound, poor above the second. @see https://web.dev/articles/vitals
  */
-export const VITALS = [
+export const WEB_VITALS = [
   { vital: 'ttfb', code: 'TTFB', name: 'Time to first byte', good: 800, poor: 1800 },
   { vital: 'fcp', code: 'FCP', name: 'First contentful paint', good: 1800, poor: 3000 },
   { vital: 'lcp', code: 'LCP', name: 'Largest contentful paint', good: 2500, poor: 4000 },
@@ -14,7 +14,7 @@ export const VITALS = [
 
 interface VitalRatingProps {
   readonly value: number
-  /** From {@link VITALS}. */
+  /** From {@link WEB_VITALS}. */
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
@@ -24,6 +24,6 @@ export function VitalRating({ value, bounds: { good, poor } }: VitalRatingProps)
 }
 
 /** A duration; for cls a score. */
-export function formatVital(vital: Vital['vital'], value: number): string {
+export function formatVital(vital: WebVital['vital'], value: number): string {
   return vital === 'cls' ? value.toFixed(3) : formatDuration(BigInt(Math.round(value * 1e6)))
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { HostContext } from '../elements/use-host.ts'
+import { RequestedHostContext } from '../elements/use-host.ts'
 import { ErrorScreen } from './error-screen.tsx'
 
 type Shown = Parameters<typeof ErrorScreen>[0]['error']
@@ -11,11 +11,11 @@ const digest = 'k7m2x9qd4r'
 
 function show(error: Shown, hasVisitorPage = false): string {
   const html = renderToStaticMarkup(
-    <HostContext value="shop.example">
+    <RequestedHostContext value="shop.example">
       <MemoryRouter initialEntries={['/cart?step=2']}>
         <ErrorScreen error={error} hasVisitorPage={hasVisitorPage} />
       </MemoryRouter>
-    </HostContext>,
+    </RequestedHostContext>,
   )
   return html.replaceAll('&#x27;', "'")
 }

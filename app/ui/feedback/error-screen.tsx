@@ -1,8 +1,8 @@
 import type { ScreenError } from '@errata/otel/react-router'
 import { useLocation } from 'react-router'
-import { visitorPath } from '../../url/visit-paths.ts'
+import { visitorErrorPath } from '../../url/visit-paths.ts'
 import { Copyable } from '../elements/copyable.tsx'
-import { useHost } from '../elements/use-host.ts'
+import { useSiteHost } from '../elements/use-host.ts'
 
 interface ErrorScreenProps {
   /** What may be shown of the error: no text, type, stack or path, except in development. */
@@ -13,7 +13,7 @@ interface ErrorScreenProps {
 
 /** The generic error screen: which side failed, at which host, where to look, and what to quote. */
 export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps) {
-  const host = useHost()
+  const host = useSiteHost()
   const { side, digest, traceId, development } = error
   return (
     <div className="error-screen panel">
@@ -41,7 +41,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
                 <dt>Digest</dt>
                 <dd className="button-row">
                   <Copyable value={digest} what="digest" />
-                  {hasVisitorPage && <a href={visitorPath(digest)}>Check status</a>}
+                  {hasVisitorPage && <a href={visitorErrorPath(digest)}>Check status</a>}
                 </dd>
               </>
             )}

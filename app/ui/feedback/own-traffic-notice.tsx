@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { readScope, scopeCodecs } from '../../url/scope.ts'
 
 /** A notice that a list hides Errata's own telemetry, with a link that shows it. */
@@ -7,7 +7,8 @@ export function OwnTrafficNotice({ params }: { readonly params: URLSearchParams 
   if (readScope(params, 0).filters.own) return null
   return (
     <>
-      Errata’s own telemetry is hidden: <Link to={withParams(params, { [scopeCodecs.own.param]: '1' })}>show it</Link>.
+      Errata’s own telemetry is hidden: <Link to={changeParams(params, { [scopeCodecs.own.param]: '1' })}>show it</Link>
+      .
     </>
   )
 }

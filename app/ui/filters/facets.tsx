@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 import { ServiceLink } from '../elements/service-link.tsx'
 
@@ -36,7 +36,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
               <span className="muted">none</span>
             ) : (
               <Link
-                to={withParams(params, { [param]: value === chosen ? '' : value })}
+                to={changeParams(params, { [param]: value === chosen ? '' : value })}
                 aria-current={value === chosen ? 'true' : undefined}
                 title={value === chosen ? 'Clear this filter' : label}
                 preventScrollReset
@@ -49,7 +49,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
         ))}
         {chosen !== '' && !values.some(({ value }) => value === chosen) && (
           <li>
-            <Link to={withParams(params, { [param]: '' })} aria-current="true" preventScrollReset>
+            <Link to={changeParams(params, { [param]: '' })} aria-current="true" preventScrollReset>
               {chosen}
             </Link>
             <span className="muted">0</span>

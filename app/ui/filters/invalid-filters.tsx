@@ -2,7 +2,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { errorId } from '../form/field.tsx'
+import { fieldErrorId } from '../form/field.tsx'
 
 /** Stands where rows would be while the address has a filter that cannot be read: nothing was looked for, and why. */
 export function InvalidFilters({ filterErrors }: { readonly filterErrors: readonly InvalidFilter[] }) {
@@ -15,7 +15,7 @@ export function InvalidFilters({ filterErrors }: { readonly filterErrors: readon
     <div role="alert">
       <EmptyState title="Invalid filter">
         {filterErrors.map(({ param, message }) => (
-          <p key={param} id={errorId(param)} className="break">
+          <p key={param} id={fieldErrorId(param)} className="break">
             {message}
           </p>
         ))}

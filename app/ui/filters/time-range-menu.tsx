@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { InvalidFilter } from '../../url/codec.ts'
-import { withParams } from '../../url/filter-links.ts'
-import { REFRESH_S, type RefreshInterval, type Scope, scopeCodecs } from '../../url/scope.ts'
+import { changeParams } from '../../url/filter-links.ts'
+import { REFRESH_INTERVAL_S, type RefreshInterval, type Scope, scopeCodecs } from '../../url/scope.ts'
 import { type TimeFilters, timeCodecs } from '../../url/time-range.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { Menu } from '../elements/menu.tsx'
 import { useHydrated } from '../elements/use-hydrated.ts'
-import { errorId } from '../form/field.tsx'
+import { fieldErrorId } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { describeTimeRange, isCustomRange, RELATIVE_RANGE_LABELS } from './describe-time-range.ts'
 
@@ -39,7 +39,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
             autoComplete="off"
             placeholder="14:03, yesterday 9-17"
             aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error && errorId(error.param)}
+            aria-describedby={error && fieldErrorId(error.param)}
           />
         </label>
         <div className="button-row">
@@ -52,7 +52,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
           {Object.entries(RELATIVE_RANGE_LABELS).map(([value, name]) => (
             <li key={value}>
               <Link
-                to={withParams(params, { ...NO_TIME, [last.param]: value === last.defaultValue ? '' : value })}
+                to={changeParams(params, { ...NO_TIME, [last.param]: value === last.defaultValue ? '' : value })}
                 aria-current={isRelative && value === scope.last ? 'true' : undefined}
                 preventScrollReset
               >
@@ -64,10 +64,10 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
         {scope.to === undefined && (
           <p className="refresh">
             Auto-refresh{' '}
-            {(Object.keys(REFRESH_S) as RefreshInterval[]).map(value => (
+            {(Object.keys(REFRESH_INTERVAL_S) as RefreshInterval[]).map(value => (
               <Link
                 key={value}
-                to={withParams(params, { [refresh.param]: refresh.format(value) })}
+                to={changeParams(params, { [refresh.param]: refresh.format(value) })}
                 aria-current={value === scope.refresh ? 'true' : undefined}
                 aria-label={`Auto-refresh ${REFRESH_NAMES[value]}`}
                 preventScrollReset

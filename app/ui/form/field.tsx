@@ -17,10 +17,10 @@ interface FieldMark {
 }
 
 /** A field of a filter form; an invalid one is marked, with the reason beside it or in the page's alert. */
-export function Field({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
+export function FilterField({ param, filterErrors, className = '', inAlert = false, children }: FieldProps) {
   const fault = filterErrors.find(of => of.param === param)
   if (fault === undefined) return <div className={`field ${className}`}>{children({}, undefined)}</div>
-  const id = errorId(param)
+  const id = fieldErrorId(param)
   return (
     <div className={`field invalid ${className}`}>
       {children({ 'aria-invalid': true, 'aria-describedby': id }, fault.input)}
@@ -34,7 +34,7 @@ export function Field({ param, filterErrors, className = '', inAlert = false, ch
 }
 
 /** Id of the message about a parameter. */
-export const errorId = (param: string) => `fault-${param}`
+export const fieldErrorId = (param: string) => `fault-${param}`
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue' | 'value'> {
   readonly label: string
@@ -45,15 +45,15 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'na
 }
 
 /** A text field, which keeps invalid input. */
-export function TextField({ label, param, value, filterErrors, inAlert = false, ...attributes }: TextFieldProps) {
+export function FilterTextField({ label, param, value, filterErrors, inAlert = false, ...attributes }: TextFieldProps) {
   return (
-    <Field param={param} filterErrors={filterErrors} inAlert={inAlert}>
+    <FilterField param={param} filterErrors={filterErrors} inAlert={inAlert}>
       {(mark, input) => (
         <label>
           <span>{label}</span>
           <input type="text" name={param} defaultValue={input ?? value} {...attributes} {...mark} />
         </label>
       )}
-    </Field>
+    </FilterField>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
-import { REFRESH_S, readScope } from '../../url/scope.ts'
+import { REFRESH_INTERVAL_S, readScope } from '../../url/scope.ts'
 
 /** Reloads a page with a relative range as often as its URL says: in place, if scripts run and the page is visible. */
 export function AutoRefresh() {
   const [params] = useSearchParams()
   const { refresh, to } = readScope(params, 0).filters
-  const seconds = to === undefined ? REFRESH_S[refresh] : 0
+  const seconds = to === undefined ? REFRESH_INTERVAL_S[refresh] : 0
   const { revalidate, state } = useRevalidator()
   const isIdle = state === 'idle'
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDestinations, issueSearch } from './destinations.ts'
+import { findDestinations, issueSearchPath } from './destinations.ts'
 
 const offered = {
   services: ['checkout', 'shop', 'shop-browser'],
@@ -98,7 +98,9 @@ test('issues that a text finds come last, as late as they are, and are found whe
   const issues = [{ issue: 'a1', title: { type: 'CartError', message: 'no cart' } }]
   const matches = findDestinations('no c', new URLSearchParams('last=7d'), { ...offered, issues })
   expect(matches.at(-1)).toEqual({ label: 'CartError: no cart', to: '/issues/a1?last=7d', kind: 'issue' })
-  expect(issueSearch(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe('/issues?last=7d&tab=all&q=%22no+c%22')
+  expect(issueSearchPath(' no c ', new URLSearchParams('last=7d&sort=events'))).toBe(
+    '/issues?last=7d&tab=all&q=%22no+c%22',
+  )
   expect(matches).toContainEqual({
     label: 'Issues with no c',
     to: '/issues?last=7d&tab=all&q=%22no+c%22',
@@ -107,5 +109,5 @@ test('issues that a text finds come last, as late as they are, and are found whe
 })
 
 test.each(['', ' no ', '/cart', '0af7651916cd43dd8448eb211c80319c'])('no issue is called %j', typed => {
-  expect(issueSearch(typed, new URLSearchParams())).toBeUndefined()
+  expect(issueSearchPath(typed, new URLSearchParams())).toBeUndefined()
 })

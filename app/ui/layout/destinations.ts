@@ -1,9 +1,9 @@
 import { writeSearch } from '../../../store/search/write-search.ts'
 import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
 import { exceptionCodecs } from '../../url/exception-filters.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
-import { readLookUp } from '../../url/look-up.ts'
+import { parseLookUp } from '../../url/look-up.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -22,7 +22,7 @@ export interface Destination {
   readonly does?: 'system' | 'light' | 'dark' | 'keys'
 }
 
-/** Suggestions besides pages: recent names, and the issues that {@link issueSearch} found. */
+/** Suggestions besides pages: recent names, and the issues that {@link issueSearchPath} found. */
 interface Offered {
   readonly services: readonly string[]
   readonly releases: readonly string[]
@@ -59,7 +59,7 @@ function paletteActions(params: URLSearchParams, canCompare: boolean): readonly 
   const change = (label: string, changes: Readonly<Record<string, string>>, keywords = ''): Destination => ({
     label,
     keywords,
-    to: withParams(params, changes),
+    to: changeParams(params, changes),
     kind: 'action',
   })
   const timeRangeAction = (value: string, label: string) =>
@@ -137,7 +137,7 @@ export function findDestinations(
       kind: 'issue',
     }),
   )
-  const { traceId } = readLookUp(text)
+  const { traceId } = parseLookUp(text)
   if (traceId !== undefined) return [{ label: traceId, to: scopedTo(`/traces/${traceId}`), kind: 'trace' }, lookUp]
   const actions = paletteActions(params, canCompare).filter(
     ({ label, keywords = '' }) => matchesLabel(label) || matchesLabel(keywords),
@@ -159,9 +159,9 @@ export function findDestinations(
 }
 
 /** @returns the URL of the issues that match a text; `undefined` if it is too short or cannot match */
-export function issueSearch(typed: string, params: URLSearchParams): string | undefined {
+export function issueSearchPath(typed: string, params: URLSearchParams): string | undefined {
   const text = typed.trim()
-  if (text.length < SHORTEST_TEXT || text.startsWith('/') || readLookUp(text).traceId !== undefined) return undefined
+  if (text.length < SHORTEST_TEXT || text.startsWith('/') || parseLookUp(text).traceId !== undefined) return undefined
   return issuesWith(text, scopeParams(params))
 }
 

@@ -3,7 +3,7 @@ import { Link, useFetcher, useLocation, useNavigate, useSearchParams, useSubmit 
 import type { IssueTitle } from '../../format/issue-title.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { SearchIcon } from '../elements/icons.tsx'
-import { type Destination, findDestinations, issueSearch } from './destinations.ts'
+import { type Destination, findDestinations, issueSearchPath } from './destinations.ts'
 import { Dialog } from './dialog.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { useCanCompare } from './use-can-compare.ts'
@@ -135,7 +135,7 @@ const PAUSE_MS = 150
 /** The issues that match a text, from the issue list; empty while loading. */
 function useIssues(text: string, params: URLSearchParams) {
   const { load, data } = useFetcher<IssueSearchResult>()
-  const search = issueSearch(text, params)
+  const search = issueSearchPath(text, params)
   useEffect(() => {
     if (search === undefined) return
     const timer = setTimeout(() => void load(search), PAUSE_MS)

@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
-import type { Codec, InvalidFilter } from '../../url/codec.ts'
+import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
 import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
-import { Field } from '../form/field.tsx'
+import { FilterField } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
 import { useCanCompare } from './use-can-compare.ts'
@@ -89,7 +89,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
 
 interface ChoiceProps {
   readonly label: string
-  readonly codec: Codec<string>
+  readonly codec: ParamCodec<string>
   readonly chosen: string
   readonly among: readonly string[]
   readonly filterErrors: readonly InvalidFilter[]
@@ -101,7 +101,7 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
   // A selected value that was not seen recently must stay in the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
-    <Field param={param} filterErrors={filterErrors} inAlert>
+    <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label htmlFor={id}>
           <span>{label}</span>
@@ -115,27 +115,27 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
           </select>
         </label>
       )}
-    </Field>
+    </FilterField>
   )
 }
 
 interface CheckProps {
   readonly label: string
-  readonly codec: Codec<boolean>
+  readonly codec: ParamCodec<boolean>
   readonly chosen: boolean
   readonly filterErrors: readonly InvalidFilter[]
 }
 
 function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
   return (
-    <Field param={param} filterErrors={filterErrors} inAlert>
+    <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
         <label className="check">
           <input type="checkbox" name={param} value="1" defaultChecked={chosen} {...mark} />
           {label}
         </label>
       )}
-    </Field>
+    </FilterField>
   )
 }
 

@@ -5,7 +5,7 @@ function rowsOfPage() {
 }
 
 /** Moves the focus to the next or previous row; at first to the first one. */
-export function moveRowFocus(step: 1 | -1): void {
+export function moveTableRowFocus(step: 1 | -1): void {
   const { rows, at } = rowsOfPage()
   const row = rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
   row?.focus({ preventScroll: true })

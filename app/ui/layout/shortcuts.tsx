@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { ScopeChoices } from './header-data.ts'
 import { findShortcut, PAGE_SHORTCUTS, pressShortcut } from './page-shortcuts.ts'
 import type { PaletteProps } from './palette.tsx'
-import { moveRowFocus, toggleFocusedRow } from './select-row.ts'
+import { moveTableRowFocus, toggleFocusedRow } from './select-row.ts'
 import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
@@ -48,8 +48,8 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
 }
 
 const DOES = {
-  next: () => moveRowFocus(1),
-  previous: () => moveRowFocus(-1),
+  next: () => moveTableRowFocus(1),
+  previous: () => moveTableRowFocus(-1),
   select: () => toggleFocusedRow(false),
   'select to here': () => toggleFocusedRow(true),
 } as const

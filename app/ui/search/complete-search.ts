@@ -1,25 +1,25 @@
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/search.ts'
-import { keysOf, resolveKey } from '../../../store/search/search-keys.ts'
+import type { SearchSubject } from '../../../store/search/search.ts'
+import { listSearchKeys, resolveKey } from '../../../store/search/search-keys.ts'
 import { writeClause, writeKey } from '../../../store/search/write-search.ts'
 
 /** Suggestions at the caret. */
-export interface Completion {
+export interface SearchCompletion {
   /** The part of the text that an option replaces. */
   readonly from: number
   readonly to: number
-  readonly options: readonly CompletionOption[]
+  readonly options: readonly SearchCompletionOption[]
 }
 
-export interface CompletionOption {
+export interface SearchCompletionOption {
   /** The replacement. */
   readonly text: string
   /** Its meaning, or its count. */
   readonly detail: string
 }
 
-export interface CompletionSource {
-  readonly subject: Subject
+export interface SearchCompletionSource {
+  readonly subject: SearchSubject
   /** Facets by name. */
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
 }
@@ -27,7 +27,11 @@ export interface CompletionSource {
 const MAX_OPTIONS = 8
 
 /** Completes the word before the caret: a key, or a value of the key before its colon. */
-export function completeSearch(text: string, caret: number, { subject, values }: CompletionSource): Completion {
+export function completeSearch(
+  text: string,
+  caret: number,
+  { subject, values }: SearchCompletionSource,
+): SearchCompletion {
   const [word = ''] = /(?:@?"[^"]*"?|[^\s()[\]"])*$/.exec(text.slice(0, caret)) ?? []
   const sign = /^[-!]/.test(word) ? 1 : 0
   const from = caret - word.length + sign
@@ -37,10 +41,10 @@ export function completeSearch(text: string, caret: number, { subject, values }:
   return { from, to: caret, options: options.slice(0, MAX_OPTIONS) }
 }
 
-function keysFor(typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+function keysFor(typed: string, { subject, values }: SearchCompletionSource): SearchCompletionOption[] {
   const attributes = Object.keys(values).filter(name => name.startsWith('@'))
   const keys = [
-    ...keysOf(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
+    ...listSearchKeys(subject).map(({ name, description }) => ({ text: `${name}:`, detail: description })),
     { text: 'has:', detail: 'Has any value of a key' },
     ...attributes.map(name => ({
       text: `${writeKey({ is: 'attribute', of: 'own', name: name.slice(1) })}:`,
@@ -55,11 +59,15 @@ function keysFor(typed: string, { subject, values }: CompletionSource): Completi
   return wanted === '' ? begins : [...begins, ...holds]
 }
 
-function valuesFor(written: string, typed: string, { subject, values }: CompletionSource): CompletionOption[] {
+function valuesFor(
+  written: string,
+  typed: string,
+  { subject, values }: SearchCompletionSource,
+): SearchCompletionOption[] {
   const key = resolveKey(written, subject)
   if (key === undefined) return []
   const facet = key.is === 'field' ? key.name : `@${key.name}`
-  const { choices = [] } = keysOf(subject).find(({ name }) => name === facet) ?? {}
+  const { choices = [] } = listSearchKeys(subject).find(({ name }) => name === facet) ?? {}
   const counted = (values[facet] ?? []).filter(({ value }) => value !== '')
   const known = [
     ...counted.map(({ value, count }) => ({ value, detail: count.toLocaleString('en') })),

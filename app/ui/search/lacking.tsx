@@ -9,7 +9,7 @@ interface LackingProps {
 }
 
 /** What a negated condition also finds: `Includes 412 without http.route.` */
-export function Lacking({ of = [], isExact }: LackingProps) {
+export function LackingKeysNote({ of = [], isExact }: LackingProps) {
   if (of.length === 0) return null
   const format = isExact ? formatCount : formatApproximate
   return (

@@ -1,21 +1,21 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { SearchMistake, Subject } from '../../../store/search/search.ts'
-import { withParams } from '../../url/filter-links.ts'
+import type { SearchMistake, SearchSubject } from '../../../store/search/search.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { scopeParams } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import { type Completion, completeSearch } from './complete-search.ts'
+import { completeSearch, type SearchCompletion } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
 
 type Values = Readonly<Record<string, readonly FacetValue[]>>
 type Counts = QueryResult<{ readonly values: Values }>
 
 interface SearchBoxProps {
-  readonly subject: Subject
+  readonly subject: SearchSubject
   readonly text: string
   readonly mistakes: readonly SearchMistake[]
   readonly params: URLSearchParams
@@ -45,7 +45,7 @@ export function SearchBox({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const values = useValues(counts)
-  const [completion, setCompletion] = useState<Completion>()
+  const [completion, setCompletion] = useState<SearchCompletion>()
   const [active, setActive] = useState(-1)
   const options = completion?.options ?? []
   const isOpen = options.length > 0
@@ -178,7 +178,7 @@ function Mistakes({ id, text, mistakes, params }: MistakesProps) {
           <li key={`${at} ${message}`}>
             {message}{' '}
             {suggestion !== undefined && (
-              <Link to={withParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })}>
+              <Link to={changeParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })}>
                 Use {suggestion}
               </Link>
             )}

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
-import type { Subject } from '../../../store/search/search.ts'
+import type { SearchSubject } from '../../../store/search/search.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { ServiceLink } from '../elements/service-link.tsx'
 
 interface SearchFacetsProps {
-  readonly subject: Subject
+  readonly subject: SearchSubject
   readonly text: string
   readonly params: URLSearchParams
   readonly values: Readonly<Record<string, readonly FacetValue[]>>
@@ -34,7 +34,7 @@ export function SearchFacets({ subject, text, params, values, isExact, titles, a
     .slice(0, MAX_ATTRIBUTES)
   const named = Object.entries(titles).map(([name, title]) => ({ name, title }))
   const facets = [...named, ...attributes.map(name => ({ name, title: name.slice(1) }))]
-  const to = (clause: string) => withParams(params, { [SEARCH_PARAM]: toggleClause(text, clause, subject) })
+  const to = (clause: string) => changeParams(params, { [SEARCH_PARAM]: toggleClause(text, clause, subject) })
   return facets
     .map(({ name, title }) => ({ name, title, of: (values[name] ?? []).filter(({ value }) => value !== '0') }))
     .filter(({ of }) => of.some(({ value }) => value !== ''))

@@ -1,8 +1,8 @@
 import { formatCount, pluralize } from '../../format/count.ts'
-import type { FrameRun, ShownFrame } from '../../stacks/fold-frames.ts'
+import type { DisplayedFrame, FrameGroup } from '../../stacks/fold-frames.ts'
 
 interface StackFramesProps {
-  readonly runs: readonly FrameRun[]
+  readonly runs: readonly FrameGroup[]
   /** True if library frames are not folded. */
   readonly open: boolean
   /** True if the source of the first in-app frame is shown. */
@@ -30,7 +30,7 @@ export function StackFrames({ runs, open, showsSource }: StackFramesProps) {
   )
 }
 
-function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameRun; readonly open: boolean }) {
+function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameGroup; readonly open: boolean }) {
   const [only] = frames
   // Folding a single line would hide it and save no space.
   if (count === 1 && only !== undefined) {
@@ -58,7 +58,7 @@ function LibraryRun({ run: { frames, count, of }, open }: { readonly run: FrameR
   )
 }
 
-function Frame({ frame, open }: { readonly frame: ShownFrame; readonly open: boolean }) {
+function Frame({ frame, open }: { readonly frame: DisplayedFrame; readonly open: boolean }) {
   const { context } = frame
   if (context === undefined) {
     return (
@@ -95,7 +95,7 @@ function Frame({ frame, open }: { readonly frame: ShownFrame; readonly open: boo
   )
 }
 
-function FrameName({ frame: { function: name, place, module, isAsync, times } }: { readonly frame: ShownFrame }) {
+function FrameName({ frame: { function: name, place, module, isAsync, times } }: { readonly frame: DisplayedFrame }) {
   return (
     <span className="frame-name">
       {isAsync && <span className="muted small">async </span>}

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { testException } from '../../stacks/exception.test-data.ts'
-import { showException } from '../../stacks/show-exception.ts'
+import { toDisplayedException } from '../../stacks/show-exception.ts'
 import type { StackView } from '../../url/stack-view.ts'
 import { LongText } from '../elements/long-text.tsx'
 import { Stacktrace } from './stacktrace.tsx'
@@ -15,7 +15,7 @@ function show(
   search = '',
   release = '1.2.3',
 ): string {
-  const { stack } = showException(testException(given), choice)
+  const { stack } = toDisplayedException(testException(given), choice)
   return renderToStaticMarkup(
     <MemoryRouter initialEntries={[`${page}${search}`]}>
       <Stacktrace stack={stack} page={page} release={release} />

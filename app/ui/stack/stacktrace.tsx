@@ -1,14 +1,14 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatCount, pluralize } from '../../format/count.ts'
-import type { Mapping } from '../../stacks/read-context.ts'
-import type { ShownSection, ShownStack } from '../../stacks/show-exception.ts'
+import type { StackMapping } from '../../stacks/read-context.ts'
+import type { DisplayedStack, DisplayedStackSection } from '../../stacks/show-exception.ts'
 import { type StackView, stackTextPath, stackViewSearch } from '../../url/stack-view.ts'
 import { CopyAs } from '../elements/copy-as.tsx'
 import { LongText } from '../elements/long-text.tsx'
 import { StackFrames } from './stack-frames.tsx'
 
 interface StacktraceProps {
-  readonly stack: ShownStack
+  readonly stack: DisplayedStack
   /** Path of the exception's own page. */
   readonly page: string
   /** '' if unknown. */
@@ -90,7 +90,7 @@ function Choices({ chosen }: { readonly chosen: StackView }) {
   )
 }
 
-function describeMapping({ where, state, why }: Mapping, choice: StackView): string {
+function describeMapping({ where, state, why }: StackMapping, choice: StackView): string {
   if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
   if (state === 'no') return `No source maps applied${because}`
@@ -99,7 +99,7 @@ function describeMapping({ where, state, why }: Mapping, choice: StackView): str
 }
 
 interface SectionProps {
-  readonly section: ShownSection
+  readonly section: DisplayedStackSection
   readonly open: boolean
   readonly isFirst: boolean
   readonly page: string
@@ -136,12 +136,12 @@ const relations = {
   aggregated: 'Aggregated error',
 } as const
 
-function headingOf(section: ShownSection): string {
+function headingOf(section: DisplayedStackSection): string {
   const { relation, title, message } = section
   if (relation === 'component' || title === '') return relation === 'context' ? 'Also' : relations[relation]
   return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
 }
 
 /** A message of one short line follows its type. */
-const isInHeading = ({ title, message: { text, total } }: ShownSection) =>
+const isInHeading = ({ title, message: { text, total } }: DisplayedStackSection) =>
   title !== '' && total > 0 && total <= 200 && !text.includes('\n')

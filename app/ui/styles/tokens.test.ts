@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { COLOURS } from '../elements/service-name.tsx'
+import { SERVICE_COLOUR_COUNT } from '../elements/service-name.tsx'
 
 /** Checks the contrast of the tokens as WCAG 2 computes it. */
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const grounds = ['ground', 'panel', 'sunken', 'hover', 'selected']
-const series = Array.from({ length: COLOURS }, (_, colour) => `series-${colour}`)
+const series = Array.from({ length: SERVICE_COLOUR_COUNT }, (_, colour) => `series-${colour}`)
 
 describe.each(['light', 'dark'] as const)('in the %s', theme => {
   test.each<[string, number, readonly string[]]>([

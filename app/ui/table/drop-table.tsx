@@ -1,7 +1,7 @@
 import { DROP_RULES } from '../../../store/noise/drop-rules.ts'
 import type { RuleDropCount } from '../../../store/pipeline/get-pipeline-status.ts'
 import { formatCount } from '../../format/count.ts'
-import { dropRuleTitle } from '../../format/drop-rule.ts'
+import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
 
 /** What the Collector drops besides the drop rules because it cannot be stored, by the id of its filter processor. */
@@ -66,7 +66,7 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
 
 function nameOf(filter: string): string {
   if (filter === NO_ID) return 'Spans without trace or span ID'
-  return dropRuleTitle(filter.replace(/^filter\//, ''))
+  return formatDropRuleTitle(filter.replace(/^filter\//, ''))
 }
 
 function dropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {

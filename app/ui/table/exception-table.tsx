@@ -4,7 +4,7 @@ import { exceptionPath } from '../../url/exception-path.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
-import { SortHeader, type Sorting } from './sort-header.tsx'
+import { SortHeader, type SortParam } from './sort-header.tsx'
 
 interface ExceptionTableProps {
   readonly exceptions: readonly ExceptionSummary[]
@@ -13,7 +13,7 @@ interface ExceptionTableProps {
   /** Omits columns for narrow places. */
   readonly brief?: boolean
   /** For lists that can be sorted. */
-  readonly sorting?: Sorting
+  readonly sorting?: SortParam
 }
 
 /** A table of exceptions. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { withParams } from '../../url/filter-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
 
 /** The sort order of a list in its URL: a column, with a minus for descending. */
-export interface Sorting {
+export interface SortParam {
   readonly sort: string
   /** The default sort order. */
   readonly none: string
@@ -11,7 +11,7 @@ export interface Sorting {
 
 interface SortHeaderProps {
   /** `undefined` in a table that is no list of its own: the header is then no link. */
-  readonly sorting: Sorting | undefined
+  readonly sorting: SortParam | undefined
   /** Its name in the URL. */
   readonly column: string
   /** The direction of the first click. @default rising */
@@ -40,7 +40,7 @@ export function SortHeader({ sorting, column, first = 'rising', className, child
       className={className}
       aria-sort={isSorted ? (sorting.sort === rising ? 'ascending' : 'descending') : undefined}
     >
-      <Link to={withParams(params, { sort: next === sorting.none ? '' : next })} className="sort" preventScrollReset>
+      <Link to={changeParams(params, { sort: next === sorting.none ? '' : next })} className="sort" preventScrollReset>
         {children}
         {isSorted && <span aria-hidden="true">{sorting.sort === rising ? ' ↑' : ' ↓'}</span>}
       </Link>

@@ -6,7 +6,7 @@ import { tracePath } from '../../url/trace-view.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
-import { SortHeader, type Sorting } from './sort-header.tsx'
+import { SortHeader, type SortParam } from './sort-header.tsx'
 
 interface TraceTableProps {
   readonly traces: readonly TraceSummary[]
@@ -15,7 +15,7 @@ interface TraceTableProps {
   /** Omits columns for narrow places. */
   readonly brief?: boolean
   /** For lists that can be sorted. */
-  readonly sorting?: Sorting
+  readonly sorting?: SortParam
   /** A search that marks spans in each trace. */
   readonly search?: string
 }

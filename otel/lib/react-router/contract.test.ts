@@ -1,6 +1,6 @@
 import { createRequestHandler, data, isRouteErrorResponse, redirect } from 'react-router'
 import { expect, test } from 'vitest'
-import { type RouteModule, route, serverBuild } from '../../../test/otel/server-build.ts'
+import { createTestRoute, createTestServerBuild, type RouteModule } from '../../../test/otel/server-build.ts'
 import { dataSuffix, manifestSuffix } from '../router-paths.ts'
 import {
   errorResponseFor,
@@ -17,7 +17,9 @@ const secret = 's3cr3t'
 /** Asks for the data of a page whose route is `module`. */
 async function askForData(module: Partial<RouteModule>) {
   const handled: unknown[] = []
-  const build = serverBuild(route('shop', 'shop', module), { handleError: error => void handled.push(error) })
+  const build = createTestServerBuild(createTestRoute('shop', 'shop', module), {
+    handleError: error => void handled.push(error),
+  })
   const handle = createRequestHandler(build, 'production')
   const response = await handle(new Request(`http://shop.test/shop${dataSuffix}`))
   return { status: response.status, text: await response.text(), handled }
@@ -68,7 +70,7 @@ test('a redirect is answered to a request for data with its own status', async (
 
 test('routes are asked for at the known path', async () => {
   const build = {
-    ...serverBuild(route('shop', 'shop', {})),
+    ...createTestServerBuild(createTestRoute('shop', 'shop', {})),
     routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
   } as const
   const handle = createRequestHandler(build, 'production')

@@ -1,6 +1,11 @@
 import { createRequestHandler, data, isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type RouteModule, type Routes, route, serverBuild } from '../../../test/otel/server-build.ts'
+import {
+  createTestRoute,
+  createTestServerBuild,
+  type RouteModule,
+  type Routes,
+} from '../../../test/otel/server-build.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { readScreenError } from './screen-error.ts'
 
@@ -20,7 +25,7 @@ afterEach(() => {
 
 /** The document is the error that the screen would get, as JSON. */
 const build = (routes: Routes, entry: Partial<ServerBuild['entry']['module']> = {}) =>
-  serverBuild(routes, {
+  createTestServerBuild(routes, {
     default: (_request, status, headers, { staticHandlerContext }) => {
       const [error] = Object.values(staticHandlerContext.errors ?? {})
       const shown = isRouteErrorResponse(error) ? { ...error } : { message: String(error) }
@@ -47,7 +52,7 @@ async function ask(routes: Routes, mode: 'development' | 'production' = 'product
 }
 
 test('the build that was given stays as it is', () => {
-  const given = build(route('shop', 'shop', fails(new Error('x'))))
+  const given = build(createTestRoute('shop', 'shop', fails(new Error('x'))))
   const loader = given.routes['shop']?.module.loader
   const copy = instrumentBuild(given)
   expect(given.routes['shop']?.module.loader).toBe(loader)
@@ -56,14 +61,14 @@ test('the build that was given stays as it is', () => {
 })
 
 test('in production a page learns nothing of an error', async () => {
-  const { status, text } = await ask(route('shop', 'shop', fails(new TypeError(secret))))
+  const { status, text } = await ask(createTestRoute('shop', 'shop', fails(new TypeError(secret))))
   expect(status).toBe(500)
   expect(text).not.toContain(secret)
   expect(text).not.toContain('TypeError')
 })
 
 test('in development it gets the message and the stack as well', async () => {
-  const { text } = await ask(route('shop', 'shop', fails(new TypeError(secret))), 'development')
+  const { text } = await ask(createTestRoute('shop', 'shop', fails(new TypeError(secret))), 'development')
   const { development } = JSON.parse(text).data
   expect(development.message).toBe(`TypeError: ${secret}`)
   expect(development.stack).toMatch(/^TypeError: s3cr3t\n {4}at /)
@@ -71,14 +76,14 @@ test('in development it gets the message and the stack as well', async () => {
 
 test('an error goes to the console once where telemetry is not started', async () => {
   const error = new Error(secret)
-  await ask(route('shop', 'shop', fails(error)))
+  await ask(createTestRoute('shop', 'shop', fails(error)))
   expect(printed).toEqual([error])
 })
 
 test("the app's own handleError gets the original error", async () => {
   const error = new Error(secret)
   const seen: unknown[] = []
-  const given = build(route('shop', 'shop', fails(error)), { handleError: got => void seen.push(got) })
+  const given = build(createTestRoute('shop', 'shop', fails(error)), { handleError: got => void seen.push(got) })
   await createRequestHandler(instrumentBuild(given), 'production')(new Request('http://shop.test/shop'))
   expect(seen).toEqual([error])
 })
@@ -88,7 +93,7 @@ test.each([
   ['a 404', data('not here', { status: 404 }), 404],
   ['a 403 Response', new Response('not yours', { status: 403 }), 403],
 ])('%s that is thrown stays what it is', async (_, thrown, status) => {
-  const answer = await ask(route('shop', 'shop', fails(thrown)))
+  const answer = await ask(createTestRoute('shop', 'shop', fails(thrown)))
   expect(answer.status).toBe(status)
   expect(printed).toEqual([])
 })
@@ -104,17 +109,17 @@ test('a middleware runs round what comes next, and its result is passed on', asy
     },
   ]
   const loader = () => order.push('loader')
-  const { status } = await ask(route('shop', 'shop', { middleware, loader }))
+  const { status } = await ask(createTestRoute('shop', 'shop', { middleware, loader }))
   expect([status, ...order]).toEqual([200, 'before', 'loader', 'after'])
 })
 
 test('a resource route answers an error with digest and trace id alone', async () => {
-  const { status, text } = await ask(route('api', 'shop', resource(fails(new Error(secret)))))
+  const { status, text } = await ask(createTestRoute('api', 'shop', resource(fails(new Error(secret)))))
   expect([status, Object.keys(JSON.parse(text))]).toEqual([500, ['digest']])
 })
 
 test('when the error screen cannot be rendered either, a static page is the answer', async () => {
-  const given = build(route('shop', 'shop', fails(new Error(secret))), {
+  const given = build(createTestRoute('shop', 'shop', fails(new Error(secret))), {
     default: () => {
       throw new Error(`screen: ${secret}`)
     },
@@ -135,12 +140,15 @@ test.each([
   ['production', undefined],
 ] as const)("in %s the browser knows a deferred error as the server's", async (mode, development) => {
   let price: unknown
-  const given = build(route('shop', 'shop', { loader: () => ({ price: Promise.reject(new TypeError(secret)) }) }), {
-    default: (_request, status, _headers, { staticHandlerContext }) => {
-      price = staticHandlerContext.loaderData['shop'].price
-      return new Response('page', { status })
+  const given = build(
+    createTestRoute('shop', 'shop', { loader: () => ({ price: Promise.reject(new TypeError(secret)) }) }),
+    {
+      default: (_request, status, _headers, { staticHandlerContext }) => {
+        price = staticHandlerContext.loaderData['shop'].price
+        return new Response('page', { status })
+      },
     },
-  })
+  )
   await createRequestHandler(instrumentBuild(given, { mode }), mode)(new Request('http://shop.test/shop'))
   const reason = await Promise.resolve(price).catch((error: unknown) => error)
 

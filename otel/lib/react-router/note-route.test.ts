@@ -1,7 +1,12 @@
 import { trace } from '@opentelemetry/api'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { type RouteModule, type Routes, route, serverBuild } from '../../../test/otel/server-build.ts'
+import {
+  createTestRoute,
+  createTestServerBuild,
+  type RouteModule,
+  type Routes,
+} from '../../../test/otel/server-build.ts'
 import { setRuntime, type Transaction } from '../runtime.ts'
 import { openTransaction } from '../server/requests/transaction.ts'
 import { instrumentBuild } from './instrument-build.ts'
@@ -28,12 +33,12 @@ beforeEach(() => {
 /** As the compiler makes it: the root has no path, and everything lies below it. */
 const below = (...routes: Routes[]): Routes =>
   Object.assign({ root: { id: 'root', path: '', module: { default: () => null } } }, ...routes)
-const page = (path: string, module: Partial<RouteModule> = {}) => route(path, path, module, 'root')
+const page = (path: string, module: Partial<RouteModule> = {}) => createTestRoute(path, path, module, 'root')
 const resource = { loader: () => new Response('data'), default: undefined } as unknown as RouteModule
 
 const shop = below(page('shop/:category'), page('api', resource))
 
-async function ask(path: string, init: RequestInit = {}, build: ServerBuild = serverBuild(shop)) {
+async function ask(path: string, init: RequestInit = {}, build: ServerBuild = createTestServerBuild(shop)) {
   const handle = createRequestHandler(instrumentBuild(build), 'production')
   const response = await handle(new Request(`http://shop.test${path}`, init))
   const { pattern, showsPage, isHandled, basename } = transaction
@@ -72,7 +77,7 @@ test.each<[string, string, RequestInit, number]>([
 })
 
 test('a render that fails before its shell knows its route, though nothing of it has a loader', async () => {
-  const failing = serverBuild(shop, {
+  const failing = createTestServerBuild(shop, {
     default: () => {
       throw new Error('render')
     },
@@ -82,14 +87,17 @@ test('a render that fails before its shell knows its route, though nothing of it
 })
 
 test('where the app lies below a path, the pattern is without it and it is told beside', async () => {
-  const build = { ...serverBuild(shop), basename: '/eu/' }
+  const build = { ...createTestServerBuild(shop), basename: '/eu/' }
   expect(await ask('/eu/shop/bread', {}, build)).toMatchObject({ pattern: '/shop/:category', basename: '/eu' })
   expect(routeTable(build).patternOf('/eu/shop/bread.data')).toBe('shop/:category')
   expect(routeTable(build).patternOf('/shop/bread')).toBeUndefined()
 })
 
 test('what was rendered at build is known by its paths', () => {
-  const build = { ...serverBuild(below(page('about'), route('index', '', {}, 'root'))), prerender: ['/', '/about'] }
+  const build = {
+    ...createTestServerBuild(below(page('about'), createTestRoute('index', '', {}, 'root'))),
+    prerender: ['/', '/about'],
+  }
   expect(Object.fromEntries(routeTable(build).prerendered())).toEqual({
     '': '/',
     '/': '/',
@@ -107,7 +115,7 @@ test.each([
   'a router that runs no middleware of the root, as before 8, leaves the route to the %s',
   async (kind, path, pattern) => {
     const module = { loader: () => 'tea', action: () => 'paid' }
-    const build = instrumentBuild(serverBuild(below(page('shop/:category', module))))
+    const build = instrumentBuild(createTestServerBuild(below(page('shop/:category', module))))
     const request = new Request(`http://shop.test${path}`)
     await build.routes['shop/:category']?.module[kind]?.({ request, params: {}, context: {} } as never)
 

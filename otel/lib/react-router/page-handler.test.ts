@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import { beforeEach, expect, test } from 'vitest'
-import { type RouteModule, route, serverBuild } from '../../../test/otel/server-build.ts'
+import { createTestRoute, createTestServerBuild, type RouteModule } from '../../../test/otel/server-build.ts'
 import { setRuntime } from '../runtime.ts'
 import { exceptionRecorder } from '../server/errors/record-exception.ts'
 import { type PageHandlerOptions, pageHandler } from './page-handler.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 const build = (module: Partial<RouteModule>, render?: () => Response) =>
-  serverBuild(route('shop', 'shop', module), render && { default: render })
+  createTestServerBuild(createTestRoute('shop', 'shop', module), render && { default: render })
 
 const fail = (): never => {
   throw new Error(secret)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const entry = `
   import { createRequestHandler } from 'react-router'
   import { instrumentBuild } from ${JSON.stringify(join(import.meta.dirname, 'react-router.ts'))}
-  import { route, serverBuild } from ${JSON.stringify(join(import.meta.dirname, '../../../test/otel/server-build.ts'))}
+  import { createTestRoute as route, createTestServerBuild as serverBuild } from ${JSON.stringify(join(import.meta.dirname, '../../../test/otel/server-build.ts'))}
   const routes = {
     ...route('root', '', {}),
     ...route('shop', 'shop', { loader: () => 'tea' }, 'root'),

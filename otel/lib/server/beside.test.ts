@@ -18,7 +18,7 @@ const app = (before: string) => `
   import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
   import { createRequestListener } from '@react-router/node'
   import { instrumentBuild } from ${file('../react-router/instrument-build.ts')}
-  import { route, serverBuild } from ${file('../../../test/otel/server-build.ts')}
+  import { createTestRoute as route, createTestServerBuild as serverBuild } from ${file('../../../test/otel/server-build.ts')}
   const traceExporter = new OTLPTraceExporter({ url: url + '/v1/traces' })
   const logExporter = new OTLPLogExporter({ url: url + '/v1/logs' })
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url

@@ -2,7 +2,7 @@
  * How each kind of stack prints its frames, for the SQL that groups. `detect` matches a line that looks like a frame; `frame` matches every
  * frame, and the line that starts another section. `groups` lists its capture groups: section start, function, file, position. RE2, `(?m)`.
  */
-export interface Dialect {
+export interface StackDialect {
   readonly name: string
   /** The language whose list of library code applies. */
   readonly language: string
@@ -20,7 +20,7 @@ const at = '[ \\t]*at '
 const jvmFile = '[^()\\n:]+\\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile|Native Method|Unknown Source|<generated>'
 
 /** If two match a line, the first counts. Their numbers are their positions here, from 1. */
-export const dialects: readonly Dialect[] = [
+export const stackDialects: readonly StackDialect[] = [
   {
     name: 'python',
     language: 'python',
@@ -132,4 +132,4 @@ export const dialects: readonly Dialect[] = [
 ]
 
 /** The number of a dialect in the rule. */
-export const numberOf = (name: string) => dialects.findIndex(dialect => dialect.name === name) + 1
+export const dialectNumber = (name: string) => stackDialects.findIndex(dialect => dialect.name === name) + 1

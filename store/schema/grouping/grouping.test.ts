@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
-import { dialects } from './dialects.ts'
+import { stackDialects } from './dialects.ts'
 import { literal } from './make-rule.ts'
 
 /**
@@ -60,7 +60,7 @@ test.each(files)('the cases of %s are grouped as expected', async file => {
 
 test('frames read by the pattern of the common ones are read in the same way by the pattern of all', async () => {
   await using store = await openTestStore()
-  const v8 = dialects.find(({ common }) => common !== undefined)
+  const v8 = stackDialects.find(({ common }) => common !== undefined)
   const text = (usual: string[], ...parts: string[]) =>
     fc.oneof(
       fc.constantFrom(...usual),

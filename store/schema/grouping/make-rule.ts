@@ -1,4 +1,4 @@
-import { dialects, numberOf } from './dialects.ts'
+import { dialectNumber, stackDialects } from './dialects.ts'
 
 /** Patterns for the text `function<tab>file`: for its beginning, and for any part of it. */
 interface LibraryPatterns {
@@ -19,18 +19,21 @@ interface RuleParts {
 }
 
 /** Fills rule.sql with data: dialects, library code and wordings of browsers. */
-export function makeRule({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
+export function buildGroupingRuleSql({ template, keys, ownFrames, message, library, wordings }: RuleParts): string {
   const parts = new Map([
     ['own-frames', withoutComments(ownFrames)],
     ['keys', withoutComments(keys)],
     ['message', withoutComments(message)],
-    ['lines', `extractAll(${text}, ${literal(`(?m)${dialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`],
-    ['is-frame', literal(`^(?:${dialects.map(({ detect }) => detect).join('|')})`)],
-    ['detect', dialects.map(({ detect }) => literal(`^(?:${detect})`)).join(', ')],
-    ['go', String(numberOf('go'))],
-    ['ruby', String(numberOf('ruby'))],
-    ['ruby-bottom', String(numberOf('ruby-bottom'))],
-    ['php', String(numberOf('php'))],
+    [
+      'lines',
+      `extractAll(${text}, ${literal(`(?m)${stackDialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`,
+    ],
+    ['is-frame', literal(`^(?:${stackDialects.map(({ detect }) => detect).join('|')})`)],
+    ['detect', stackDialects.map(({ detect }) => literal(`^(?:${detect})`)).join(', ')],
+    ['go', String(dialectNumber('go'))],
+    ['ruby', String(dialectNumber('ruby'))],
+    ['ruby-bottom', String(dialectNumber('ruby-bottom'))],
+    ['php', String(dialectNumber('php'))],
     ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
     ['section', groupOf(0, 'groups')],
     ['name', groupOf(1, 'next')],
@@ -38,7 +41,7 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
     ['position', groupOf(3, 'groups')],
     [
       'frames',
-      dialects
+      stackDialects
         .flatMap(({ name, frame, common }, i) => [
           ...(common === undefined
             ? []
@@ -47,10 +50,10 @@ export function makeRule({ template, keys, ownFrames, message, library, wordings
         ])
         .join('\n'),
     ],
-    ['languages', dialects.map(({ language }) => literal(language)).join(', ')],
-    ['names', dialects.map(({ name }) => literal(name)).join(', ')],
-    ['bottom-up', [numberOf('python'), numberOf('ruby-bottom')].join(', ')],
-    ['causes-first', [numberOf('dotnet'), numberOf('php')].join(', ')],
+    ['languages', stackDialects.map(({ language }) => literal(language)).join(', ')],
+    ['names', stackDialects.map(({ name }) => literal(name)).join(', ')],
+    ['bottom-up', [dialectNumber('python'), dialectNumber('ruby-bottom')].join(', ')],
+    ['causes-first', [dialectNumber('dotnet'), dialectNumber('php')].join(', ')],
     ['library', literal([...library].map(([name, pattern]) => ofLanguage(name, pattern)).join('|'))],
     ['transparent', literal(transparent)],
     ['wordings', wordingsOf(wordings)],
@@ -125,7 +128,7 @@ const withoutGroups = (pattern: string) =>
 
 /** The value of one of a dialect's four groups in a line. Position 0 of an array is ''. */
 function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
-  const places = dialects.map(({ groups }) => groups[place])
+  const places = stackDialects.map(({ groups }) => groups[place])
   const most = Math.max(...places.map(({ length }) => length))
   const groups = Array.from({ length: most }, (_, i) => `${of}[[${places.map(at => at[i] ?? 0).join(', ')}][dialect]]`)
   return most === 1 ? groups.join() : `concat(${groups.join(', ')})`

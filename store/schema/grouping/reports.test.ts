@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  type Change,
-  pairsOf,
+  createOtherIssueVariants,
+  createSameIssueVariants,
+  type ExceptionVariant,
   parseStack,
-  type Report,
+  type ReportedException,
   readReports,
-  variantsOf,
 } from '../../../test/store/grouping-variants.ts'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
 import { ownFramesExpression } from '../../../test/store/write-grouping-rule.ts'
@@ -24,7 +24,7 @@ const unseen = readReports(read('reports-unseen.txt'))
 const reports = [...known, ...unseen]
 
 /** Half of the reports, which were not used to tune the rule. */
-const isHeldOut = ({ source }: Report) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
+const isHeldOut = ({ source }: ReportedException) => (createHash('sha256').update(source).digest()[0] ?? 0) % 2 === 1
 
 test('there are at least 125 public reports, each with its address and a stack', () => {
   expect(reports.length).toBeGreaterThanOrEqual(125)
@@ -43,8 +43,8 @@ test.each([
 ])('of reports %s, at least 97 in 100 variants are one issue and 95 in 100 pairs are two', async (_, chosen) => {
   await using store = await openTestStore()
   const changes = chosen.flatMap((report, of) => [
-    ...variantsOf(report).map(change => ({ ...change, of, isOne: true })),
-    ...pairsOf(report).map(change => ({ ...change, of, isOne: false })),
+    ...createSameIssueVariants(report).map(change => ({ ...change, of, isOne: true })),
+    ...createOtherIssueVariants(report).map(change => ({ ...change, of, isOne: false })),
   ])
   await store.insert([
     ...chosen.map((report, of) => rowOf(report, report, `${of}`)),
@@ -70,7 +70,9 @@ test.each([
 test("the store and the page agree on the app's own frames", async () => {
   await using store = await openTestStore()
   const stacks = [
-    ...reports.flatMap(report => [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack)),
+    ...reports.flatMap(report =>
+      [report, ...createSameIssueVariants(report), ...createOtherIssueVariants(report)].map(({ stack }) => stack),
+    ),
     ...stacksOfCases(),
     ...printedStacks(),
   ]
@@ -91,7 +93,7 @@ test("the store and the page agree on the app's own frames", async () => {
 test('the page lists functions and files of frames that it shows as in-app, and no others', async () => {
   await using store = await openTestStore()
   const stacks = reports.flatMap(report =>
-    [report, ...variantsOf(report), ...pairsOf(report)].map(({ stack }) => stack),
+    [report, ...createSameIssueVariants(report), ...createOtherIssueVariants(report)].map(({ stack }) => stack),
   )
   await store.insert(stacks.map((stack, nth) => rowOf({ type: 'E', message: 'm' }, { type: 'E', stack }, `${nth}`)))
   const rows = await store.querySql<{ name: string; listed: string[] }>(
@@ -150,8 +152,8 @@ function printedStacks(): string[] {
 }
 
 const rowOf = (
-  report: Pick<Report, 'type' | 'message'> | undefined,
-  { type, stack }: Pick<Change, 'type' | 'stack'>,
+  report: Pick<ReportedException, 'type' | 'message'> | undefined,
+  { type, stack }: Pick<ExceptionVariant, 'type' | 'stack'>,
   name: string,
 ) =>
   exceptionRow({

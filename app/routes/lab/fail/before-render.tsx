@@ -1,4 +1,4 @@
-import { renderFailure } from '../../../server/render-failure.ts'
+import { renderFailureContext } from '../../../server/render-failure.ts'
 import { readErrorMessage } from '../error-message.ts'
 import { LabCasePage } from '../lab-case-page.tsx'
 import type { Route } from './+types/before-render.ts'
@@ -6,7 +6,7 @@ import type { Route } from './+types/before-render.ts'
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
     context.set(
-      renderFailure,
+      renderFailureContext,
       new Error(readErrorMessage(url.searchParams, 'The lab broke the server before it rendered')),
     )
   },

@@ -8,7 +8,7 @@ interface PartProps {
 }
 
 /** A component with its name. */
-export function Part({ name, wide = false, children }: PartProps) {
+export function ComponentExample({ name, wide = false, children }: PartProps) {
   const id = name.toLowerCase()
   return (
     <section aria-labelledby={id} className={wide ? 'wide' : undefined}>

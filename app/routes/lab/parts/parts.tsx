@@ -1,4 +1,4 @@
-import { showException } from '../../../stacks/show-exception.ts'
+import { toDisplayedException } from '../../../stacks/show-exception.ts'
 import { Attributes } from '../../../ui/elements/attributes.tsx'
 import { Copyable } from '../../../ui/elements/copyable.tsx'
 import { ServiceName } from '../../../ui/elements/service-name.tsx'
@@ -7,14 +7,23 @@ import { Timestamp } from '../../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Facets } from '../../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../../ui/filters/invalid-filters.tsx'
-import { TextField } from '../../../ui/form/field.tsx'
+import { FilterTextField } from '../../../ui/form/field.tsx'
 import { Stacktrace } from '../../../ui/stack/stacktrace.tsx'
 import { ExceptionTable } from '../../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../../ui/table/list-total.tsx'
 import { TraceTable } from '../../../ui/table/trace-table.tsx'
 import type { Route } from './+types/parts.ts'
-import { Part } from './part.tsx'
-import { ATTRIBUTES, EXCEPTION, EXCEPTIONS, FACETS, FAULT, NOW_MS, SIGNALS, TRACES } from './samples.ts'
+import { ComponentExample } from './part.tsx'
+import {
+  SAMPLE_ATTRIBUTES,
+  SAMPLE_EXCEPTION,
+  SAMPLE_EXCEPTIONS,
+  SAMPLE_FACETS,
+  SAMPLE_INVALID_FILTER,
+  SAMPLE_NOW_MS,
+  SAMPLE_SIGNALS,
+  SAMPLE_TRACES,
+} from './samples.ts'
 import { Tokens } from './tokens.tsx'
 
 const SORTED = { sort: 'type', none: '-when' }
@@ -22,7 +31,7 @@ const NO_PARAMS = new URLSearchParams()
 
 /** On the server, as for every page with a stack trace: the parsers are not sent to the browser. */
 export function loader() {
-  return { stack: showException(EXCEPTION, 'app').stack }
+  return { stack: toDisplayedException(SAMPLE_EXCEPTION, 'app').stack }
 }
 
 /** All components in all states, including extreme texts. Queries nothing. */
@@ -36,7 +45,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="parts side-by-side">
         <Tokens />
-        <Part name="Text">
+        <ComponentExample name="Text">
           <p>
             Text, <span className="muted">muted text</span>, <a href="#text">example link</a>, <code>code</code>,{' '}
             <kbd>K</kbd>
@@ -49,10 +58,10 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
             <ServiceName name="shop" /> <ServiceName name="checkout" /> <ServiceName name="" />
           </p>
           <p>
-            <Timestamp atNs={BigInt(NOW_MS - 95_000) * 1_000_000n} nowMs={NOW_MS} />
+            <Timestamp atNs={BigInt(SAMPLE_NOW_MS - 95_000) * 1_000_000n} nowMs={SAMPLE_NOW_MS} />
           </p>
-        </Part>
-        <Part name="Buttons">
+        </ComponentExample>
+        <ComponentExample name="Buttons">
           <p className="button-row">
             <button type="button">Button</button>
             <button type="button" className="primary">
@@ -66,13 +75,18 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
             </button>
             <Copyable value="k7m2x9qd4r" what="digest" />
           </p>
-        </Part>
-        <Part name="Fields">
+        </ComponentExample>
+        <ComponentExample name="Fields">
           <form className="filters">
-            <TextField label="Empty" param="empty" value="" filterErrors={[]} placeholder="/orders/:id" />
-            <TextField label="Filled" param="filled" value="/cart" filterErrors={[]} />
-            <TextField label="At least" param={FAULT.param} value="" filterErrors={[FAULT]} />
-            <TextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
+            <FilterTextField label="Empty" param="empty" value="" filterErrors={[]} placeholder="/orders/:id" />
+            <FilterTextField label="Filled" param="filled" value="/cart" filterErrors={[]} />
+            <FilterTextField
+              label="At least"
+              param={SAMPLE_INVALID_FILTER.param}
+              value=""
+              filterErrors={[SAMPLE_INVALID_FILTER]}
+            />
+            <FilterTextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
             <label className="check">
               <input type="checkbox" name="check" defaultChecked /> Checked
             </label>
@@ -84,41 +98,46 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
               </select>
             </label>
           </form>
-        </Part>
-        <Part name="Notices">
+        </ComponentExample>
+        <ComponentExample name="Notices">
           <p className="notice">Information.</p>
           <p className="notice good-notice">Ingest healthy.</p>
           <p className="notice bad-notice">Ingest failing.</p>
-        </Part>
-        <Part name="Traces" wide>
-          <TraceTable traces={TRACES} nowMs={NOW_MS} caption="Sample traces" />
-        </Part>
-        <Part name="Exceptions" wide>
-          <ExceptionTable exceptions={EXCEPTIONS} nowMs={NOW_MS} caption="Sample exceptions" sorting={SORTED} />
-        </Part>
-        <Part name="Facets">
+        </ComponentExample>
+        <ComponentExample name="Traces" wide>
+          <TraceTable traces={SAMPLE_TRACES} nowMs={SAMPLE_NOW_MS} caption="Sample traces" />
+        </ComponentExample>
+        <ComponentExample name="Exceptions" wide>
+          <ExceptionTable
+            exceptions={SAMPLE_EXCEPTIONS}
+            nowMs={SAMPLE_NOW_MS}
+            caption="Sample exceptions"
+            sorting={SORTED}
+          />
+        </ComponentExample>
+        <ComponentExample name="Facets">
           <div className="facets">
-            <Facets facets={FACETS} params={NO_PARAMS} />
+            <Facets facets={SAMPLE_FACETS} params={NO_PARAMS} />
           </div>
           <p>
             <ListTotal of={{ total: 1_234, isExact: true, before: 1_100 }} one="trace" />
           </p>
-        </Part>
-        <Part name="Nothing">
+        </ComponentExample>
+        <ComponentExample name="Nothing">
           <EmptyState title="No matching traces" level={3}>
             <p>Choose a longer time range.</p>
           </EmptyState>
-          <InvalidFilters filterErrors={[FAULT]} />
-        </Part>
-        <Part name="Signals">
-          <SignalFreshness signals={SIGNALS} nowMs={NOW_MS} />
-        </Part>
-        <Part name="Attributes">
-          <Attributes of={ATTRIBUTES} label="Sample attributes" />
-        </Part>
-        <Part name="Frames">
+          <InvalidFilters filterErrors={[SAMPLE_INVALID_FILTER]} />
+        </ComponentExample>
+        <ComponentExample name="Signals">
+          <SignalFreshness signals={SAMPLE_SIGNALS} nowMs={SAMPLE_NOW_MS} />
+        </ComponentExample>
+        <ComponentExample name="Attributes">
+          <Attributes of={SAMPLE_ATTRIBUTES} label="Sample attributes" />
+        </ComponentExample>
+        <ComponentExample name="Frames">
           <Stacktrace stack={loaderData.stack} page="/lab/parts" release="" />
-        </Part>
+        </ComponentExample>
       </div>
     </>
   )

@@ -7,19 +7,19 @@ import type { Facet } from '../../../ui/filters/facets.tsx'
 import type { InvalidFilter } from '../../../url/codec.ts'
 
 /** A fixed time for the screenshots. */
-export const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
-const agoNs = (seconds: number) => BigInt(NOW_MS - seconds * 1_000) * 1_000_000n
+export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
+const agoNs = (seconds: number) => BigInt(SAMPLE_NOW_MS - seconds * 1_000) * 1_000_000n
 
 const LONG = 'a very long word that goes on '.repeat(340)
 const RIGHT_TO_LEFT = 'تعذّر قراءة السعر من السلة'
 
-export const FAULT: InvalidFilter = {
+export const SAMPLE_INVALID_FILTER: InvalidFilter = {
   param: 'min',
   input: 'fast',
   message: 'min=fast is not a duration such as 250ms, 1.5s or 2min.',
 }
 
-export const FACETS: readonly Facet[] = [
+export const SAMPLE_FACETS: readonly Facet[] = [
   {
     title: 'Service',
     param: 'service',
@@ -54,7 +54,7 @@ const trace: TraceSummary = {
 
 const idOf = (n: number) => n.toString(16).padStart(32, '0') as TraceId
 
-export const TRACES: readonly TraceSummary[] = [
+export const SAMPLE_TRACES: readonly TraceSummary[] = [
   trace,
   { ...trace, traceId: idOf(2), failed: true, httpStatus: 500, durationNs: 3_200_000_000n },
   { ...trace, traceId: idOf(3), failed: true, failedSpanCount: 2, spanCount: 1_000_000_000, durationNs: 640_000n },
@@ -79,7 +79,7 @@ const exception: ExceptionSummary = {
   sessionId: '',
 }
 
-export const EXCEPTIONS: readonly ExceptionSummary[] = [
+export const SAMPLE_EXCEPTIONS: readonly ExceptionSummary[] = [
   exception,
   { ...exception, id: '0000000000000002', message: '', type: 'java.util.NoSuchElementException', release: '' },
   { ...exception, id: '0000000000000003', message: '', type: '', route: '' },
@@ -88,13 +88,13 @@ export const EXCEPTIONS: readonly ExceptionSummary[] = [
   { ...exception, id: '0000000000000006', message: '🧺💥 the basket\nhas two lines <script>alert(1)</script>' },
 ]
 
-export const SIGNALS: readonly StoredSignal[] = [
+export const SAMPLE_SIGNALS: readonly StoredSignal[] = [
   { signal: 'spans', newestStoredNs: agoNs(3), rows: 1_234_567 },
   { signal: 'logs', newestStoredNs: agoNs(4_000), rows: 12 },
   { signal: 'metrics', newestStoredNs: 0n, rows: 0 },
 ]
 
-export const ATTRIBUTES: Readonly<Record<string, string>> = {
+export const SAMPLE_ATTRIBUTES: Readonly<Record<string, string>> = {
   'http.request.method': 'GET',
   'user_agent.original': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150',
   'a.name.that.is.as.long.as.names.of.attributes.can.be.and_then_some': '',
@@ -102,7 +102,7 @@ export const ATTRIBUTES: Readonly<Record<string, string>> = {
 }
 
 /** With a stack trace of in-app and library frames. */
-export const EXCEPTION: Exception = {
+export const SAMPLE_EXCEPTION: Exception = {
   ...exception,
   environment: 'production',
   stacktrace: `TypeError: Cannot read properties of undefined (reading 'price')

@@ -1,7 +1,7 @@
-import { COLOURS, seriesClass } from '../../../ui/elements/service-name.tsx'
-import { Part } from './part.tsx'
+import { SERVICE_COLOUR_COUNT, seriesClass } from '../../../ui/elements/service-name.tsx'
+import { ComponentExample } from './part.tsx'
 
-const SERIES = Array.from({ length: COLOURS }, (_, colour) => colour)
+const SERIES = Array.from({ length: SERVICE_COLOUR_COUNT }, (_, colour) => colour)
 const SCALE = [
   ['body', undefined],
   ['meta', 'small'],
@@ -13,14 +13,14 @@ const LAYERS = ['ground', 'panel', 'sunken', 'hover', 'selected'] as const
 export function Tokens() {
   return (
     <>
-      <Part name="Type">
+      <ComponentExample name="Type">
         {SCALE.map(([size, className]) => (
           <p key={size} className={className}>
             {size}: 1,234 exceptions in 5.67 s
           </p>
         ))}
-      </Part>
-      <Part name="Layers">
+      </ComponentExample>
+      <ComponentExample name="Layers">
         <ul className="swatches">
           {LAYERS.map(layer => (
             <li key={layer} className={`on-${layer}`}>
@@ -28,21 +28,21 @@ export function Tokens() {
             </li>
           ))}
         </ul>
-      </Part>
-      <Part name="Series">
+      </ComponentExample>
+      <ComponentExample name="Series">
         <svg className="series-bars" role="img" aria-label="Service colours">
           {SERIES.map(colour => (
             <rect
               key={colour}
               className={`bar ${seriesClass(colour)}`}
-              x={`${(colour * 100) / COLOURS}%`}
+              x={`${(colour * 100) / SERVICE_COLOUR_COUNT}%`}
               y="4"
               width="7%"
               height="24"
             />
           ))}
         </svg>
-      </Part>
+      </ComponentExample>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { context, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SeverityNumber } from '@opentelemetry/api-logs'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openRecorder } from '../../../../test/otel/open-recorder.ts'
+import { openExceptionRecorder } from '../../../../test/otel/open-recorder.ts'
 
-const { recordException: record, recorded, request, lines, forget, close } = openRecorder()
+const { recordException: record, recorded, request, lines, forget, close } = openExceptionRecorder()
 
 beforeEach(forget)
 afterAll(close)

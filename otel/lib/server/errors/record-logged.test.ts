@@ -2,9 +2,9 @@ import { ROOT_CONTEXT } from '@opentelemetry/api'
 import type { LogAttributes } from '@opentelemetry/api-logs'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openRecorder } from '../../../../test/otel/open-recorder.ts'
+import { openExceptionRecorder } from '../../../../test/otel/open-recorder.ts'
 
-const { recordException: record, recordLogged, recorded, request, forget, close } = openRecorder()
+const { recordException: record, recordLogged, recorded, request, forget, close } = openExceptionRecorder()
 
 beforeEach(forget)
 afterAll(close)

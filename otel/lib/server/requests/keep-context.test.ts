@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runTracedApp, type TracedRun } from '../../../../test/otel/run-traced-app.ts'
+import { runTracedApp, type TracedAppRun } from '../../../../test/otel/run-traced-app.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -50,7 +50,7 @@ const streams = ['/end', '/data', '/pipe', '/pipeline', '/for-await', '/finish',
 const parsers = ['/json-parser', '/form-parser', '/multipart']
 const patterns = [...streams, ...parsers]
 
-let run: TracedRun
+let run: TracedAppRun
 beforeAll(async () => {
   run = await runTracedApp(`${app}
     for (const path of ${JSON.stringify(patterns)}) console.log(path, await (await post(path)).text())

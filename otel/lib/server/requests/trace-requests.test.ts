@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runTracedApp, type TracedRun } from '../../../../test/otel/run-traced-app.ts'
+import { runTracedApp, type TracedAppRun } from '../../../../test/otel/run-traced-app.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })
 
@@ -51,7 +51,7 @@ const app = `
   server.closeAllConnections()
   await otel.getTelemetry().shutdown(5_000)`
 
-let run: TracedRun
+let run: TracedAppRun
 beforeAll(async () => {
   run = await runTracedApp(app)
 })

@@ -3,11 +3,11 @@ import type { Config } from '../../config.ts'
 import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
 import { openStore } from '../../store/store.ts'
 import { CANARY_SERVICES } from '../url/scope.ts'
-import { openChangeBudget } from './change-budget.ts'
-import { readDropRules } from './drop-rules.ts'
+import { createChangeRateLimiter } from './change-budget.ts'
+import { readConfiguredDropRules } from './drop-rules.ts'
 import { storeContext } from './query.ts'
-import { cacheQueries } from './query-cache.ts'
-import { changeBudgetContext, settingsContext } from './settings.ts'
+import { withQueryCache } from './query-cache.ts'
+import { changeRateLimiterContext, settingsContext } from './settings.ts'
 
 /** Changes of one reader within an hour, without undone ones. */
 const MAX_CHANGES = 5_000
@@ -21,27 +21,27 @@ export interface App {
 }
 
 /** Creates what the app needs, once for each process. Connects to nothing yet. */
-export function openApp(config: Config, canary: CanarySender | undefined): App {
+export function createApp(config: Config, canary: CanarySender | undefined): App {
   const { url, user, password, querySeconds } = config.clickhouse
   const store = openStore({ url, user, password, timeoutMs: querySeconds * 1000 })
-  const cache = cacheQueries(store)
+  const cache = withQueryCache(store)
   const settings = {
     release: config.service.version,
     // The app itself, the trace of each start (stack/start-trace.ts), and canaries and probes (server/canary/).
     ownServices: [config.service.name, `${config.service.name}-browser`, 'errata-stack', ...CANARY_SERVICES],
     canary,
-    dropRules: readDropRules(config.otelcol.config),
+    dropRules: readConfiguredDropRules(config.otelcol.config),
     visitorPages: config.visitorPages,
     lab: { enabled: config.lab.enabled, otherOrigin: `http://127.0.0.1:${config.lab.originPort}` },
     retentionDays: config.retentionDays,
   }
-  const budget = openChangeBudget({ perHour: MAX_CHANGES })
+  const budget = createChangeRateLimiter({ perHour: MAX_CHANGES })
   return {
     getLoadContext() {
       const context = new RouterContextProvider()
       context.set(storeContext, cache)
       context.set(settingsContext, settings)
-      context.set(changeBudgetContext, budget)
+      context.set(changeRateLimiterContext, budget)
       return context
     },
     close: () => store.close(),
