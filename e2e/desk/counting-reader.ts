@@ -1,0 +1,66 @@
+import { type Browser, errors, type Locator, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
+import { openContext } from '../../test/browser/open-browser.ts'
+
+/** A reader whose clicks and keys are counted. A text that is pasted counts as one key, and so does a screen that is scrolled. */
+export interface CountingReader {
+  readonly page: Page
+  readonly spent: { clicks: number; keys: number }
+  click(target: Locator): Promise<void>
+  press(...keys: readonly string[]): Promise<void>
+  paste(text: string): Promise<void>
+  /** Presses a key until the target has the focus. */
+  moveTo(target: Locator, key: string): Promise<void>
+  /** Scrolls by screens until the target is in sight. */
+  scrollTo(target: Locator): Promise<void>
+}
+
+const MAX_KEYS = 60
+
+/** Opens the overview for a reader with a name. */
+export async function openCountingReader(
+  browser: Browser,
+  url: string,
+  javaScriptEnabled: boolean,
+): Promise<CountingReader> {
+  const context = await openContext(browser, url, { javaScriptEnabled, viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name: 'errata_who', value: 'Ann', url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(url)
+  if (javaScriptEnabled) await waitUntilScriptsRun(page)
+  const spent = { clicks: 0, keys: 0 }
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) {
+      spent.keys += 1
+      if (spent.keys > MAX_KEYS) throw new errors.TimeoutError(`more than ${MAX_KEYS} keys on ${page.url()}`)
+      await page.keyboard.press(key)
+    }
+  }
+  return {
+    page,
+    spent,
+    press,
+    async click(target) {
+      spent.clicks += 1
+      await target.click()
+    },
+    async paste(text) {
+      spent.keys += 1
+      await page.keyboard.insertText(text)
+    },
+    async moveTo(target, key) {
+      await target.waitFor()
+      while (!(await target.evaluate(element => element === document.activeElement))) await press(key)
+    },
+    async scrollTo(target) {
+      await target.waitFor()
+      while (await target.evaluate(element => element.getBoundingClientRect().bottom > innerHeight)) {
+        const before = await page.evaluate(() => scrollY)
+        await press('PageDown')
+        await expect.poll(() => page.evaluate(() => scrollY), { timeout: 10_000 }).not.toBe(before)
+      }
+    },
+  }
+}
