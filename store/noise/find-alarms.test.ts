@@ -40,7 +40,9 @@ test.each([
   ])
   const at = async (minutes: number) => (await findAlarms(store, { nowMs: breaksMs + minutes * MINUTE_MS })).rules
   expect(await at(0)).toEqual([])
-  expect(await at(60)).toEqual([{ ...alarm, minutes: 60, basis: 'weeks', removed: expect.any(Number), expected: 60 }])
+  expect(await at(60)).toEqual([
+    { ...alarm, minutes: 60, baseline: 'weeks', removed: expect.any(Number), expected: 60 },
+  ])
 })
 
 test('no alert for a rule that drops as much as in the same hours of the last weeks, nor without any traffic', async () => {
@@ -55,7 +57,7 @@ test('with one day of data, the previous hours are the baseline', async () => {
   const before = [4, 3, 2, 1].flatMap(hours => hour(breaksMs - hours * HOUR_MS, 'works'))
   await using store = await openTestStore([...before, ...hour(breaksMs, 'takes nothing')])
   expect((await findAlarms(store, { nowMs: breaksMs + HOUR_MS })).rules).toMatchObject([
-    { kind: 'stopped', rule: 'health-check', basis: 'hours' },
+    { kind: 'stopped', rule: 'health-check', baseline: 'hours' },
   ])
 })
 
