@@ -131,6 +131,17 @@ test('by keyboard alone: several are assigned and it is undone, one is opened, r
   await page.getByRole('link', { name: 'Previous', exact: true }).waitFor()
 })
 
+test('m has opened its menu and focused the first choice before the next key is read', async () => {
+  const page = await visit('/issues?sort=first')
+  await page.keyboard.press('j')
+  const pressM = () => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true }))
+    return document.activeElement?.textContent
+  }
+  expect(await page.evaluate(pressM)).toBe('For an hour')
+  await page.context().close()
+})
+
 test('a key works in a part of the page whose code is still on its way', async () => {
   const page = await visit('/issues?sort=first')
   const code = Promise.withResolvers<void>()
