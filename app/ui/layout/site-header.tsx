@@ -92,7 +92,7 @@ function LookUp({ params }: { readonly params: URLSearchParams }) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder="Digest, trace ID or text"
+        placeholder="Digest, trace, user or text"
         aria-keyshortcuts="/"
       />
       <button type="submit" title="Search">
