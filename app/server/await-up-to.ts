@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { WAIT_FOR_ALL } from '../ui/feedback/deferred-section.tsx'
+import { WAIT_FOR_ALL } from '../url/filter-links.ts'
 import { hasNoScripts } from './no-scripts-cookie.ts'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }

@@ -1,4 +1,4 @@
-import { WAIT_FOR_ALL } from '../ui/feedback/deferred-section.tsx'
+import { WAIT_FOR_ALL } from '../url/filter-links.ts'
 
 const COOKIE = 'errata_scripts=off'
 /** If a reader enables scripts again, pages stop waiting after at most this time. */

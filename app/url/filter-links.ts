@@ -1,5 +1,8 @@
 import { redirect } from 'react-router'
 
+/** The URL parameter that waits for all deferred parts of one page: links do not keep it. */
+export const WAIT_FOR_ALL = 'whole'
+
 /**
  * The current URL's query with some parameters changed. Unless `before` is among the changes, the list starts at its first page again.
  *
@@ -9,6 +12,7 @@ import { redirect } from 'react-router'
 export function changeParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const next = new URLSearchParams(params)
   next.delete('before')
+  next.delete(WAIT_FOR_ALL)
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') next.delete(name)
     else next.set(name, value)

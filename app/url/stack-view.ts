@@ -1,4 +1,5 @@
 import { readFilters, writeFilters } from './codec.ts'
+import { changeParams } from './filter-links.ts'
 import { choiceCodec } from './text-codecs.ts'
 
 /** How a stack is shown: with library frames folded (`app`), with all frames (`all`), or as the sender wrote it (`raw`). */
@@ -17,11 +18,8 @@ export function readStackView(params: URLSearchParams): StackView {
 
 /** The page's URL with another choice. */
 export function stackViewSearch(params: URLSearchParams, choice: StackView): string {
-  const next = new URLSearchParams(params)
-  next.delete(stackCodecs.stack.param)
-  const search = writeFilters(stackCodecs, { stack: choice })
-  for (const [name, value] of new URLSearchParams(search)) next.set(name, value)
-  return `?${next}`
+  const { param } = stackCodecs.stack
+  return changeParams(params, { [param]: choice === 'app' ? '' : choice })
 }
 
 /** URL of the exception as text. */

@@ -60,6 +60,23 @@ test('the very first page of a visit comes with its numbers, by itself', async (
   await stopOthers()
 })
 
+test.each([
+  '/',
+  '/issues?tab=all',
+  '/exceptions',
+  '/sessions',
+  '/traces',
+  '/traces?show=groups',
+  '/traces?show=compare',
+  '/logs',
+  '/services',
+])('links and forms of %s do not keep that the page waited for all of its parts', async path => {
+  await page.goto(`${desk.url}${path}${path.includes('?') ? '&' : '?'}whole=1`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const addresses = page.locator('[href*="whole="], input[name="whole"]')
+  expect(await addresses.evaluateAll(found => found.map(one => one.outerHTML))).toEqual([])
+})
+
 test('while others read, every page comes with its numbers', async () => {
   const stopOthers = startOthers()
   for (const [name, path, row, numbers] of pages) {

@@ -14,6 +14,7 @@ import { readClientAddress } from '../../server/client-address.ts'
 import { createOutageResponse, query, tryQuery } from '../../server/query.ts'
 import { changeRateLimiterContext } from '../../server/settings.ts'
 import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
 type ActionArgs = Parameters<typeof query>[0] & { readonly url: URL }
@@ -116,9 +117,6 @@ export type SubmittedFields = readonly (readonly [name: string, value: string])[
 export type ActionError = ReturnType<typeof rejectAction>['data']
 
 function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
-  const next = new URLSearchParams(
-    [...searchParams].filter(([name]) => !ACTION_RESULT_PARAMS.some(param => param === name)),
-  )
-  for (const [name, value] of Object.entries(params)) next.set(name, value)
-  return next.size === 0 ? pathname : `${pathname}?${next}`
+  const withoutLast = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
+  return (pathname + changeParams(searchParams, { ...withoutLast, ...params })).replace(/\?$/, '')
 }

@@ -25,12 +25,9 @@ interface LogTableProps {
 export function LogTable({ logs, columns, search, sorting, openId, open }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
-  const to = (log: FoundLog) => {
-    const next = new URLSearchParams(params)
-    if (log.id === openId) next.delete('open')
-    else next.set('open', logCodecs.open.format(log))
-    return `?${next}`
-  }
+  const before = params.get('before') ?? ''
+  const to = (log: FoundLog) =>
+    changeParams(params, { before, open: log.id === openId ? '' : logCodecs.open.format(log) })
   return (
     <div className="panel scrolls">
       <table className="list logs">

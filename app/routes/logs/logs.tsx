@@ -168,8 +168,10 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               }
             }
           >
-            {logs.length > 0 && <OwnTrafficNotice params={params} />}
-            {!isInvalid && <CopyAs form="SQL" path={`/logs/sql?${params}`} />}
+            {logs.length > 0 && <OwnTrafficNotice params={params} />}{' '}
+            {!isInvalid && (
+              <CopyAs form="SQL" path={`/logs/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+            )}
           </Pagination>
         </div>
         {counts !== undefined && (

@@ -10,6 +10,10 @@ async function leadsTo(back: string): Promise<string | null> {
   return response.headers.get('location')
 }
 
+test('leads back to the page, but not to wait for all of its parts again', async () => {
+  expect(await leadsTo('/issues?tab=all&whole=1')).toBe('/issues?tab=all')
+})
+
 test('leads back to where the theme was chosen', async () => {
   expect(await leadsTo('/traces?last=1h&service=shop')).toBe('/traces?last=1h&service=shop')
 })

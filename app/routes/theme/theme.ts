@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { themeCookie } from '../../server/theme-cookie.ts'
 import { isTheme } from '../../ui/layout/theme-switch.tsx'
+import { WAIT_FOR_ALL } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import type { Route } from './+types/theme.ts'
 
@@ -24,5 +25,6 @@ export function loader() {
 function placeOf(back: unknown): string {
   const here = 'http://here.invalid'
   const url = typeof back === 'string' ? URL.parse(back, here) : null
+  if (url?.searchParams.has(WAIT_FOR_ALL)) url.searchParams.delete(WAIT_FOR_ALL)
   return url?.origin === here && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : '/'
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
+import { WAIT_FOR_ALL } from '../../url/filter-links.ts'
 import { OUTAGE_TEXT, type QueryResult } from './outage.ts'
-
-/** The URL parameter that waits for all deferred parts. */
-export const WAIT_FOR_ALL = 'whole'
 
 interface DeferredSectionProps<Answer> {
   readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>

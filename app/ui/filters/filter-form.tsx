@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { WAIT_FOR_ALL } from '../../url/filter-links.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { WAIT_FOR_ALL } from '../feedback/deferred-section.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 
 interface FilterFormProps {
