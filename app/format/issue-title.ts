@@ -16,3 +16,6 @@ export function issueTitle(of: IssueTitle | undefined, otherwise: string): Issue
 /** A title as text: `TypeError: x is undefined`. */
 export const formatIssueTitle = ({ type, message }: IssueTitle) =>
   [type, message].filter(part => part !== '').join(': ')
+
+/** A type without its package: `PaymentDeclinedException` for `com.example.checkout.PaymentDeclinedException`. */
+export const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type

@@ -129,7 +129,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     const box = page.getByRole('textbox', { name: 'Compare spans that match' })
     await box.fill('service:shop')
     await box.press('Enter')
-    await page.getByText('40 selected spans, 3 others.').waitFor()
+    await page.getByText('Selected: 40 spans, others: 3.').waitFor()
     await page.getByRole('textbox', { name: 'Compare spans that match' }).fill('servce:shop')
     await page.getByRole('textbox', { name: 'Compare spans that match' }).press('Enter')
     await page.getByText('Did you mean service?').waitFor()

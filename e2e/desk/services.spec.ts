@@ -155,7 +155,6 @@ test('the map has every service, database, queue and host, each arrow leads to i
     expect.any(String),
     expect.any(String),
   ])
-  await page.getByText('Show as table').click()
   expect(await rowsOf(page, 'Calls, the most frequent first')).toHaveLength(6)
   const arrow = picture.getByRole('link', { name: 'shop → stock' })
   await page.goto(new URL((await arrow.getAttribute('href')) ?? '', page.url()).href)

@@ -11,7 +11,9 @@ WITH
   if({rising:UInt8} = 1, toUnixTimestamp64Nano(Timestamp), -toUnixTimestamp64Nano(Timestamp)) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
   leftPad(lower(hex(Id)), 16, '0') AS id,
-  mapFilter((name, value) -> NOT match(name, '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.)') AND length(value) <= 100, LogAttributes) AS told
+  concat(EventName, '.') AS prefix,
+  '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS untold,
+  mapFilter((name, value) -> NOT match(name, untold) AND length(value) <= 100, LogAttributes) AS told
 SELECT
   id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
@@ -21,9 +23,10 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   EventName AS eventName,
-  -- Records without a body show their attributes, such as a web vital's name and value.
+  -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in front.
   substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
-    arrayStringConcat(arrayMap((name, value) -> concat(name, '=', value), mapKeys(told), mapValues(told)), ' ')), 1, {chars:UInt32}) AS body,
+    arrayStringConcat(arrayMap((name, value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
+      mapKeys(told), mapValues(told)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,
   arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
     {columns:Array(String)}) AS columns

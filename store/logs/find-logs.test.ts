@@ -30,6 +30,13 @@ test('lists the matches of a search with the selected columns', async () => {
   ])
 })
 
+test('a record without a body shows its attributes, without the name of its event in front', async () => {
+  const attributes = { 'web_vital.name': 'LCP', 'web_vital.value': '3', other: 'x' }
+  await using store = await openTestStore([logRow({ eventName: 'web_vital', body: '', attributes })])
+  const [found] = await findLogs(store, { search: query(''), range: lastHour(), limit: 10 })
+  expect(found?.body.split(' ').toSorted()).toEqual(['name=LCP', 'other=x', 'value=3'])
+})
+
 test.each([
   ['newest first', false, ['1', '2', '3', '4']],
   ['oldest first', true, ['4', '3', '2', '1']],

@@ -1,6 +1,7 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import { formatIssueTitle, type IssueTitle } from '../../format/issue-title.ts'
+import { formatIssueTitle, type IssueTitle, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -64,13 +65,13 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
             <Sorted by="events" filters={filters}>
               Events
             </Sorted>
-            <Sorted by="sessions" filters={filters} wideOnly>
+            <Sorted by="sessions" filters={filters} shownIf="wide-only">
               Sessions
             </Sorted>
-            <Sorted by="users" filters={filters} wideOnly>
+            <Sorted by="users" filters={filters} shownIf="roomy-only">
               Users
             </Sorted>
-            <Sorted by="first" filters={filters} wideOnly>
+            <Sorted by="first" filters={filters} shownIf="roomy-only">
               First seen
             </Sorted>
             <Sorted by="last" filters={filters}>
@@ -106,7 +107,7 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                     data-row=""
                     title={formatIssueTitle(row.title)}
                   >
-                    <b>{shortType(row.title.type)}</b> {row.title.message}
+                    <b>{breakable(shortType(row.title.type))}</b> {row.title.message}
                   </ScopedLink>
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
@@ -119,8 +120,8 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
               </td>
               <td className="number">{formatAmount(row.events)}</td>
               <td className="wide-only number">{row.sessions === 0 ? '–' : formatAmount(row.sessions)}</td>
-              <td className="wide-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
-              <td className="wide-only number muted" title={row.firstRelease}>
+              <td className="roomy-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
+              <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
                 <Release name={row.firstRelease} />
               </td>
@@ -137,26 +138,28 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
   )
 }
 
-/** A type without its package: `PaymentDeclinedException` for `com.example.checkout.PaymentDeclinedException`. */
-const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type
+/** A name that is broken between its words on a narrow screen: `PaymentDeclined` and `Exception`. */
+const breakable = (name: string) =>
+  [...name.matchAll(/.+?[a-z](?=[A-Z])|.+/gs)].map(({ 0: word, index }) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr className="narrow-only" />}
+      {word}
+    </Fragment>
+  ))
 
 const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>
 
 interface SortedProps {
   readonly by: IssueFilters['sort']
   readonly filters: IssueFilters
-  readonly wideOnly?: boolean
+  readonly shownIf?: string
   readonly children: string
 }
 
-function Sorted({ by, filters, wideOnly = false, children }: SortedProps) {
+function Sorted({ by, filters, shownIf = '', children }: SortedProps) {
   const isChosen = filters.sort === by
   return (
-    <th
-      scope="col"
-      className={`number col-${by}${wideOnly ? ' wide-only' : ''}`}
-      aria-sort={isChosen ? 'descending' : undefined}
-    >
+    <th scope="col" className={`number col-${by} ${shownIf}`} aria-sort={isChosen ? 'descending' : undefined}>
       <Link to={issuesPath({ ...filters, sort: by, page: 1 })} preventScrollReset>
         {children}
         {isChosen && <span aria-hidden="true"> ↓</span>}

@@ -80,19 +80,19 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
               <th scope="col" className="number">
                 Failed
               </th>
-              <th scope="col" className="wide-only">
+              <th scope="col" className="wide-only col-duration">
                 Change
               </th>
               <th scope="col" className="number">
                 Exceptions
               </th>
-              <th scope="col" className="wide-only col-route">
+              <th scope="col" className="wide-only col-services">
                 Change
               </th>
               <th scope="col" className="number">
                 Requests/min
               </th>
-              <th scope="col" className="wide-only col-route">
+              <th scope="col" className="roomy-only col-vital">
                 Change
               </th>
             </tr>
@@ -126,7 +126,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 <td className="number">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
-                <td className="wide-only">
+                <td className="roomy-only">
                   <Sparkline model={requestLine} /> <RelativeChange {...requests} />
                 </td>
               </tr>

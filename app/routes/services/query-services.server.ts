@@ -92,6 +92,7 @@ export async function queryServiceCharts(store: Store, asked: AskedOfService, si
       to: releasePath(release),
     })),
     format: ns => formatDuration(BigInt(Math.round(ns))),
+    logarithmic: true,
     series: [
       { name: 'p99', colour: 'series-2', shape: 'line', values: values('p99') },
       { name: 'p95', colour: 'series-0', shape: 'line', values: values('p95') },

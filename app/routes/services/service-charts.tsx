@@ -98,7 +98,12 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
           />
         </div>
         <div className="panel padded">
-          <TimeSeries title="Durations" caption="Percentiles of all requests." chart={durationChart} linkTo={linkTo} />
+          <TimeSeries
+            title="Durations"
+            caption="Percentiles of all requests, log scale."
+            chart={durationChart}
+            linkTo={linkTo}
+          />
         </div>
       </div>
     </>

@@ -44,10 +44,10 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
         {describeTraceSample(sample)}
         {isCut && ' Only the most frequent calls are shown.'}
       </p>
-      <details className="section">
-        <summary>Show as table</summary>
+      <section className="section" aria-labelledby="calls">
+        <h2 id="calls">Calls</h2>
         <CallTable calls={calls} scope={scope} />
-      </details>
+      </section>
     </>
   )
 }
@@ -61,7 +61,13 @@ function Picture({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of links inside a picture has no element of its own
-    <svg className="map" width={width} height={height} role="group" aria-label="Calls between services">
+    <svg
+      className="map"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      role="group"
+      aria-label="Calls between services"
+    >
       <defs>
         {['arrow', 'bad-arrow'].map(id => (
           <marker
@@ -143,7 +149,7 @@ function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): stri
 function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {
   return (
     <div className="panel scrolls">
-      <table className="list">
+      <table className="list fit wraps">
         <caption className="visually-hidden">Calls, the most frequent first</caption>
         <thead>
           <tr>

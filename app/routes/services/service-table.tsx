@@ -46,7 +46,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
             <th scope="col" className="wide-only col-duration">
               Change
             </th>
-            <SortHeader sorting={sorting} column="p50" first="falling" className="number wide-only col-duration">
+            <SortHeader sorting={sorting} column="p50" first="falling" className="number roomy-only col-duration">
               p50
             </SortHeader>
             <SortHeader sorting={sorting} column="p95" first="falling" className="number col-duration">
@@ -55,7 +55,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
             <th scope="col" className="wide-only col-duration">
               Change
             </th>
-            <SortHeader sorting={sorting} column="p99" first="falling" className="number wide-only col-duration">
+            <SortHeader sorting={sorting} column="p99" first="falling" className="number roomy-only col-duration">
               p99
             </SortHeader>
             <SortHeader sorting={sorting} column="apdex" className="number wide-only col-duration">
@@ -117,12 +117,12 @@ function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }
           />
         )}
       </td>
-      <td className="number wide-only">{now && formatDuration(now.p50)}</td>
+      <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
       <td className="number">{now && formatDuration(now.p95)}</td>
       <td className="wide-only">
         {now && before && <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
       </td>
-      <td className="number wide-only">{now && formatDuration(now.p99)}</td>
+      <td className="number roomy-only">{now && formatDuration(now.p99)}</td>
       <td className="number wide-only">
         <Apdex latency={latency} />
       </td>

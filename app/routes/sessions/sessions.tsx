@@ -80,7 +80,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
           </p>
         </EmptyState>
       ) : (
-        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" />
+        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" hasUsers />
       )}
       <Pagination
         previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

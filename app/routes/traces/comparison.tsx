@@ -30,7 +30,7 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
     <>
       <SelectionForm selection={selection} params={params} counts={counts} />
       <p>
-        {format(selected * oneIn)} selected spans, {format(others * oneIn)} others.{' '}
+        Selected: {format(selected * oneIn)} spans, others: {format(others * oneIn)}.{' '}
         {oneIn > 1 && `Read from one trace in ${formatCount(oneIn)}. `}
         {selected === 0 || others === 0
           ? 'There is nothing to compare: the selection must match some of the spans, not none or all.'

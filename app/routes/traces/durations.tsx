@@ -22,7 +22,7 @@ export function DurationHeatMap({ durations, params, of = OF_TRACES }: Durations
   const { chart, edgesNs } = durations
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   return (
-    <section className="durations panel padded" aria-label="Durations over time">
+    <section className="panel padded search-chart" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
         caption={`${of.caption} Colour: count (log scale). Click to select a time, drag to select a time and duration range.`}
@@ -32,15 +32,18 @@ export function DurationHeatMap({ durations, params, of = OF_TRACES }: Durations
           changeParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })
         }
       />
-      <ul className="chart-legend" aria-label="Only durations of">
-        {edgesNs.slice(0, -1).map((edge, band) => (
-          <li key={edge}>
-            <Link to={changeParams(params, between(band, band + 1))} preventScrollReset>
-              {chart.bands[band]}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <details className="chart-foot">
+        <summary>Choose a duration range</summary>
+        <ul className="chart-legend">
+          {edgesNs.slice(0, -1).map((edge, band) => (
+            <li key={edge}>
+              <Link to={changeParams(params, between(band, band + 1))} preventScrollReset>
+                {chart.bands[band]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   )
 }

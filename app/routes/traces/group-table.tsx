@@ -16,10 +16,10 @@ interface GroupTableProps {
   readonly minutes: number
 }
 
-const COLUMNS: readonly (readonly [GroupOrder, string])[] = [
+const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?: string])[] = [
   ['count', 'Spans'],
   ['failed', 'Errors'],
-  ['p50', 'p50'],
+  ['p50', 'p50', 'wide-only'],
   ['p95', 'p95'],
   ['p99', 'p99'],
 ]
@@ -35,11 +35,11 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
         <thead>
           <tr>
             <th scope="col">{by}</th>
-            {COLUMNS.map(([name, label]) => (
+            {COLUMNS.map(([name, label, className = '']) => (
               <th
                 key={name}
                 scope="col"
-                className="number col-count"
+                className={`number col-count ${className}`}
                 aria-sort={name === order ? 'descending' : undefined}
               >
                 <Link
@@ -76,7 +76,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
               <td className={group.failed > 0 ? 'number bad' : 'number muted'}>
                 {formatShare(group.failed, group.count)}
               </td>
-              <td className="number">{formatDuration(group.p50)}</td>
+              <td className="number wide-only">{formatDuration(group.p50)}</td>
               <td className="number">{formatDuration(group.p95)}</td>
               <td className="number">{formatDuration(group.p99)}</td>
               <td className="number muted wide-only">{formatAmount(group.count / minutes)}</td>

@@ -108,8 +108,10 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
               }
             }
           >
-            {!isEmpty && <OwnTrafficNotice params={params} />}
-            {of.show !== 'compare' && <CopyAs form="SQL" path={`/traces/sql?${params}`} />}
+            {!isEmpty && <OwnTrafficNotice params={params} />}{' '}
+            {of.show !== 'compare' && (
+              <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+            )}
           </Pagination>
         </div>
         {counts !== undefined && (

@@ -1,4 +1,4 @@
-import { scaleLinear, scaleUtc } from 'd3-scale'
+import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
 import { BOX_HEIGHT, type DrawnPath, type XTick, type YTick } from './chart-model.ts'
 
 const NS_PER_MS = 1_000_000n
@@ -16,17 +16,41 @@ export function toDrawableValue(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** From 0 to a round number above the largest value; 0 to 1 without values. @param whole for counts */
-export function layoutYAxis(
-  values: readonly (number | undefined)[],
-  { format, whole = false }: { format: (value: number) => string; whole?: boolean },
-): YAxis {
+interface YAxisOptions {
+  readonly format: (value: number) => string
+  /** For counts. */
+  readonly whole?: boolean
+  /** For values of several orders of magnitude: from a power of ten. */
+  readonly logarithmic?: boolean
+}
+
+/** From 0 to a round number above the largest value; 0 to 1 without values. */
+export function layoutYAxis(values: readonly (number | undefined)[], options: YAxisOptions): YAxis {
+  const { format, whole = false, logarithmic = false } = options
+  const positive = values.map(value => toDrawableValue(value) ?? 0).filter(value => value > 0)
+  if (logarithmic && positive.length > 0) return layoutLogAxis(positive, format)
   const largest = values.reduce<number>((most, value) => Math.max(most, toDrawableValue(value) ?? 0), 0)
   const scale = scaleLinear([0, largest === 0 ? 1 : largest], [BOX_HEIGHT, 0]).nice(3)
   const ticks = scale.ticks(3).filter(tick => (whole ? Number.isInteger(tick) : true) && (largest > 0 || tick === 0))
   return {
     place: value => Math.round(scale(value)),
     ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),
+  }
+}
+
+/** @param values above 0 */
+function layoutLogAxis(values: readonly number[], format: (value: number) => string): YAxis {
+  const exponents = values.map(value => Math.max(-12, Math.log10(value)))
+  const least = Math.floor(Math.min(...exponents))
+  const most = Math.max(least + 1, ...exponents)
+  const powers = Array.from({ length: Math.floor(most) - least + 1 }, (_, i) => least + i)
+  const scale = scaleLog([10 ** least, 10 ** most], [BOX_HEIGHT, 0])
+  const step = Math.ceil(powers.length / 5)
+  return {
+    place: value => Math.max(0, Math.round(scale(Math.max(value, 10 ** least)))),
+    ticks: powers
+      .filter((_, i) => i % step === 0)
+      .map(power => ({ y: formatPercentPosition(scale(10 ** power), BOX_HEIGHT), label: format(10 ** power) })),
   }
 }
 

@@ -19,8 +19,9 @@ const series = (values: TimeSeries['values'], shape: TimeSeries['shape'] = 'bars
   shape,
   values,
 })
-const layout = (values: TimeSeries['values'], shape?: TimeSeries['shape']) =>
+const layout = (values: TimeSeries['values'], shape?: TimeSeries['shape'], logarithmic = false) =>
   layoutTimeSeries({
+    logarithmic,
     buckets: bucketsFrom('2026-11-21T00:00Z', values.length),
     series: [series(values, shape)],
     format: String,
@@ -40,8 +41,9 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
     fc.property(
       fc.array(hostile, { minLength: 1, maxLength: 60 }),
       fc.constantFrom('bars', 'line'),
-      (values, shape) => {
-        const chart = layout(values, shape)
+      fc.boolean(),
+      (values, shape, logarithmic) => {
+        const chart = layout(values, shape, logarithmic && shape === 'line')
         for (const d of [...pathsOf(chart), layoutSparkline(values).d]) {
           expect(d).toMatch(WAIT_FOR_ALL)
           for (const [number] of d.matchAll(/\d{5,}/g)) expect.fail(`${number} is outside`)
@@ -51,6 +53,17 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
       },
     ),
   )
+})
+
+test('a logarithmic axis shows small values beside one that is a thousand times as large', () => {
+  const { yTicks, lines } = layoutTimeSeries({
+    buckets: bucketsFrom('2026-11-21T00:00Z', 3),
+    series: [series([10, 0, 10_000], 'line')],
+    format: String,
+    logarithmic: true,
+  })
+  expect(yTicks.map(({ label, y }) => `${label} ${y}`)).toEqual(['10 100%', '100 66.67%', '1000 33.33%', '10000 0%'])
+  expect(lines[0]?.d).toBe('M4,1000L12,1000L20,0')
 })
 
 test('the bucket that goes on still is known, and says so; one that is over is not', () => {

@@ -44,6 +44,8 @@ interface TimeSeriesOptions {
   readonly format: (value: number) => string
   /** For counts. */
   readonly whole?: boolean
+  /** For lines of several orders of magnitude. */
+  readonly logarithmic?: boolean
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
@@ -63,6 +65,7 @@ export function layoutTimeSeries({
   marks = [],
   format,
   whole = false,
+  logarithmic = false,
   nowNs = BigInt(Date.now()) * 1_000_000n,
 }: TimeSeriesOptions): TimeChartModel {
   const [first, last] = [buckets[0], buckets.at(-1)]
@@ -70,7 +73,7 @@ export function layoutTimeSeries({
   const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
   const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (toDrawableValue(values[i]) ?? 0), 0))
-  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole })
+  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole, logarithmic })
   const say = (value: number | undefined) => {
     const known = toDrawableValue(value)
     return known === undefined ? 'unknown' : format(known)

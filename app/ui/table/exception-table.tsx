@@ -1,5 +1,6 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { shortType } from '../../format/issue-title.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
@@ -54,7 +55,9 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   {exceptionTitle(exception)}
                 </ScopedLink>
               </th>
-              <td className="wide-only muted">{exception.type}</td>
+              <td className="wide-only muted" title={exception.type}>
+                {shortType(exception.type)}
+              </td>
               {!brief && <td className="wide-only mono">{exception.route}</td>}
               <td className="wide-only">
                 <ServiceName name={exception.service} />

@@ -10,10 +10,12 @@ interface SessionTableProps {
   readonly sessions: readonly Session[]
   readonly nowMs: number
   readonly caption: string
+  /** With a column of users, unless all are of one. */
+  readonly hasUsers?: boolean
 }
 
 /** A table of sessions: first route, browser, failures. */
-export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
+export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: SessionTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -21,6 +23,11 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
         <thead>
           <tr>
             <th scope="col">Entry page</th>
+            {hasUsers && (
+              <th scope="col" className="wide-only col-route">
+                User
+              </th>
+            )}
             <th scope="col" className="wide-only col-route">
               Browser
             </th>
@@ -54,6 +61,7 @@ export function SessionTable({ sessions, nowMs, caption }: SessionTableProps) {
                   )}
                 </div>
               </th>
+              {hasUsers && <td className="wide-only">{session.users.join(', ')}</td>}
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="wide-only muted">{session.releases.join(', ')}</td>
               <td className="number wide-only">{formatCount(session.pages)}</td>
