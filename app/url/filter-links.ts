@@ -11,12 +11,8 @@ export const WAIT_FOR_ALL = 'whole'
  */
 export function changeParams(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const next = new URLSearchParams(params)
-  next.delete('before')
-  next.delete(WAIT_FOR_ALL)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined || value === '') next.delete(name)
-    else next.set(name, value)
-  }
+  const all = { before: '', [WAIT_FOR_ALL]: '', ...changes }
+  for (const [name, value = ''] of Object.entries(all)) next.set(name, value)
   return `?${withoutEmpty(next)}`
 }
 

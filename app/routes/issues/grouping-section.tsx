@@ -3,6 +3,7 @@ import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import { changeParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { GroupingExplanation } from '../event/grouping.tsx'
 import { ActionButton } from './action-bar.tsx'
@@ -49,7 +50,7 @@ export function GroupingSection({ shown }: { readonly shown: IssuePageData }) {
 /** Searches for the issue to merge into. */
 function MergePicker({ shown: { mergeTargets } }: { readonly shown: IssuePageData }) {
   const [params] = useSearchParams()
-  const others = new URLSearchParams([...params].filter(([name]) => name !== 'merge'))
+  const others = new URLSearchParams(changeParams(params, { merge: '' }))
   return (
     <>
       <Form action="#grouping" preventScrollReset className="button-row" role="search" aria-label="Issue to merge into">

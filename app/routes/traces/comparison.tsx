@@ -48,7 +48,7 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
 }
 
 function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'selection' | 'params' | 'counts'>) {
-  const kept = new URLSearchParams([...params].filter(([name]) => name !== selectionCodec.param))
+  const kept = new URLSearchParams(changeParams(params, { [selectionCodec.param]: '' }))
   return (
     <Form method="get" className="button-row" key={selection}>
       <HiddenParams params={kept} />

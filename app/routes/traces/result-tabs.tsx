@@ -23,7 +23,7 @@ const TABS = [
 
 /** Tabs for traces, spans and groups; the last with its key. */
 export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
-  const kept = new URLSearchParams([...params].filter(([name]) => name !== 'by' && name !== 'before'))
+  const kept = new URLSearchParams(changeParams(params, { by: '' }))
   return (
     <div className="button-row result-tabs">
       <nav aria-label="Results">

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
 import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
 import { useHydrated } from '../elements/use-hydrated.ts'
@@ -154,10 +155,8 @@ function filledIn(form: FormData): URLSearchParams {
 }
 
 function othersOf(params: URLSearchParams): URLSearchParams {
-  const scope = scopeParams(params)
-  // A cursor belongs to the scope that is left.
-  const dropped = ['before', TYPED_RANGE_FIELDS.zone]
-  return new URLSearchParams([...params].filter(([name]) => !scope.has(name) && !dropped.includes(name)))
+  const dropped = [...scopeParams(params).keys(), TYPED_RANGE_FIELDS.zone]
+  return new URLSearchParams(changeParams(params, Object.fromEntries(dropped.map(name => [name, '']))))
 }
 
 interface Page {

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import type { ScopeChoices } from './header-data.ts'
-import { findShortcut, PAGE_SHORTCUTS, pressShortcut } from './page-shortcuts.ts'
+import { findShortcut, pressShortcut } from './page-shortcuts.ts'
 import type { PaletteProps } from './palette.tsx'
 import { moveTableRowFocus, toggleFocusedRow } from './select-row.ts'
 import { hasSingleKeyShortcuts } from './single-key-shortcuts.ts'
@@ -27,7 +27,7 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leaveField(event)
       const asked = readKey(event)
-      const target = isPageKey(event) ? findShortcut(event.key) : null
+      const target = isLetter(event) ? findShortcut(event.key) : null
       if (target !== null) {
         event.preventDefault()
         return pressShortcut(target)
@@ -69,8 +69,6 @@ function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
   if (isChord && event.key.toLowerCase() === 'k' && isHeard(event)) return 'palette'
   return isLetter(event) && Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
 }
-
-const isPageKey = (event: KeyboardEvent) => Object.hasOwn(PAGE_SHORTCUTS, event.key) && isLetter(event)
 
 /** Not while a dialog is open. */
 const isHeard = (event: KeyboardEvent) =>
