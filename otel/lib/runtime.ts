@@ -17,7 +17,7 @@ export interface Runtime {
   /** Patterns of prerendered paths, which bypass the router. */
   readonly prerendered: Map<string, string>
   /** Beside another SDK, whose spans do not carry their transaction: the same context with that of its span. */
-  announce?(context: Context): Context
+  withOwnTransaction?(context: Context): Context
   /** Transaction of a context; undefined outside of any transaction. */
   transactionOf(context: Context): Transaction | undefined
 }
@@ -56,7 +56,7 @@ export interface Transaction {
   /** True if a 404 shows the visitor a page; false for a resource route. */
   showsPage: boolean
   /** False on a page that may be cached: all its visitors would join one trace. */
-  maySayTrace: boolean
+  mayExposeTrace: boolean
   /** Span of what streams after the shell, once it does. */
   streaming: Span | undefined
   /** True once a router or the app has handled the request. */
@@ -92,7 +92,7 @@ export interface Transaction {
 const runtime = processWide<Runtime>('runtime', 'recordException')
 
 /** What `startTelemetry` has started in this process, even if it is disabled. */
-export const startedInProcess = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')
+export const processTelemetry = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')
 
 /** The runtime of this process; undefined before `startTelemetry` and in a browser. */
 export const getRuntime = runtime.get

@@ -9,7 +9,7 @@ import { readGo, readGoTrace } from './read-go.ts'
 import { readJavascript } from './read-javascript.ts'
 import { readJvm } from './read-jvm.ts'
 import { readPhp } from './read-php.ts'
-import { marginOf, readPython } from './read-python.ts'
+import { groupMarginWidth, readPython } from './read-python.ts'
 import { readRuby } from './read-ruby.ts'
 import { opensBacktrace, readRust, readRustPlace } from './read-rust.ts'
 import { readSwift } from './read-swift.ts'
@@ -68,7 +68,7 @@ function languageOfLine(
   const { text } = line
   const jvm = readJvm(text)
   if (jvm) return jvm.file?.endsWith('.php') ? 'php' : 'java'
-  if (readPython(text, marginOf(text))) return 'python'
+  if (readPython(text, groupMarginWidth(text))) return 'python'
   if (readRuby(text)) return 'ruby'
   if (readPhp(text)) return 'php'
   if (readDart(text)) return 'dart'
@@ -85,5 +85,5 @@ function startsAsPython(lines: readonly StackLine[]): boolean {
   const first = lines.findIndex(({ text }) => text.trim() !== '')
   const [head = '', frame = ''] = [lines[first]?.text, lines[first + 1]?.text]
   if (!head.endsWith('Traceback (most recent call last):') || frame.length > maxFrameChars) return false
-  return readPython(frame, marginOf(frame)) !== undefined
+  return readPython(frame, groupMarginWidth(frame)) !== undefined
 }
