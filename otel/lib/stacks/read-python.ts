@@ -2,12 +2,12 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
 /** The length of the margin of an exception group: `  | `, `  + `. */
-export function marginOf(text: string): number {
+export function groupMarginWidth(text: string): number {
   return /^ {0,400}[|+] /.exec(text.slice(0, 402))?.[0].length ?? 0
 }
 
 /** Reads `  File "/srv/cart.py", line 12, in pay`. */
-export function readPython(text: string, margin: number): FrameParts | undefined {
+export function readPythonFrame(text: string, margin: number): FrameParts | undefined {
   const at = margin + indentOf(text.slice(margin))
   if (at === margin || !text.startsWith('File "', at)) return undefined
   const quote = text.indexOf('", line ', at + 6)

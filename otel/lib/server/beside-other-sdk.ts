@@ -9,7 +9,7 @@ import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
 import { findServerBuild } from './environment/read-release.ts'
 import { readSettings } from './environment/read-settings.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
-import { lossRecorder } from './export/record-loss.ts'
+import { createLossRecorder } from './export/record-loss.ts'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { relayOf } from './relay/relay-of.ts'
@@ -22,15 +22,15 @@ import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import { mapsFolder } from './start-telemetry.ts'
 
 /** Parts that the app has put into its own SDK. */
-interface Beside {
+interface OtherSdkParts {
   readonly processors: TransactionProcessor[]
 }
 
-const beside = processWide<Beside>('beside', 'processors')
+const partsOfProcess = processWide<OtherSdkParts>('beside', 'processors')
 
-function besides(): Beside {
-  const known = beside.get() ?? { processors: [] }
-  beside.set(known)
+function getParts(): OtherSdkParts {
+  const known = partsOfProcess.get() ?? { processors: [] }
+  partsOfProcess.set(known)
   return known
 }
 
@@ -40,7 +40,7 @@ function besides(): Beside {
  * span is that of its HTTP instrumentation.
  */
 export function errataInstrumentation(): Instrumentation {
-  startBeside()
+  startWithOtherSdk()
   return new FrameworkInstrumentation()
 }
 
@@ -52,10 +52,10 @@ export function errataInstrumentation(): Instrumentation {
  */
 export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
   const processor = new TransactionProcessor(next, {
-    recordLoss: lossRecorder(instrumentationScope),
+    recordLoss: createLossRecorder(instrumentationScope),
     recordUnannotated() {},
   })
-  besides().processors.push(processor)
+  getParts().processors.push(processor)
   return processor
 }
 
@@ -74,7 +74,7 @@ export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor
     },
     scope: instrumentationScope,
     beforeSend: undefined,
-    recordLoss: lossRecorder(instrumentationScope),
+    recordLoss: createLossRecorder(instrumentationScope),
     recordLogged,
     mapper: mapperOfProcess(),
   })
@@ -99,7 +99,7 @@ function mapperOfProcess() {
 }
 
 /** Uses the SDK that somebody else has registered, or will register. */
-function startBeside(): void {
+function startWithOtherSdk(): void {
   if (getRuntime() !== undefined) return
   const { env } = process
   const settings = readSettings(env)
@@ -113,12 +113,12 @@ function startBeside(): void {
     hasRelease: findServerBuild() !== undefined,
     prerendered: new Map(),
     transactionOf,
-    announce,
+    withOwnTransaction,
   })
   setRequestTelemetry({
     tracer,
     processor: { decide },
-    isBeside: true,
+    usesOtherSdk: true,
     knownResource: {},
     trustTraceparent: settings.telemetry.trustTraceparent ?? 'same-origin',
     allowedParams: [],
@@ -131,13 +131,13 @@ function startBeside(): void {
   traceServers(relayOf(settings, settings.telemetry))
 }
 
-function announce(at: Context): Context {
+function withOwnTransaction(at: Context): Context {
   const transaction = transactionOf(at)
   return transaction === undefined ? at : withTransaction(at, transaction)
 }
 
 function decide(transaction: Transaction): void {
-  for (const processor of besides().processors) {
+  for (const processor of getParts().processors) {
     transaction.isDecided = false
     processor.decide(transaction)
   }
