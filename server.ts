@@ -1,14 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { pageHandler } from '@errata/otel/react-router'
-import { browserRelay, getTelemetry, traceRequests } from '@errata/otel/server'
+import { browserRelay, clientAddress, clientNetwork, getTelemetry, traceRequests } from '@errata/otel/server'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from 'react-router'
 import { readConfig } from './config.ts'
 import { startCanary } from './server/canary/start-canary.ts'
 import { refuseForeignHosts } from './server/guards/allowed-hosts.ts'
 import { refuseOtherMethods } from './server/guards/allowed-methods.ts'
-import { clientRateLimitKey, getClientAddress } from './server/guards/client-address.ts'
 import { refuseOtherSites } from './server/guards/cross-site.ts'
 import { limitBodies } from './server/guards/limit-body.ts'
 import { refuseAmbiguousTargets } from './server/guards/request-target.ts'
@@ -33,12 +32,13 @@ const desks = new Map<CreateApp, Desk>()
 const { proxies } = config.desk
 const refuseForeignHost = refuseForeignHosts(config.desk)
 const refuseOtherSite = refuseOtherSites(proxies)
-const guardVisitors = guardVisitorPage({ proxies })
+const clientOf = (req: IncomingMessage) => clientNetwork(clientAddress(req, proxies))
+const guardVisitors = guardVisitorPage({ clientOf })
 const relay = browserRelay({
   path: '/otlp',
   targetUrl: config.otlp.browserUrl,
   serviceName: `${config.service.name}-browser`,
-  clientAddress: req => getClientAddress(req, proxies),
+  clientAddress: req => clientAddress(req, proxies),
 })
 const handlePage = compressPages(
   limitBodies(
@@ -60,7 +60,7 @@ server.on('request', (req, res) => {
   // Each returns true when it has answered. The relay checks its clients itself.
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
-  req.headers['x-errata-reader'] = clientRateLimitKey(req, proxies)
+  req.headers['x-errata-reader'] = clientOf(req)
   if (refuseOtherMethods(req, res) || guardVisitors(req, res) || files?.(req, res)) return
   if (vite === undefined) pages(req, res)
   else vite.middlewares(req, res, () => pages(req, res))

@@ -59,7 +59,14 @@ export async function openCountingReader(
       while (await target.evaluate(element => element.getBoundingClientRect().bottom > innerHeight)) {
         const before = await page.evaluate(() => scrollY)
         await press('PageDown')
-        await expect.poll(() => page.evaluate(() => scrollY), { timeout: 10_000 }).not.toBe(before)
+        // A screen is scrolled over several frames.
+        let last = before
+        const hasScrolled = async () => {
+          const [previous, now] = [last, await page.evaluate(() => scrollY)]
+          last = now
+          return now !== before && now === previous
+        }
+        await expect.poll(hasScrolled, { timeout: 10_000, interval: 100 }).toBe(true)
       }
     },
   }

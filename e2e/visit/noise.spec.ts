@@ -72,17 +72,17 @@ test('the lab shows what each rule has dropped', async () => {
   await table.waitFor()
   const dropped = async (rule: string) => {
     const [spans = 'none', logs = 'none'] = await table
-      .getByRole('row', { name: `filter/${rule}` })
+      .getByRole('row', { name: rule })
       .getByRole('cell')
       .allTextContents()
     return { spans: asNumber(spans), logs: asNumber(logs) }
   }
   const some = expect.toSatisfy((count: number) => count > 0, 'more than 0')
   expect({
-    script: await dropped('cross-origin-script-error'),
-    observer: await dropped('resize-observer-loop'),
-    health: await dropped('health-check'),
-    notFound: await dropped('not-found'),
+    script: await dropped('Cross-origin script errors'),
+    observer: await dropped('ResizeObserver loop notices'),
+    health: await dropped('Health checks'),
+    notFound: await dropped('404 pages'),
   }).toEqual({
     script: { spans: 0, logs: some },
     observer: { spans: 0, logs: some },

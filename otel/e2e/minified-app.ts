@@ -15,6 +15,8 @@ export interface MinifiedApp extends AsyncDisposable {
   build(sources?: Readonly<Record<string, string>>, options?: { readonly release?: string }): Promise<void>
   /** The stack of what an export of an entry throws, run from its minified script, as a browser would tell it. */
   stackOf(entry: string, name: string): Promise<string>
+  /** A list that an entry exports. */
+  valueOf(entry: string, name: string): Promise<string[]>
 }
 
 /** Where its pages come from. */
@@ -65,6 +67,10 @@ export async function minifiedApp(sources: Readonly<Record<string, string>>): Pr
       // In a process of its own: a test runner changes what it imports, and the places with it.
       const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program])
       return stdout.trimEnd().replaceAll(pathToFileURL(client).href, origin)
+    },
+    async valueOf(entry, name) {
+      const exports = await import(pathToFileURL(join(client, built[entry] ?? '')).href)
+      return exports[name]
     },
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
   }

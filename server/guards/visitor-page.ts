@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { setSecurityHeaders } from '../responses/security-headers.ts'
-import { clientRateLimitKey } from './client-address.ts'
 import { refuseRequest } from './refuse.ts'
 import { decodePercentBytes, isUnambiguousPath, rawPathOf } from './request-target.ts'
 
@@ -10,7 +9,8 @@ const MINUTE_MS = 60_000
 const MAX_CLIENTS = 10_000
 
 interface VisitorPageOptions {
-  readonly proxies: number
+  /** What counts as one client. */
+  readonly clientOf: (req: IncomingMessage) => string
   /** Requests of one client. @default 30 */
   readonly perMinute?: number
   readonly nowMs?: () => number
@@ -22,7 +22,7 @@ interface VisitorPageOptions {
  *
  * @returns A handler that is true if it answered the request.
  */
-export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => performance.now() }: VisitorPageOptions) {
+export function guardVisitorPage({ clientOf, perMinute = 30, nowMs = () => performance.now() }: VisitorPageOptions) {
   const isWithinRate = countByMinute(perMinute, nowMs)
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const path = rawPathOf(req)
@@ -31,7 +31,7 @@ export function guardVisitorPage({ proxies, perMinute = 30, nowMs = () => perfor
       refuseRequest(res, 404, 'Not found.')
       return true
     }
-    if (isWithinRate(clientRateLimitKey(req, proxies))) return false
+    if (isWithinRate(clientOf(req))) return false
     res.setHeader('retry-after', '60')
     refuseRequest(res, 429, 'Too many requests. Try again in a minute.')
     return true

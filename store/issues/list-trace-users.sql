@@ -1,7 +1,8 @@
 -- One row per trace whose spans have a session or a user. By trace id.
 --   traceIds  at most 100
 --   limit     1 to 100
--- If a trace has several sessions or users, the first one by name counts, so that the result is stable.
+-- If a trace has several sessions or users, the first one by name counts, so that the result is stable. The hashes are a subquery:
+-- IN (arrayMap(…)) would read the whole index.
 SELECT
   TraceId AS traceId,
   minIf(SessionId, SessionId != '') AS sessionId,
@@ -9,7 +10,7 @@ SELECT
 FROM otel_traces
 WHERE TraceId IN {traceIds:Array(String)}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (
-    SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (arrayMap(id -> sipHash64(id), {traceIds:Array(String)})))
+    SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))
   AND (SessionId != '' OR user != '')
 GROUP BY TraceId
 ORDER BY TraceId

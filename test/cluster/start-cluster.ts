@@ -36,8 +36,12 @@ const PASSWORDS = ['desk', 'collector', 'schema', 'maps', 'reader', 'admin'].map
 /** Starts nodes that know each other. The Collector's user is the cluster's user: it only reads and inserts. */
 export async function startCluster(options: ClusterOptions): Promise<TestCluster> {
   const { shards, config = '', internalReplication = true } = options
+  // Ends what was started if a later step fails.
+  await using started = new AsyncDisposableStack()
   const macros = options.macros ?? (index => `<shard>${index + 1}</shard><replica>a</replica>`)
-  const root = mkdtempSync(join(tmpdir(), 'errata-cluster-'))
+  const root = started.adopt(mkdtempSync(join(tmpdir(), 'errata-cluster-')), path =>
+    rmSync(path, { recursive: true, force: true }),
+  )
   const passwords = PASSWORDS.map(user => [user, randomBytes(24).toString('base64url')] as const)
   const password = new Map(passwords).get('errata_collector')
   const ports = await freePorts(shards * 2)
@@ -62,9 +66,15 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
     )
     return dir
   })
-  const start = (index: number) => {
+  const nodes: TestEngine[] = []
+  started.defer(async () => {
+    await Promise.all(nodes.map(node => node.stop()))
+  })
+  const start = async (index: number) => {
     const args = ['--port', `${ports[index]}`, '--native-port', `${natives[index]}`]
-    return startEngine({ dataDir: dirs[index] ?? '', args })
+    const node = await startEngine({ dataDir: dirs[index] ?? '', args })
+    nodes[index] = node
+    return node
   }
   if (options.schema) {
     const first = await start(0)
@@ -74,7 +84,9 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
     for (const dir of dirs.slice(1))
       cpSync(join(root, '0', 'chdb'), join(dir, 'chdb'), { recursive: true, verbatimSymlinks: true })
   }
-  const nodes = await Promise.all(dirs.map((_, index) => start(index)))
+  const starts = await Promise.allSettled(dirs.map((_, index) => start(index)))
+  for (const result of starts) if (result.status === 'rejected') throw result.reason
+  const all = started.move()
   return {
     nodes,
     async kill(index) {
@@ -82,12 +94,9 @@ export async function startCluster(options: ClusterOptions): Promise<TestCluster
       await nodes[index]?.stop()
     },
     async restart(index) {
-      nodes[index] = await start(index)
+      await start(index)
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(nodes.map(node => node.stop()))
-      rmSync(root, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
 

@@ -114,10 +114,10 @@ export async function checkTraceScreen(page: Page, url: string): Promise<void> {
 /** Reads from the status page how many spans and log records each rule removed. */
 async function countDropped(page: Page, deskUrl: string): Promise<[rule: string, dropped: number][]> {
   await page.goto(`${deskUrl}/status`)
-  const rules = ['cross-origin-script-error', 'resize-observer-loop', 'health-check', 'not-found']
+  const rules = ['Cross-origin script errors', 'ResizeObserver loop notices', 'Health checks', '404 pages']
   const counts: [string, number][] = []
   for (const rule of rules) {
-    const cells = page.getByRole('row', { name: `filter/${rule}` }).getByRole('cell')
+    const cells = page.getByRole('row', { name: rule }).getByRole('cell')
     const [spans = '', logs = ''] = await cells.allTextContents()
     counts.push([rule, Number(spans.replaceAll(/\D/g, '')) + Number(logs.replaceAll(/\D/g, ''))])
   }

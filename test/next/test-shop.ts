@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { freePorts } from '../free-ports.ts'
@@ -73,7 +75,7 @@ export async function testShop(
       },
       isUp => isUp,
     )
-    if (isDev) await loadOnce(browser, visited.url)
+    if (isDev) await loadOnce(browser, visited.url, dir)
     receiver.spans.length = 0
     receiver.logs.length = 0
     receiver.posted.clear()
@@ -93,9 +95,15 @@ export async function testShop(
   }
 }
 
-/** Vite reloads the first page once it has optimized the dependencies that it finds. */
-async function loadOnce(browser: Browser, url: string): Promise<void> {
+/**
+ * React Router resolves the server's imports for the browser too, when it looks for styles. On a first start Vite then bundles these packages
+ * and reloads the page, with or without our plugin: the visit begins after that.
+ */
+async function loadOnce(browser: Browser, url: string, dir: string): Promise<void> {
   const page = await browser.newPage()
+  await page.goto(url)
+  const bundled = () => readFile(join(dir, 'node_modules/.vite/deps/_metadata.json'), 'utf8').catch(() => '')
+  await poll(bundled, text => text.includes('"ioredis"'))
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.close()
 }

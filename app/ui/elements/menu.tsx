@@ -18,23 +18,14 @@ export function Menu({ label, text, keys, children }: MenuProps) {
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }, [key])
+  // The browser focuses it while opening, before the next key; a toggle event comes later. React does not write this attribute.
+  useEffect(() => menu.current?.querySelector('a, button, input')?.setAttribute('autofocus', ''))
   return (
     <>
       <button type="button" popoverTarget={id} aria-label={text && label} aria-keyshortcuts={keys}>
         {text ?? `${label} ▾`}
       </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        className="menu"
-        onToggle={event => {
-          const isOpen = event.newState === 'open'
-          if (isOpen && !event.currentTarget.contains(document.activeElement)) {
-            event.currentTarget.querySelector<HTMLElement>('a, button, input')?.focus()
-          }
-        }}
-      >
+      <div ref={menu} id={id} popover="auto" className="menu">
         {children}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { relative, resolve, sep } from 'node:path'
+import { classesField, classNames } from '../maps/class-names.ts'
 import { type FunctionTable, functionsField, functionTable } from '../maps/function-table.ts'
 
 interface SourceMap {
@@ -22,19 +23,20 @@ const languages: Readonly<Record<string, Language>> = {
 }
 
 /**
- * A bundler's source map with paths relative to the project, and with the functions of each source.
+ * A bundler's source map with paths relative to the project, with the functions of each source, and with the classes of the script.
  *
  * @param from Folder of the script, to which the map's own paths are relative.
  */
 export function describeMap(
   text: string,
+  script: string,
   { from, root }: { readonly from: string; readonly root: string },
   parse: (source: string, language: Language) => unknown,
 ): object {
   const map: SourceMap = JSON.parse(text)
   const sources = map.sources.map(source => (source === null ? null : projectPath(source, from, root)))
   const functions = sources.map((source, index) => tableOf(source, map.sourcesContent?.[index], parse))
-  return { ...map, sources, [functionsField]: functions }
+  return { ...map, sources, [functionsField]: functions, [classesField]: classNames(script, map) }
 }
 
 /** Gives a script and its map an id derived from their contents, so that equal builds have equal ids. */

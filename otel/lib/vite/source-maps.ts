@@ -61,7 +61,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
           const isWorker = script.type === 'asset'
           const fresh = isWorker ? String(script.source) : script.code
           const from = dirname(join(isWorker ? resolve('dist') : outDir, script.fileName))
-          const map = describeMap(String(asset.source), { from, root: config.root }, (source, lang) =>
+          const map = describeMap(String(asset.source), fresh, { from, root: config.root }, (source, lang) =>
             this.parse(source, { lang }),
           )
           const { debugId, code, text } = nameByDebugId(script.fileName, fresh, map)

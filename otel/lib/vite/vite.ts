@@ -7,6 +7,7 @@ import { agentImport } from './agent-import.ts'
 import { findRelease } from './find-release.ts'
 import { instrumentedRender, isRenderId, rendersOf } from './render-imports.ts'
 import { sourceMaps } from './source-maps.ts'
+import { trimSdk } from './trim-sdk.ts'
 
 export interface ErrataOtelOptions {
   /** `service.version` of the build. Default: the `version` in the app's package.json, or the commit if that is missing or 0.0.0. */
@@ -113,7 +114,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       this.emitFile({ type: 'asset', fileName: 'errata-release.json', source: JSON.stringify({ release }) })
     },
   }
-  return [instrumenting, agentImport, ...sourceMaps(() => release ?? '')]
+  return [instrumenting, agentImport, trimSdk, ...sourceMaps(() => release ?? '')]
 }
 
 let importing: Promise<void> | undefined

@@ -1,5 +1,6 @@
 import { sanitisedMessage } from '../../react-router/contract.ts'
 import { NOT_FOUND_ROUTE } from '../../semconv.ts'
+import { errorType } from './error-type.ts'
 import type { BrowserOptions } from './options.ts'
 import { encodeAttributes, envelope, type Signal, toUnixNano } from './otlp-json.ts'
 import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } from './recorder.ts'
@@ -54,7 +55,7 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
       const eventName = 'exception'
       const described = {
         ...page,
-        'exception.type': error.name,
+        'exception.type': errorType(error),
         'exception.message': withoutQueries(error.message),
         'exception.stacktrace': withoutQueries(error.stack ?? '').slice(0, 12_000) || undefined,
         'log.record.uid': newId(16),

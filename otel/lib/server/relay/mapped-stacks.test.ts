@@ -6,7 +6,16 @@ import { withMappedStacks } from './mapped-stacks.ts'
 let app: MinifiedApp
 let stack: string
 beforeAll(async () => {
-  app = await minifiedApp({ 'app/shop.ts': "export function pay() {\n  throw new RangeError('no money')\n}\n" })
+  app = await minifiedApp({
+    'app/shop.ts': "export function pay() {\n  throw new RangeError('no money')\n}\n",
+    'app/stock.ts': `import { PriceError } from './errors/price'
+export const CartError = class extends Error {}
+class StockError extends PriceError { constructor() { super('none left') } }
+export const take = () => { throw new StockError() }
+export const typesOf = [PriceError, StockError, CartError].map(({ name }) => name)`,
+    'app/errors/price.ts':
+      'export default 1\nexport abstract class PriceError<T = string> extends Error { detail?: T }',
+  })
   await app.build()
   stack = await app.stackOf('shop', 'pay')
   processMapper.set(stackMapper({ archive: app.archive, deadlineMs: 60_000 }))
@@ -115,4 +124,23 @@ test('a flood of long stacks in one body stays within what the Collector takes',
   expect(body.byteLength).toBeLessThan(65_536)
   expect(after.byteLength).toBeLessThanOrEqual(524_288)
   expect(attributesOf(after)[0]?.get('exception.stacktrace')).toContain('at pay (app/shop.ts:2:13)')
+})
+
+test('an error of a minified class has the type that it has in the source, and so have its causes', async () => {
+  const thrown = await app.stackOf('stock', 'take')
+  const types = await app.valueOf('stock', 'typesOf')
+  const typeOf = async (type: string) => {
+    const causes = JSON.stringify([{ type, message: 'why', stacktrace: thrown }])
+    const record = { 'exception.type': type, 'exception.stacktrace': thrown, 'errata.exception.causes': causes }
+    const [mapped] = attributesOf(await send(record))
+    return [mapped?.get('exception.type'), JSON.parse(mapped?.get('errata.exception.causes') ?? '')[0].type]
+  }
+
+  expect(types.every(type => type.length <= 2)).toBe(true)
+  expect(await Promise.all(types.map(typeOf))).toEqual(
+    ['PriceError', 'StockError', 'CartError'].map(name => [name, name]),
+  )
+  expect(await Promise.all(['RangeError', 'q1', '__proto__'].map(typeOf))).toEqual(
+    ['RangeError', 'Error', '__proto__'].map(name => [name, name]),
+  )
 })

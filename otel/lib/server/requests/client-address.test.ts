@@ -16,9 +16,22 @@ test.each([
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['2001:db8::1', '2001:db8::1'],
   ['[2001:db8::1]:4711', '2001:db8::1'],
-  ['unknown', '10.0.0.1'],
+  ['198.51.100.7, 192.0.2.1', '192.0.2.1'],
 ])('behind a proxy that forwards for %s the client is %s', (forwarded, address) => {
   expect(clientAddress(requestFrom('10.0.0.1', { 'x-forwarded-for': forwarded }), 1)).toBe(address)
+})
+
+test.each([
+  ['is missing', undefined, 1],
+  ['is empty', '', 1],
+  ['names fewer than the proxies, so that all of it may be invented', '192.0.2.1', 2],
+  ['has a name', 'unknown', 1],
+  ['has half an address', '192.0.2', 1],
+  ['has a network', '192.0.2.1/24', 1],
+  ['ends with a comma', '192.0.2.1,', 1],
+])('the client is who has the connection if X-Forwarded-For %s', (_, forwarded, proxies) => {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  expect(clientAddress(requestFrom('::ffff:10.0.0.1', headers), proxies)).toBe('10.0.0.1')
 })
 
 test('without trusted proxies the client is who has the connection, and its Host header counts', () => {

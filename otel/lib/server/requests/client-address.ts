@@ -5,13 +5,16 @@ import { isIP } from 'node:net'
  * Address of the client: that of its connection, or the one that the outermost trusted proxy has appended to `X-Forwarded-For`. The client may
  * have invented what is further left.
  *
- * @param trustedProxies Number of proxies in front of the server.
- * @returns An IP address without port; '' if there is none.
+ * @param trustedProxies Number of proxies in front of the server; with 0 the header is ignored.
+ * @returns An IP address without port, IPv4 also if mapped to IPv6; that of the connection if the header is missing, too short or invalid; ''
+ *   if there is none.
  */
-export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies = 0): string {
-  const connection = addressIn(socket.remoteAddress)
-  const chain = [...String(headers['x-forwarded-for'] ?? '').split(','), connection]
-  return addressIn(chain[Math.max(0, chain.length - 1 - trustedProxies)]) || connection
+export function clientAddress(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustedProxies = 0,
+): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+  return (trustedProxies > 0 && addressIn(forwarded.at(-trustedProxies))) || addressIn(socket.remoteAddress)
 }
 
 /** The Host header as the client sent it. */

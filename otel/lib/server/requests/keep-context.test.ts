@@ -14,6 +14,8 @@ const app = `
   const tracer = trace.getTracer('shop')
   const made = req => tracer.startSpan('made ' + req.url).end()
   const sink = req => new Writable({ write(chunk, encoding, done) { if (!this.isMade) made(req); this.isMade = true; done() } })
+  const failing = []
+  setInterval(() => { for (const res of failing) res.emit('error', new TypeError('no error listener')) }, 5).unref()
   const answers = {
     '/end': (req, res) => req.resume().on('end', () => { made(req); res.end() }),
     '/data': (req, res) => req.once('data', () => made(req)).on('end', () => res.end()),
@@ -32,6 +34,7 @@ const app = `
     '/timer': (req, res) => setTimeout(() => { made(req); res.end() }, 5),
     '/loader': (req, res) => tracer.startActiveSpan('loader', span => req.resume().on('end', () => { made(req); span.end(); res.end() })),
     '/crash': (req, res) => req.resume().on('end', () => { throw new TypeError('no listener') }),
+    '/error-event': (req, res) => failing.push(res),
     '/sync-crash': () => { throw new TypeError('no handler') },
   }
   const server = createServer(otel.traceRequests((req, res) => { otel.setRoute(req.url); answers[req.url](req, res) }))
@@ -77,6 +80,7 @@ test('body parsers read the whole body', () => {
 test.each([
   ['/crash', 'no listener'],
   ['/sync-crash', 'no handler'],
+  ['/error-event', 'no error listener'],
 ])('a crash in %s is an exception of its request', async (path, message) => {
   const { spans, logs, code } = await runTracedApp(`${app}
     post('${path}').catch(() => {})`)

@@ -11,8 +11,12 @@ export function contextThrownIn(error: unknown): Context | undefined {
 
 /** Runs in a context, and remembers it for what is thrown. */
 export function runIn<T>(within: Context, run: () => T): T {
+  return rememberFor(within, () => context.with(within, run))
+}
+
+function rememberFor<T>(within: Context, run: () => T): T {
   try {
-    return context.with(within, run)
+    return run()
   } catch (error) {
     if (typeof error === 'object' && error !== null && !thrownIn.has(error)) thrownIn.set(error, within)
     throw error
@@ -27,7 +31,10 @@ export function keepContext(emitter: EventEmitter, within: Context): void {
   const { emit } = emitter
   const transaction = transactionOf(within)
   emitter.emit = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) {
+    // Most events of a request and its response have no listener; an error without one is thrown.
+    if (args[0] !== 'error' && this.listenerCount(args[0]) === 0) return Reflect.apply(emit, this, args)
     const active = context.active()
-    return runIn(transactionOf(active) === transaction ? active : within, () => Reflect.apply(emit, this, args))
+    const call = () => Reflect.apply(emit, this, args)
+    return transactionOf(active) === transaction ? rememberFor(active, call) : runIn(within, call)
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { TraceMap } from '@jridgewell/trace-mapping'
+import { type ClassNames, classesField } from '../../maps/class-names.ts'
 import { type FunctionTable, functionsField } from '../../maps/function-table.ts'
 import { lruCache } from './lru-cache.ts'
 
@@ -7,6 +8,7 @@ import { lruCache } from './lru-cache.ts'
 export interface ReadyMap {
   readonly trace: TraceMap
   readonly functions: readonly (FunctionTable | null)[]
+  readonly classes: ClassNames
 }
 
 /** A map, or that there is none, and its size. */
@@ -55,7 +57,7 @@ function read(file: string): KeptMap {
 /** @throws {SyntaxError} For invalid JSON, and others for invalid maps. */
 export function parseMap(text: string): { map: ReadyMap; bytes: number } {
   const parsed = JSON.parse(text)
-  const { [functionsField]: functions = [] } = parsed
+  const { [functionsField]: functions = [], [classesField]: classes = {} } = parsed
   const bytes = text.length + String(parsed.mappings).length * bytesPerMapping
-  return { map: { trace: new TraceMap(parsed), functions }, bytes }
+  return { map: { trace: new TraceMap(parsed), functions, classes }, bytes }
 }

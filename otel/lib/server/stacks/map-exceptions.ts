@@ -1,4 +1,4 @@
-import { ATTR_EXCEPTION_STACKTRACE } from '@opentelemetry/semantic-conventions'
+import { ATTR_EXCEPTION_STACKTRACE, ATTR_EXCEPTION_TYPE } from '@opentelemetry/semantic-conventions'
 import {
   ATTR_ERRATA_COMPONENT_STACK,
   ATTR_ERRATA_COMPONENT_STACK_RAW,
@@ -69,6 +69,13 @@ export async function mapExceptions(
   }
 }
 
+/** A minified class by its name in the source, as on the server; one of another script, which is not found, by that of its base. */
+function originalType(type: string, { classes, mapped }: MappedStack): string {
+  if (mapped === 0) return type
+  if (Object.hasOwn(classes, type)) return classes[type] ?? type
+  return /^[\w$]{1,2}$/.test(type) ? 'Error' : type
+}
+
 function sayHow(
   exception: ExceptionAttributes,
   { own, mapped }: { own: number; mapped: number },
@@ -91,6 +98,8 @@ function stacksOf(exception: ExceptionAttributes): Stack[] {
     const write = (mapped: MappedStack) => {
       exception.set(from, mapped.text)
       exception.set(raw, text)
+      const type = from === ATTR_EXCEPTION_STACKTRACE ? exception.get(ATTR_EXCEPTION_TYPE) : undefined
+      if (type !== undefined) exception.set(ATTR_EXCEPTION_TYPE, originalType(type, mapped))
     }
     stacks.push({ text, isMain: from === ATTR_EXCEPTION_STACKTRACE, write })
   }
@@ -100,8 +109,9 @@ function stacksOf(exception: ExceptionAttributes): Stack[] {
   for (const cause of causes) {
     const { stacktrace } = cause
     if (typeof stacktrace !== 'string') continue
-    const write = ({ text }: MappedStack) => {
-      cause['stacktrace'] = text
+    const write = (mapped: MappedStack) => {
+      cause['type'] = originalType(String(cause['type']), mapped)
+      cause['stacktrace'] = mapped.text
       cause['raw'] = stacktrace
       exception.set(ATTR_ERRATA_EXCEPTION_CAUSES, JSON.stringify(causes))
     }

@@ -14,7 +14,8 @@ const trace = new TraceMap({
 })
 const functions = [{ names: ['pay the cart'], ranges: [0, 0, 9, 0, 0] }, null]
 const own = 'https://shop.example/a.js'
-const mapOf = (file: string) => (file === own ? { trace, functions } : file === `${own}x` ? 'own' : 'foreign')
+const mapOf = (file: string) =>
+  file === own ? { trace, functions, classes: {} } : file === `${own}x` ? 'own' : 'foreign'
 
 test('a library is mapped and shows no source, what has none stays, and what is evaluated says by whom', () => {
   const told = [

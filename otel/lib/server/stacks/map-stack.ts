@@ -1,4 +1,5 @@
 import { originalPositionFor, sourceContentFor } from '@jridgewell/trace-mapping'
+import type { ClassNames } from '../../maps/class-names.ts'
 import { functionAt } from '../../maps/function-table.ts'
 import { parseStack } from '../../stacks/parse-stack.ts'
 import type { StackFrame } from '../../stacks/stack.ts'
@@ -22,6 +23,8 @@ export interface MappedStack {
   readonly mapped: number
   /** By frame, section by section; null without in-app source to show. */
   readonly context: readonly (FrameSource | null)[]
+  /** Classes of its scripts, innermost frame first where two have the same name. */
+  readonly classes: ClassNames
 }
 
 /** The map of a frame's script, `own` if an in-app script has none, or `foreign`. */
@@ -39,11 +42,15 @@ export function mapStack(text: string, mapOf: MapOf): MappedStack {
   const frames = parseStack(text).sections.flatMap(section => section.frames)
   const context: (FrameSource | null)[] = []
   const changes: { frame: StackFrame; line: string }[] = []
+  let classes: ClassNames = {}
   let own = 0
   for (const [index, frame] of frames.entries()) {
     const source = index < maxFrames ? sourceOf(frame, text, mapOf) : 'foreign'
     if (source !== 'foreign') own++
-    if (typeof source !== 'string') changes.push({ frame, line: lineOf(frame, text, source) })
+    if (typeof source !== 'string') {
+      changes.push({ frame, line: lineOf(frame, text, source) })
+      classes = { ...source.classes, ...classes }
+    }
     context.push(typeof source === 'string' || source.isLibrary ? null : source.shown)
   }
   changes.sort((a, b) => a.frame.start - b.frame.start)
@@ -53,12 +60,13 @@ export function mapStack(text: string, mapOf: MapOf): MappedStack {
     mapped += text.slice(end, frame.start) + line
     end = frame.end
   }
-  return { text: mapped + text.slice(end), own, mapped: changes.length, context }
+  return { text: mapped + text.slice(end), own, mapped: changes.length, context, classes }
 }
 
 interface Source {
   readonly shown: FrameSource
   readonly isLibrary: boolean
+  readonly classes: ClassNames
 }
 
 function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own' | 'foreign' {
@@ -78,6 +86,7 @@ function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own'
     // Names of modules made up by a bundler start with a zero byte.
     shown: { file: at.source.replace(/[\s\0]/g, '_'), line: at.line, column: at.column + 1, function: name, context },
     isLibrary: /(?:^|\/)node_modules\//.test(at.source) || (map.trace.ignoreList?.includes(index) ?? false),
+    classes: map.classes,
   }
 }
 

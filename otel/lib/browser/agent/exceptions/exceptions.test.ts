@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { scrubUrl } from '../../../scrub-url.ts'
+import { describeError } from '../../../server/errors/describe-error.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource } from '../../entry/recorder.ts'
 import type { Attributes, Signals } from '../../send/signals.ts'
@@ -63,6 +64,17 @@ test.each<[string, unknown, ExceptionSource]>([
 ])('%s is none: the server has recorded it', (_, thrown, source) => {
   expect(recorded(thrown, source)).toBeUndefined()
 })
+
+class PriceError extends Error {}
+const renamed = Object.assign(new Error('x'), { name: 'TimeoutError' })
+
+test.each([new PriceError('x'), renamed, new TypeError('x'), new Error('x')])(
+  'the type of %o is that which a server gives it',
+  error => {
+    const { type } = describeError(error)
+    expect(recorded(error)?.['exception.type']).toBe(type)
+  },
+)
 
 test('values of queries are taken out of the message, the stack and the causes, and places stay', () => {
   const page = 'https://user:pass@shop.example:3000/reset?token=s3cr3t(a)b&tab=1'

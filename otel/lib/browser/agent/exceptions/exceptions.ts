@@ -1,4 +1,5 @@
 import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/contract.ts'
+import { errorType } from '../../entry/error-type.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
 import { type Attributes, error as errorSeverity, type Signals, warning } from '../../send/signals.ts'
@@ -158,10 +159,11 @@ function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessag
   if ('status' in thrown && 'statusText' in thrown) {
     return exception('ErrorResponse', `${thrown.status} ${thrown.statusText}`)
   }
-  const [name = '', message = '', stack] = ['name', 'message', 'stack'].map(key => {
+  const [named = '', message = '', stack] = ['name', 'message', 'stack'].map(key => {
     const text: unknown = Reflect.get(thrown, key)
     return typeof text === 'string' ? text : undefined
   })
+  const name = named === 'Error' && thrown instanceof Error ? errorType(thrown) : named
   if (name || message) return exception(name || 'Object', message, stack)
   // Its keys describe it; the values may be secret.
   return exception('Object', `Object with keys: ${Object.keys(thrown).slice(0, 20).join(', ')}`)
