@@ -131,9 +131,11 @@ function serveLabScript(_: Parameters<RequestListener>[0], res: Parameters<Reque
 function listen(listener: Server, port: number, setting: string): Promise<void> {
   return new Promise(resolve => {
     listener.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE' ? 'is taken: stop what listens there, or choose another' : error.message
-      process.stderr.write(`Port ${port} ${reason} with ${setting}.\n`)
+      process.stderr.write(
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken: stop what listens there, or choose another with ${setting}.\n`
+          : `Cannot listen on port ${port} (${setting}): ${error.message}.\n`,
+      )
       process.exit(1)
     })
     listener.listen(port, config.desk.host, resolve)

@@ -3,8 +3,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { fillStore } from './filled-store/fill-store.ts'
-import { openPage, type PageTimes } from './open-page.ts'
 import { median, percentile, printProgress, reportFigure } from './report.ts'
+import { type PageTimes, timePageRequest } from './time-page-request.ts'
 
 export const benchmarkDescription =
   'from a digest asked to the page with the stack, on 10 M spans and 500 k exceptions (made first: some minutes)'
@@ -72,7 +72,7 @@ async function reportKinds(stack: RunningStack, kinds: Readonly<Record<string, r
 
 /** @throws {Error} If the page does not show the exception's stack. */
 async function lookUpOne(stack: RunningStack, id: string): Promise<PageTimes> {
-  const page = await openPage(`${stack.deskUrl}/digest/${id}`)
+  const page = await timePageRequest(`${stack.deskUrl}/digest/${id}`)
   if (!/readStep\d+ \(file:/.test(page.html)) throw new Error(`/digest/${id} is without the stack`)
   return page
 }

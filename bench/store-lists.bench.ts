@@ -7,9 +7,9 @@ import { createEngineQuery, type EngineQuery } from '../test/engine/query-engine
 import { startEngine } from '../test/engine/start-engine.ts'
 import { type RunningStack, startStack } from '../test/stack/start-stack.ts'
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
-import { openPage } from './open-page.ts'
 import { median, percentile, printProgress, reportFigure } from './report.ts'
 import type { NewestRecords, QueryRun } from './store-views.ts'
+import { timePageRequest } from './time-page-request.ts'
 
 export const benchmarkDescription =
   'every list and page of the desk on 10 M spans and 500 k exceptions, and on a tenth of them (made first: some minutes)'
@@ -164,13 +164,13 @@ async function pagesOf(stack: RunningStack): Promise<Readonly<Record<string, str
 async function readAtOnce(stack: RunningStack): Promise<void> {
   const pages = Object.entries(await pagesOf(stack))
   const firstBytes = new Map(pages.map(([page]) => [page, [] as number[]]))
-  for (const [, path] of pages) for (let i = 0; i < 3; i++) await openPage(`${stack.deskUrl}${path}`)
+  for (const [, path] of pages) for (let i = 0; i < 3; i++) await timePageRequest(`${stack.deskUrl}${path}`)
   printProgress(`store-lists: ${readers} readers, load ${loadavg()[0]?.toFixed(1)}`)
   const read = async (reader: number) => {
     await wait((lookMs / readers) * reader)
     for (let turn = 0; turn < pages.length * pagesAReader; turn++) {
       const [page, path] = pages[(turn * 7 + reader * 5) % pages.length] ?? ['', '']
-      const { firstByteMs } = await openPage(`${stack.deskUrl}${path}`)
+      const { firstByteMs } = await timePageRequest(`${stack.deskUrl}${path}`)
       firstBytes.get(page)?.push(firstByteMs)
       await wait(Math.max(0, lookMs - firstByteMs))
     }

@@ -29,7 +29,7 @@ import { listCalls } from '../store/services/list-calls.ts'
 import { listLatencies } from '../store/services/list-latencies.ts'
 import { listLatenciesOverTime } from '../store/services/list-latencies-over-time.ts'
 import { listSelfTimes } from '../store/services/list-self-times.ts'
-import { listSessionDrops } from '../store/sessions/list-session-drops.ts'
+import { listSessionDropRules } from '../store/sessions/list-session-drop-rules.ts'
 import { listSessionEvents } from '../store/sessions/list-session-events.ts'
 import { listSessionHistory } from '../store/sessions/list-session-history.ts'
 import { listSessions } from '../store/sessions/list-sessions.ts'
@@ -182,7 +182,7 @@ function viewsOf({
     session: [
       store => listSessions(store, { sessionIds: [sessionId] }),
       store => listSessionEvents(store, { sessionId, limit: 101 }),
-      store => listSessionDrops(store, { sessionId }),
+      store => listSessionDropRules(store, { sessionId }),
     ],
     user: [
       async store => {

@@ -125,7 +125,7 @@ async function sha256(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Beside the target first, so that a binary in its place is complete. */
+/** Unpacks next to the target, then renames, so that the target is never incomplete. */
 async function unpack(archive: string, target: string): Promise<void> {
   const folder = mkdtempSync(join(dirname(target), 'unpack-'))
   try {

@@ -7,7 +7,7 @@ import { freePorts } from '../test/free-ports.ts'
 import { deliverOtlp, nowNs } from '../test/otlp/send-otlp.ts'
 import { poll } from '../test/poll.ts'
 import { guardQueue } from './guard-queue.ts'
-import { readInFlightRequests } from './read-queue-index.ts'
+import { readInFlightRequestIds } from './read-in-flight-request-ids.ts'
 
 // Two states of a real queue: killed while sending (no database answers), and after one more such start.
 const folder = mkdtempSync(join(tmpdir(), 'errata-guard-'))
@@ -40,7 +40,7 @@ async function runAndKill(inFlight: number): Promise<Buffer> {
     await deliverOtlp({ url: otelcol.httpUrl, signal: 'traces', body })
   }
   await poll(
-    () => readInFlightRequests(file)?.length ?? 0,
+    () => readInFlightRequestIds(file)?.length ?? 0,
     count => count >= inFlight,
   )
   await otelcol.kill()
@@ -60,9 +60,9 @@ const guard = (freeMib = 1_000) => {
 
 test('in-flight requests are read from the queue', () => {
   writeFileSync(file, killedOnce)
-  expect(readInFlightRequests(file)).toHaveLength(3)
+  expect(readInFlightRequestIds(file)).toHaveLength(3)
   writeFileSync(file, killedTwice)
-  expect(readInFlightRequests(file)).toHaveLength(6)
+  expect(readInFlightRequestIds(file)).toHaveLength(6)
 })
 
 test('a queue with in-flight requests is copied completely before a start', () => {

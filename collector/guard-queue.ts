@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { readInFlightRequests } from './read-queue-index.ts'
+import { readInFlightRequestIds } from './read-in-flight-request-ids.ts'
 
 /** Free bytes that a Collector needs to accept telemetry; the stack stops one that accepts at 128 MiB (stack/disk-notice.ts). */
 const ACCEPTING_FREE_BYTES = 144 << 20
@@ -27,8 +27,8 @@ export type CollectorQueueMode = 'accept' | 'send'
  * `node collector/guard-queue.ts QUEUE_DIR`, run before every start of the Collector, with none running on that folder. It prints the mode.
  *
  * A starting Collector takes all requests that were being sent out of its queue in one transaction and puts them back one by one
- * (exporterhelper v0.161). If it is killed in between, they are lost. So a file with such requests is copied first; if the last start did
- * not get past that point, which is so if the file still lists the same requests, its copy is restored. Nothing can have been accepted
+ * (exporterhelper v0.161). If it is killed in between, they are lost. So a file with such requests is copied first; if the file
+ * still lists the same requests, the last start was interrupted at that point, and the copy is restored. Nothing can have been accepted
  * since, because the receivers start later. What is sent twice becomes one row, by its identity. On a nearly full disk the Collector starts
  * without the copy, or its queue could never be sent.
  *
@@ -48,7 +48,7 @@ export function guardQueue(queueDir: string, log: (line: string) => void, freeBy
   }
   rmSync(copies, { recursive: true, force: true })
   const inFlight = readdirSync(queueDir).filter(
-    name => isQueue(name) && (readInFlightRequests(join(queueDir, name)) ?? []).length > 0,
+    name => isQueue(name) && (readInFlightRequestIds(join(queueDir, name)) ?? []).length > 0,
   )
   const free = freeBytes(queueDir)
   const copied = inFlight.reduce((sum, name) => sum + statSync(join(queueDir, name)).size, 0)
@@ -69,9 +69,9 @@ function freeBytesOf(folder: string): number {
 const mib = (bytes: number) => Math.floor(bytes / 2 ** 20)
 
 function isCutShort(file: string, copy: string): boolean {
-  const before = readInFlightRequests(copy)
+  const before = readInFlightRequestIds(copy)
   if (before === undefined) return false
-  const now = existsSync(file) ? readInFlightRequests(file) : undefined
+  const now = existsSync(file) ? readInFlightRequestIds(file) : undefined
   return now === undefined || now.some(number => before.includes(number))
 }
 
@@ -96,7 +96,7 @@ if (import.meta.main) {
     process.stdout.write(`${guardQueue(queueDir, line => process.stderr.write(`${line}\n`))}\n`)
   } catch (error) {
     process.stderr.write(
-      `The Collector's queue could not be guarded: ${error instanceof Error ? error.message : error}\n`,
+      `Could not check the Collector's queue before its start: ${error instanceof Error ? error.message : error}\n`,
     )
     process.exitCode = 1
   }

@@ -42,7 +42,7 @@ export const READER_PROFILE: SettingsProfile = {
 
 /** The app, which limits each query itself within these. */
 export const APP_PROFILE: SettingsProfile = {
-  // A query of low priority checks again after this: a page waits for it too.
+  // How long a query of low priority waits before it checks again. Short, because pages wait for it.
   defaults: { cancel_http_readonly_queries_on_client_close: 1, low_priority_query_wait_time_ms: 100 },
   limits: {
     max_execution_time: 7200,
@@ -52,7 +52,7 @@ export const APP_PROFILE: SettingsProfile = {
   fixed: { ...spilling, max_concurrent_queries_for_user: 32 },
 }
 
-/** Writers. 200 must mean stored: `async_insert`, on by default, is off, and a client that turns it on waits for the insert. */
+/** Writers. A 200 must mean stored, so `async_insert` (on by default) is off, and a client that turns it on waits for the insert. */
 export const WRITER_PROFILE: SettingsProfile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
   fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },

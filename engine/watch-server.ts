@@ -11,7 +11,7 @@ const OVERDUE = `SELECT count() FROM system.processes
 /**
  * Checks the process every few seconds for what ClickHouse itself does not limit.
  *
- * @param ask queries ClickHouse; `undefined` without an answer, which the supervisor watches for.
+ * @param ask queries ClickHouse; returns `undefined` if it does not answer, which the supervisor handles.
  * @param end is called once with the fault, which completes "ClickHouse …".
  */
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {

@@ -92,8 +92,8 @@ export async function startChild(
     let backoffMs = minBackoffMs
     while (!stopping.signal.aborted) {
       const startedMs = performance.now()
-      const over = run
-      const { exit, failure } = await untilExit(over, options, stopping.signal, say)
+      const endedRun = run
+      const { exit, failure } = await untilExit(endedRun, options, stopping.signal, say)
       const endedMs = Date.now()
       let why = `ended (${exit})`
       if (performance.now() - startedMs > healthyMs) backoffMs = minBackoffMs
@@ -106,7 +106,7 @@ export async function startChild(
           run = await startOnce(options, { ...supervision, stop: stopping.signal })
           started = true
           say(`${options.name} is back`)
-          const reason = failure ?? `ended (${exit})${reasonIn(over.lastLines(), options.name)}`
+          const reason = failure ?? `ended (${exit})${reasonIn(endedRun.lastLines(), options.name)}`
           supervision.onRestart({ name: options.name, reason, endedMs })
         } catch (error) {
           why = `did not start (${error instanceof Error ? error.message : String(error)})`

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Below this the Collector accepts nothing and only sends its queue; the engine has the space above its own limit for it. */
+/** Below this the Collector accepts nothing and only sends its queue; what is above the engine's own limit lets it store that queue. */
 export const MIN_FREE_BYTES_TO_ACCEPT = 128 << 20
 /** Below this the Collector is stopped: on a full disk it may lose acknowledged data. */
 export const MIN_FREE_BYTES_TO_SEND = 8 << 20
@@ -56,7 +56,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
   return notice
 }
 
-/** @returns A message when less space is free on the disk of a folder; `undefined` also for a missing folder. */
+/** @returns A message if the folder's disk has less free space than `keptFreeBytes`; else, or if the folder is missing, `undefined`. */
 export function describeDiskShortage(folder: string, keptFreeBytes: number): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder)

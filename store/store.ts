@@ -44,7 +44,7 @@ export interface QueryPolicy {
   readonly priority?: 'normal' | 'low'
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
   readonly timeoutMs?: number
-  /** Its id in ClickHouse begins so. */
+  /** Prefix of the query's id in ClickHouse. */
   readonly idPrefix?: string
 }
 
@@ -90,7 +90,7 @@ const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
 /** Shorter than the keep-alive timeout of any ClickHouse server, 3 s in old releases. */
 const IDLE_CONNECTION_MS = 2_500
-/** More would slow each other down until all time out. */
+/** With more, they would slow each other down until all of them time out. */
 const MAX_LOW_PRIORITY = 2
 
 /**
@@ -106,7 +106,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     password,
     database,
     application: 'errata',
-    // The client's own timer of an idle connection can close one in use: see the test of a query before which another was aborted.
+    // The client's own timer of an idle connection can close one in use.
     keep_alive: { idle_socket_ttl: 0 },
     http_agent: openAgent(url),
     // Longer than any timeout of ours, so that a timeout differs from a lost connection.
@@ -116,20 +116,20 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
   })
   const attributes = databaseSpanAttributes(url, database)
   const lowPriority = new PQueue({ concurrency: MAX_LOW_PRIORITY })
-  let mayBound = true
+  let sendsSettings = true
 
-  /** Sends no settings once the database has rejected them and answered without. */
+  /** Stops sending settings once the database has rejected them but answered the query without them. */
   async function answerBounded<Row>(
     bounds: ClickHouseSettings,
     answer: (bounds: ClickHouseSettings) => Promise<Row[]>,
   ) {
-    if (!mayBound) return answer({})
+    if (!sendsSettings) return answer({})
     try {
       return await answer(bounds)
     } catch (error) {
       if (!isSettingChangeDenied(error)) throw error
       const rows = await answer({})
-      mayBound = false
+      sendsSettings = false
       return rows
     }
   }

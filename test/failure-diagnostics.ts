@@ -9,7 +9,7 @@ export function addDiagnostic(diagnostic: Diagnostic): () => void {
   return () => diagnostics.delete(diagnostic)
 }
 
-export async function collectDiagnostics(): Promise<string> {
+export async function runDiagnostics(): Promise<string> {
   const reports = await Promise.all(
     [...diagnostics].map(async diagnostic => {
       try {

@@ -4,7 +4,7 @@ import { hasNoScripts } from './no-scripts-cookie.ts'
 
 type Settled<Parts> = { readonly [Name in keyof Parts]: Awaited<Parts[Name]> | Promise<Awaited<Parts[Name]>> }
 
-/** A page is sent at most this long after its request, if its rows are ready. */
+/** Once its rows are ready, a page waits for deferred parts only until this long after its request. */
 const PAGE_MS = 40
 /** Minimum wait: cached results are ready at once. */
 const MIN_WAIT_MS = 5

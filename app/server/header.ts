@@ -20,7 +20,7 @@ const BUCKET_MS = 3 * 3_600_000
 const WEEK_MS = 7 * 24 * 3_600_000
 const NONE = { services: [], environments: [], releases: [], freshness: undefined }
 
-/** Only the first page after a pause waits for its header, and not for long. */
+/** Only the first page after a pause waits for its header, at most two seconds. */
 const POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
 
 export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<PageHeaderData> {

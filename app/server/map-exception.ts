@@ -103,7 +103,7 @@ function withStacks(exception: Exception, stacks: readonly MappedStack[]): Mappe
       }),
     },
     mappedHere: {
-      where: 'here',
+      mappedBy: 'errata',
       state: mapped === own ? 'yes' : 'part',
       why: mapped === own ? '' : 'no source map for the other frames',
     },

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import type { CanarySender } from '../../store/pipeline/get-pipeline-health.ts'
-import type { ChangeRateLimiter } from './change-budget.ts'
+import type { ChangeRateLimiter } from './change-rate-limiter.ts'
 import type { ConditionsByDropRule } from './drop-rules.ts'
 
 /** The settings that pages need. */

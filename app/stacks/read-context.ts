@@ -12,8 +12,8 @@ export const ATTR_COMPONENT_STACK = 'errata.react.component_stack'
 
 /** Whether a stack was mapped to its source, or why not. */
 export interface StackMapping {
-  /** Mapped by the sender, or here with uploaded maps. */
-  readonly where: 'there' | 'here'
+  /** Errata maps with uploaded source maps. */
+  readonly mappedBy: 'sender' | 'errata'
   readonly state: 'yes' | 'part' | 'no'
   readonly why: string
 }
@@ -30,7 +30,7 @@ export function readStackMapping(attributes: Readonly<Record<string, string>>): 
   if (!state.success) return undefined
   const reason = attributes[ATTR_STACK_UNMAPPED_REASON] ?? ''
   return {
-    where: 'there',
+    mappedBy: 'sender',
     state: state.data,
     why: Object.hasOwn(reasons, reason) ? (reasons[reason] ?? '') : clipLine(reason, 300),
   }

@@ -57,7 +57,7 @@ describe('what a page shows of an exception', () => {
     const { stack } = toDisplayedException(testException({ attributes }), 'raw')
 
     expect(stack.raw?.text).toBe('E: m\n    at t (/a.js:1:1)')
-    expect(stack.mapping).toEqual({ where: 'there', state: 'part', why: 'no source map found' })
+    expect(stack.mapping).toEqual({ mappedBy: 'sender', state: 'part', why: 'no source map found' })
     expect(stack.sections).toEqual([])
   })
 

@@ -5,12 +5,13 @@ export const GROUPING_PATH = '/grouping'
 export const MAX_RULES = 20
 
 /** Past-tense labels, which follow the name of a rule. */
-export const RULE_ACTION_LABELS = {
+export const RULE_ACTION_RESULT_LABELS = {
   applied: 'applied',
   ended: 'ended',
   undone: 'reverted',
 } as const
 
-export type RuleAction = keyof typeof RULE_ACTION_LABELS
+export type RuleActionResult = keyof typeof RULE_ACTION_RESULT_LABELS
 
-export const isRuleAction = (text: string): text is RuleAction => Object.hasOwn(RULE_ACTION_LABELS, text)
+export const isRuleActionResult = (text: string): text is RuleActionResult =>
+  Object.hasOwn(RULE_ACTION_RESULT_LABELS, text)

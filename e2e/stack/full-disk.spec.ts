@@ -18,7 +18,10 @@ test.runIf(CAN_MOUNT_DISKS)('a full disk is said, survived, and forgotten when t
   await untilLogged(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
   // The Collector ends by itself, so that it loses nothing acknowledged, and its restart is delayed.
   await untilLogged(stack.lines, /collector is short of disk space .+: ending it/)
-  await untilLogged(stack.lines, /queue could not be guarded: \d+ MiB are free on its disk, 16 are needed/)
+  await untilLogged(
+    stack.lines,
+    /Could not check the Collector's queue before its start: \d+ MiB are free on its disk, 16 are needed/,
+  )
   // A comment that cannot be stored stays in its field, and is no exception of the app.
   const form = new URLSearchParams({ do: 'note', note: 'what was to be noted', who: 'Ann' })
   const refused = await fetch(`${stack.deskUrl}/issues/${issue}`, { method: 'POST', body: form })

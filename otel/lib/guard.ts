@@ -3,7 +3,7 @@ import { diag } from '@opentelemetry/api'
 const reported = new Set<string>()
 
 /**
- * Runs our own code within the host: a failure costs what `run` would have added, reaches `diag` once, and never the host.
+ * Runs our code inside the host app. If it throws, the result is undefined and the error is reported to `diag` once; the app never sees it.
  *
  * @param what Names what is lost, for the message.
  */

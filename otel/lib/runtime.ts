@@ -5,7 +5,7 @@ import { processWide } from './process-wide.ts'
  * What `./server` offers to `./react-router`, found on `globalThis` instead of imported: the router half is also bundled for the browser,
  * where no Node code may be included, and a bundler may create two copies of it on a server.
  */
-export interface Runtime {
+export interface TelemetryRuntime {
   /** Creates the spans of routes and renders. */
   readonly tracer: Tracer
   /** Records an error as one log record, however many hooks report it, and marks the failing span. */
@@ -16,7 +16,7 @@ export interface Runtime {
   isMinified?: boolean
   /** Patterns of prerendered paths, which bypass the router. */
   readonly prerendered: Map<string, string>
-  /** Beside another SDK, whose spans do not carry their transaction: the same context with that of its span. */
+  /** With another SDK, whose spans carry no transaction: returns the context with the transaction of its span added. */
   announce?(context: Context): Context
   /** Transaction of a context; undefined outside of any transaction. */
   transactionOf(context: Context): Transaction | undefined
@@ -56,7 +56,7 @@ export interface Transaction {
   /** True if a 404 shows the visitor a page; false for a resource route. */
   showsPage: boolean
   /** False on a page that may be cached: all its visitors would join one trace. */
-  maySayTrace: boolean
+  mayExposeTrace: boolean
   /** Span of what streams after the shell, once it does. */
   streaming: Span | undefined
   /** True once a router or the app has handled the request. */
@@ -89,7 +89,7 @@ export interface Transaction {
   readonly seen: Map<unknown, RecordedException>
 }
 
-const runtime = processWide<Runtime>('runtime', 'recordException')
+const runtime = processWide<TelemetryRuntime>('runtime', 'recordException')
 
 /** What `startTelemetry` has started in this process, even if it is disabled. */
 export const startedInProcess = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')

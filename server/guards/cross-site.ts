@@ -15,7 +15,7 @@ export function refuseOtherSites(proxies: number): (req: IncomingMessage, res: S
     refuseRequest(
       res,
       403,
-      'This request came from a page of another site, from which nothing but a link may lead here.',
+      'Other sites may only link to Errata. This request came from another site and was not a link.',
     )
     return true
   }

@@ -6,7 +6,7 @@
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
--- Events that a log record repeats count as in list-logged-events.
+-- Events that a log record repeats count as in list-logged-span-events.
 WITH listed AS (
   SELECT ServiceName, Environment, Release, Route, Type, ([]::Array(String) /* lacking */) AS lacking
   FROM exceptions FINAL

@@ -4,7 +4,7 @@ import { int64 } from '../units.ts'
 import { type ExceptionFilter, exceptionFilterParams, searchExceptions } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
-import { createLoggedEventFilter } from './list-logged-events.ts'
+import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
 import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
@@ -48,7 +48,7 @@ export function listExceptions(
       return store.query(searchExceptions(statement, filter), signal)
     },
     async exceptions => {
-      const isListed = await createLoggedEventFilter(store, exceptions, signal)
+      const isListed = await createLoggedSpanEventFilter(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, ...exception }) => exception)
     },
   )

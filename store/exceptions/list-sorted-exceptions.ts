@@ -5,7 +5,7 @@ import { int64 } from '../units.ts'
 import { exceptionFilterParams, searchExceptions } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import type { ExceptionCursor, ListExceptionsParams } from './list-exceptions.ts'
-import { createLoggedEventFilter } from './list-logged-events.ts'
+import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
 /** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
@@ -31,7 +31,7 @@ export function listSortedExceptions(
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {
-      const isListed = await createLoggedEventFilter(store, exceptions, signal)
+      const isListed = await createLoggedSpanEventFilter(store, exceptions, signal)
       return exceptions.filter(isListed).map(({ same, sortedBy, text, ...exception }) => exception)
     },
   )

@@ -15,10 +15,10 @@ export interface IssueEvent {
 }
 
 /** Oldest first; events of the same time by issue. */
-export const compareIssueEventsByTime = (one: SaidOf, other: SaidOf) =>
+export const compareIssueEventsByTime = (one: IssueEventOf, other: IssueEventOf) =>
   one.atNs < other.atNs || (one.atNs === other.atNs && one.issue < other.issue) ? -1 : 1
 
-type SaidOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
+type IssueEventOf = Pick<IssueEvent, 'atNs'> & { readonly issue: string }
 
 /** Events of an issue since it was muted. */
 export interface EventsSinceMute {

@@ -16,11 +16,11 @@ export const NO_MERGES: Merges = { from: [], to: [], byRule: new Map() }
 /**
  * Derives merges from issue events. Merges are transitive; a cycle resolves to its least issue id. A manual merge takes precedence over a rule.
  *
- * @param ruled For each issue that a rule matches, the issue of that rule.
+ * @param ruleIssueByIssue For each issue that a rule matches, the issue of that rule.
  */
 export function deriveMerges(
   issueEvents: ReadonlyMap<string, readonly IssueEvent[]>,
-  ruled: ReadonlyMap<string, string> = new Map(),
+  ruleIssueByIssue: ReadonlyMap<string, string> = new Map(),
 ): Merges {
   const into = new Map<string, string>()
   for (const [issue, events] of issueEvents) {
@@ -29,10 +29,10 @@ export function deriveMerges(
   }
   const rules = new Map(listActiveRules(issueEvents).map(rule => [rule.issue, rule]))
   const byRule = new Map<string, ActiveRule>()
-  for (const [issue, made] of ruled) {
-    const rule = rules.get(made)
-    if (rule === undefined || into.has(issue) || issue === made) continue
-    into.set(issue, made)
+  for (const [issue, ruleIssue] of ruleIssueByIssue) {
+    const rule = rules.get(ruleIssue)
+    if (rule === undefined || into.has(issue) || issue === ruleIssue) continue
+    into.set(issue, ruleIssue)
     byRule.set(issue, rule)
   }
   const moved = [...into.keys()].filter(issue => endOf(issue, into) !== issue)

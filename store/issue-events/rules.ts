@@ -3,7 +3,7 @@ import type { Ns } from '../units.ts'
 /** When a mute ends. Every mute has such a rule. */
 export type MuteRule =
   | { readonly until: 'time'; readonly atNs: Ns }
-  /** That many more from then on; `rate` is that many within an hour. */
+  /** Ends after `count` more events or sessions; `rate`: after `count` events within an hour. */
   | { readonly until: 'events' | 'sessions' | 'rate'; readonly count: number }
 
 /** When a fix applies: at once, in a release, or in the next release. */

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import sql from './find-issues.sql?raw'
 
 /** Ids that a further query takes as a parameter; only as many as fit are used. */
-const MOST = 10_000
+const MAX_ISSUES = 10_000
 
 interface Wanted {
   readonly merges: Merges
@@ -19,7 +19,7 @@ interface Wanted {
  * @throws {StoreError} Any kind.
  */
 export async function findIssues(store: Store, { merges, route }: Wanted, signal?: AbortSignal): Promise<string[]> {
-  const params = { route, ...mergeSqlParams(merges), limit: MOST }
+  const params = { route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }

@@ -30,7 +30,7 @@ export interface Issue {
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Of the range, as `extendToWholeHours` extends it, and of as long before, with buckets and releases. */
+  /** Counts for the range, extended to whole hours, and for the period of equal length before it. */
   readonly counts: IssueCounts
   /** See {@link isNewIssue}. */
   readonly isNew: boolean
@@ -40,7 +40,7 @@ export interface Issue {
   readonly releases: readonly (SeenRelease & { readonly isOlder: boolean })[]
   /** Releases of its services, in order. */
   readonly order: readonly SeenRelease[]
-  /** The newest in the range, at most {@link MAX_ISSUE_EVENTS_READ}. */
+  /** The newest in the range, at most {@link MAX_OCCURRENCES_READ}. */
   readonly occurrences: readonly IssueException[]
   readonly history: readonly LoggedIssueEvent[]
 }
@@ -83,7 +83,7 @@ export async function getIssue(
     countIssues(store, { ...filter, ...named, ...parts }, signal),
     listIssueExceptions(
       store,
-      { issue, merges, range, limit: MAX_ISSUE_EVENTS_READ, service, environment, release },
+      { issue, merges, range, limit: MAX_OCCURRENCES_READ, service, environment, release },
       signal,
     ),
   ])
@@ -118,8 +118,8 @@ export async function getIssue(
   }
 }
 
-/** Events of an issue that are read individually. */
-export const MAX_ISSUE_EVENTS_READ = 100
+/** Maximum number of exceptions of an issue that its page reads. */
+export const MAX_OCCURRENCES_READ = 100
 
 /** For a range and its previous period. */
 export const CHART_BUCKETS = 120

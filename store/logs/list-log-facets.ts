@@ -15,7 +15,7 @@ export interface LogFacetQuery extends LogSearch {
 }
 
 /** Above so many records a sample is read. */
-const MOST = 20_000
+const MAX_ROWS_READ = 20_000
 
 /**
  * Counts the log records of a search: over time by severity, and by facet.
@@ -34,7 +34,7 @@ export async function listLogFacets(
     'logs',
     bind,
   )
-  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
+  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MAX_ROWS_READ, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
   return assembleSearchFacets(await store.query({ ...statement, sql: written }, signal), bucketNs)

@@ -15,7 +15,7 @@ export interface NoiseAlarms {
 }
 
 const DAY_MS = 24 * 3_600_000
-const MOST = 10
+const MAX_LISTED = 10
 
 /**
  * Finds current alerts: rules that drop unusually much or little, rules that drop exceptions of assigned or acknowledged issues, and paths that a
@@ -32,12 +32,12 @@ export async function findAlarms(
 ): Promise<NoiseAlarms> {
   const [windows, issues, paths] = await Promise.all([
     listDropWindows(store, { windows: alarmWindows(nowMs), hidden }, signal),
-    listDroppedIssues(store, { range: rangeEndingAt(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MOST }, signal),
+    listDroppedIssues(store, { range: rangeEndingAt(nowMs, DAY_MS), nowNs: nsOfMs(nowMs), limit: MAX_LISTED }, signal),
     findLostPaths(store, { nowMs }, signal),
   ])
   return {
     rules: detectRuleAlarms(nowMs, windows),
     issues,
-    paths: paths.filter(({ service }) => !hidden.includes(service)).slice(0, MOST),
+    paths: paths.filter(({ service }) => !hidden.includes(service)).slice(0, MAX_LISTED),
   }
 }

@@ -12,7 +12,7 @@ import {
 
 /**
  * Writes a query about one row of its subject as SQL: a span, log record, exception or event of a session. Everything that somebody typed is the
- * value of a parameter: the text is made of the fragments of this folder and of the parameters' names (hostile-searches.test.ts holds it).
+ * value of a parameter: the text is made of the fragments of this folder and of the parameters' names (hostile-searches.test.ts).
  *
  * @param search without span brackets and keys of the whole trace, which write-trace-conditions.ts translates
  */

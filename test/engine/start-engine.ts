@@ -6,7 +6,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { waitForProcess } from '../within.ts'
+import { waitForProcess } from '../wait-for-process.ts'
 
 /** URL of an engine, and its data folder, which has the passwords. */
 export interface EngineLocation {

@@ -11,7 +11,7 @@ import { poll } from '../poll.ts'
 import type { InstalledShop } from './install-shop.ts'
 import type { Receiver } from './otlp-receiver.ts'
 import { SERVER_HOSTS, type ServerHost } from './shop-files.ts'
-import { listExpectations, visitShop, waitForExpectations } from './visit-shop.ts'
+import { listExpectations, visitShop, waitForUnmetExpectations } from './visit-shop.ts'
 
 export interface ShopTestOutcome {
   readonly expected: number
@@ -82,7 +82,7 @@ export async function testShop(
     const answers = await visitShop(browser, visited).catch(cause => {
       throw new Error(`${String(cause)}\n${output.join('').slice(-3_000)}`, { cause })
     })
-    const missing = await waitForExpectations(receiver, answers, visited)
+    const missing = await waitForUnmetExpectations(receiver, answers, visited)
     await wait(routerTimersMs)
     return {
       expected: Object.keys(listExpectations(receiver, answers, visited)).length,

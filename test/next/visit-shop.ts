@@ -124,7 +124,7 @@ export function listExpectations(
 }
 
 /** Waits until all expectations are met, or no more data is expected. @returns The names of unmet ones. */
-export async function waitForExpectations(
+export async function waitForUnmetExpectations(
   receiver: Receiver,
   answers: Awaited<ReturnType<typeof visitShop>>,
   visited: VisitedShop,

@@ -7,7 +7,7 @@ import { startReadyEngine } from '../engine/ready-store.ts'
 import type { EngineAccess, EngineLogin } from '../engine/start-engine.ts'
 import { freePorts } from '../free-ports.ts'
 import type { InsertedRow } from '../store/open-test-store.ts'
-import { waitForProcess } from '../within.ts'
+import { waitForProcess } from '../wait-for-process.ts'
 
 /** The built app with an engine but without a Collector: only the test writes rows. */
 export interface RunningDesk extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { writeSearch } from '../../../store/search/write-search.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { digestPath, type ParsedLookUp } from '../../url/look-up.ts'
-import { sessionPath, userPath } from '../../url/visit-paths.ts'
+import { sessionPath, userPath } from '../../url/page-paths.ts'
 
 /** What the database knows about a text. */
 interface Known {

@@ -6,8 +6,8 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { logsAroundPath } from '../../url/log-filters.ts'
+import { sessionPath, userPath } from '../../url/page-paths.ts'
 import { tracePath } from '../../url/trace-view.ts'
-import { sessionPath, userPath } from '../../url/visit-paths.ts'
 
 interface EventFactsProps {
   readonly exception: DisplayedException

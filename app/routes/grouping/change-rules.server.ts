@@ -9,7 +9,7 @@ import { readFormAuthor } from '../../server/author-cookie.ts'
 import { readClientAddress } from '../../server/client-address.ts'
 import { query } from '../../server/query.ts'
 import { changeRateLimiterContext } from '../../server/settings.ts'
-import { GROUPING_PATH, MAX_RULES, type RuleAction } from '../../url/grouping-address.ts'
+import { GROUPING_PATH, MAX_RULES, type RuleActionResult } from '../../url/grouping-address.ts'
 import { readScope, scopedPath } from '../../url/scope.ts'
 import { rateLimited, recordActionEvents, rejectAction } from '../issues/run-action.server.ts'
 import { describeRuleRefusal } from './describe-preview.ts'
@@ -28,7 +28,7 @@ export async function changeRules(args: ChangeArgs) {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const done = (did: RuleAction, name: string) =>
+  const done = (did: RuleActionResult, name: string) =>
     redirect(scopedPath(`${GROUPING_PATH}?${new URLSearchParams({ did, rule: name })}`, args.url.searchParams), {
       headers,
     })

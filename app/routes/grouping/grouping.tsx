@@ -8,7 +8,7 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { isRuleAction, RULE_ACTION_LABELS } from '../../url/grouping-address.ts'
+import { isRuleActionResult, RULE_ACTION_RESULT_LABELS } from '../../url/grouping-address.ts'
 import { readScope } from '../../url/scope.ts'
 import { ActionResult } from '../issues/action-result.tsx'
 import type { Route } from './+types/grouping.ts'
@@ -94,9 +94,9 @@ function Changed() {
   const did = params.get('did') ?? ''
   return (
     <div role="status">
-      {isRuleAction(did) && (
+      {isRuleActionResult(did) && (
         <p className="notice good-notice break">
-          Rule “{params.get('rule')?.slice(0, 60)}” {RULE_ACTION_LABELS[did]}.
+          Rule “{params.get('rule')?.slice(0, 60)}” {RULE_ACTION_RESULT_LABELS[did]}.
         </p>
       )}
     </div>

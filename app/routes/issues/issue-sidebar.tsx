@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { eventPath } from '../../url/exception-path.ts'
 import { digestPath } from '../../url/look-up.ts'
-import { releasePath, sessionPath, userPath } from '../../url/visit-paths.ts'
+import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
 import type { AffectedCounts } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
 

@@ -39,10 +39,10 @@ import { SelectedCount } from './selected-count.tsx'
 
 const PAGE = 50
 
-/** With the tables of its language it is a twentieth of the page's script. */
+/** Loaded separately: with the tables of the search language it is 5 % of the page's JavaScript. */
 const searchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
 
-/** Answers 400 and queries nothing where a filter cannot be read or the search has mistakes; store failures as `query` maps them. */
+/** Responds with 400, without querying, if a filter or the search is invalid. `query` handles errors of the store. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)

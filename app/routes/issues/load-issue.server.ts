@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { findMergeTarget } from '../../../store/issue-events/merges.ts'
-import { getIssue, type Issue, MAX_ISSUE_EVENTS_READ } from '../../../store/issues/get-issue.ts'
+import { getIssue, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
@@ -132,7 +132,7 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
 function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   const total =
-    occurrences.length < MAX_ISSUE_EVENTS_READ ? occurrences.length : Math.max(counts.events, MAX_ISSUE_EVENTS_READ)
+    occurrences.length < MAX_OCCURRENCES_READ ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES_READ)
   const shown = occurrences[index]
   return {
     number: shown && total - index,

@@ -81,8 +81,8 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
   if (name === 'undo') {
     return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'Nothing to undo.' }
   }
-  const asked = eventsOf(name, text, { who, nowMs })
-  if ('error' in asked || who !== '') return asked
+  const action = eventsOf(name, text, { who, nowMs })
+  if ('error' in action || who !== '') return action
   return { error: 'Enter your name. It is shown with the change.', field: 'who' }
 }
 

@@ -2,7 +2,7 @@ import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { dropRulePath } from '../../url/visit-paths.ts'
+import { dropRulePath } from '../../url/page-paths.ts'
 import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
 
 interface AlarmsProps {

@@ -2,8 +2,8 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { FilterField } from '../../ui/form/field.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
+import { dropRulePath } from '../../url/page-paths.ts'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
-import { dropRulePath } from '../../url/visit-paths.ts'
 import type { PreviewCondition } from './parse-preview.ts'
 
 interface PreviewFormProps {

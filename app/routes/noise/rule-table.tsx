@@ -5,7 +5,7 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { dropRulePath } from '../../url/visit-paths.ts'
+import { dropRulePath } from '../../url/page-paths.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {

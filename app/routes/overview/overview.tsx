@@ -36,7 +36,7 @@ import {
   queryVitals,
 } from './query-overview.server.ts'
 import { SummaryCharts, SummaryTable } from './summary.tsx'
-import { TrafficDrops } from './traffic-drops.tsx'
+import { TrafficDeclines } from './traffic-declines.tsx'
 
 const ROWS = 6
 
@@ -119,7 +119,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       <DeferredSection of={alarms} name="Alerts" holds="nothing">
         {({ noise, drops }) => (
           <>
-            <TrafficDrops drops={drops} scope={filters} />
+            <TrafficDeclines drops={drops} scope={filters} />
             <DropRuleAlarms alarms={noise} />
           </>
         )}

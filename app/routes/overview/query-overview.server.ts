@@ -9,7 +9,7 @@ import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
-import { listTrafficDrops } from '../../../store/services/list-traffic-drops.ts'
+import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -80,7 +80,7 @@ export async function queryAlarms(
   const { service = '', environment = '', hidden = [] } = listFilters
   const [noise, drops] = await Promise.all([
     findAlarms(store, { nowMs, hidden }, signal),
-    isPresent ? listTrafficDrops(store, { nowMs, service, environment, hidden }, signal) : [],
+    isPresent ? listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : [],
   ])
   return { noise, drops }
 }

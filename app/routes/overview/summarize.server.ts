@@ -6,8 +6,8 @@ import { formatAmount } from '../../format/amount.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { releasePath } from '../../url/page-paths.ts'
 import type { TimeRange } from '../../url/time-range.ts'
-import { releasePath } from '../../url/visit-paths.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
 export interface ComparedCount {

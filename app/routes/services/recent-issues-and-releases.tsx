@@ -9,8 +9,8 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { issuePath, issuesPath } from '../../url/issue-filters.ts'
+import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
-import { releasePath } from '../../url/visit-paths.ts'
 import type { queryIssues } from './query-services.server.ts'
 
 type Issues = Awaited<ReturnType<typeof queryIssues>>

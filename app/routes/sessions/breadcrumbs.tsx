@@ -3,7 +3,7 @@ import type { SessionHistoryEvent } from '../../../store/sessions/list-session-h
 import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { sessionPath } from '../../url/visit-paths.ts'
+import { sessionPath } from '../../url/page-paths.ts'
 import { EventTable } from './event-table.tsx'
 
 interface BreadcrumbsProps {

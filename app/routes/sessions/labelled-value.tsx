@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { releasePath } from '../../url/visit-paths.ts'
+import { releasePath } from '../../url/page-paths.ts'
 
 /** A name and its value, in a list of `figures`. */
 export function LabelledValue({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { SessionDrop } from '../../../store/sessions/list-session-drops.ts'
+import type { SessionDropRule } from '../../../store/sessions/list-session-drop-rules.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
@@ -8,12 +8,12 @@ import { markCutCharacter } from '../../format/truncate.ts'
 import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { sessionPath, userPath } from '../../url/visit-paths.ts'
+import { sessionPath, userPath } from '../../url/page-paths.ts'
 import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
-  readonly drops: readonly SessionDrop[]
+  readonly drops: readonly SessionDropRule[]
   readonly nowMs: number
 }
 

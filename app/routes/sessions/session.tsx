@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { listSessionDrops } from '../../../store/sessions/list-session-drops.ts'
+import { listSessionDropRules } from '../../../store/sessions/list-session-drop-rules.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { pluralize } from '../../format/count.ts'
 import { query } from '../../server/query.ts'
@@ -10,7 +10,7 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { readSessionFilters, sessionCodecs } from '../../url/visit-filters.ts'
+import { readSessionEventFilters, sessionCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/session.ts'
 import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
@@ -25,10 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const sessionId = decodePathSegment(args.params.sessionId)
-  const { filters, filterErrors } = readSessionFilters(args.url.searchParams, nowMs)
+  const { filters, filterErrors } = readSessionEventFilters(args.url.searchParams, nowMs)
   const [sessions, drops, { steps, servicesOf, hasMore }] = await Promise.all([
     query(args, listSessions, { sessionIds: [sessionId] }),
-    query(args, listSessionDrops, { sessionId }),
+    query(args, listSessionDropRules, { sessionId }),
     filterErrors.length > 0 ? NO_EVENTS : queryEvents(args, { sessionId, after: filters.after, limit: PAGE }),
   ])
   const [session] = sessions

@@ -17,7 +17,7 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { SessionTable } from '../../ui/table/session-table.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { readSessionListFilters, sessionListCodecs } from '../../url/visit-filters.ts'
+import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/sessions.ts'
 
 const PAGE = 50

@@ -8,7 +8,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { sessionPath } from '../../url/visit-paths.ts'
+import { sessionPath } from '../../url/page-paths.ts'
 
 /** Of the name; all of it is shown with its span. */
 const MAX_CHARS = 200

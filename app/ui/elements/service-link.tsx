@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { servicePath } from '../../url/page-paths.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
-import { servicePath } from '../../url/visit-paths.ts'
 import { ServiceName } from './service-name.tsx'
 
 interface ServiceLinkProps {

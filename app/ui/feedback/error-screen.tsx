@@ -1,6 +1,6 @@
 import type { ScreenError } from '@errata/otel/react-router'
 import { useLocation } from 'react-router'
-import { visitorErrorPath } from '../../url/visit-paths.ts'
+import { visitorErrorPath } from '../../url/page-paths.ts'
 import { Copyable } from '../elements/copyable.tsx'
 import { useSiteHost } from '../elements/use-host.ts'
 

@@ -39,7 +39,7 @@ export type Outage = keyof typeof OUTAGE_TEXT
 export type QueryResult<Answer> = { readonly answer: Answer } | { readonly outage: Outage }
 
 /** The outage in the data of an error response, if there is one. */
-export function readOutage(value: unknown): Outage | undefined {
+export function parseOutage(value: unknown): Outage | undefined {
   if (typeof value !== 'object' || value === null || !('outage' in value)) return undefined
   const { outage } = value
   return typeof outage === 'string' && isOutage(outage) ? outage : undefined

@@ -4,10 +4,10 @@ import { exceptionCodecs } from '../../url/exception-filters.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { issueCodecs, issuePath } from '../../url/issue-filters.ts'
 import { parseLookUp } from '../../url/look-up.ts'
+import { releasePath, servicePath } from '../../url/page-paths.ts'
 import { scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { releasePath, servicePath } from '../../url/visit-paths.ts'
 
 /** A target of the command palette. */
 export interface Destination {

@@ -90,11 +90,11 @@ function Choices({ chosen }: { readonly chosen: StackView }) {
   )
 }
 
-function describeMapping({ where, state, why }: StackMapping, choice: StackView): string {
+function describeMapping({ mappedBy, state, why }: StackMapping, choice: StackView): string {
   if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
   const because = why === '' ? '.' : `: ${why}.`
   if (state === 'no') return `No source maps applied${because}`
-  const by = where === 'here' ? 'with uploaded source maps' : 'by the sender'
+  const by = mappedBy === 'errata' ? 'with uploaded source maps' : 'by the sender'
   return state === 'yes' ? `Source maps applied ${by}.` : `Source maps partly applied ${by}${because}`
 }
 

@@ -2,7 +2,7 @@ import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { sessionPath } from '../../url/visit-paths.ts'
+import { sessionPath } from '../../url/page-paths.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
 

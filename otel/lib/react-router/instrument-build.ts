@@ -206,7 +206,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
     const outer = context.active()
     const transaction = currentTransaction(outer)
     guard('route of a request', () => noteUnanswered(transaction, request, table))
-    if (transaction !== undefined) transaction.maySayTrace = isUncacheable(headers.get('cache-control'))
+    if (transaction !== undefined) transaction.mayExposeTrace = isUncacheable(headers.get('cache-control'))
     const shell = tracer().startSpan('render shell', undefined, outer)
     const rendering = withRender(trace.setSpan(outer, shell), { request, mode })
     try {

@@ -36,5 +36,5 @@ export function documentTraceparent(): string | undefined {
     return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content
   }
   const transaction = getRuntime()?.transactionOf(context.active())
-  return transaction?.maySayTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
+  return transaction?.mayExposeTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
 }

@@ -9,7 +9,7 @@ import { getRuntime, setRuntime, type Transaction } from '../runtime.ts'
 import { findServerBuild } from './environment/read-release.ts'
 import { readSettings } from './environment/read-settings.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
-import { lossRecorder } from './export/record-loss.ts'
+import { createLossRecorder } from './export/record-loss.ts'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { relayOf } from './relay/relay-of.ts'
@@ -52,7 +52,7 @@ export function errataInstrumentation(): Instrumentation {
  */
 export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
   const processor = new TransactionProcessor(next, {
-    recordLoss: lossRecorder(instrumentationScope),
+    recordLoss: createLossRecorder(instrumentationScope),
     recordUnannotated() {},
   })
   besides().processors.push(processor)
@@ -74,7 +74,7 @@ export function errataLogProcessor(next: LogRecordProcessor): LogRecordProcessor
     },
     scope: instrumentationScope,
     beforeSend: undefined,
-    recordLoss: lossRecorder(instrumentationScope),
+    recordLoss: createLossRecorder(instrumentationScope),
     recordLogged,
     mapper: mapperOfProcess(),
   })

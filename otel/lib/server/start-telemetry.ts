@@ -22,7 +22,7 @@ import {
   ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import { instrumentationScope } from '../instrumentation-scope.ts'
-import { type Runtime, setRuntime, startedInProcess } from '../runtime.ts'
+import { setRuntime, startedInProcess, type TelemetryRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { waitFor } from '../wait-for.ts'
 import { isDisabled } from './environment/is-disabled.ts'
@@ -30,7 +30,7 @@ import { findServerBuild, readRelease } from './environment/read-release.ts'
 import { watchFatalErrors } from './errors/fatal-errors.ts'
 import { exceptionRecorder } from './errors/record-exception.ts'
 import { ExportQueue } from './export/export-queue.ts'
-import { lossRecorder } from './export/record-loss.ts'
+import { createLossRecorder } from './export/record-loss.ts'
 import { reportCounts } from './export/report-counts.ts'
 import { joinProcessors, queueSpans } from './export/span-processor.ts'
 import { chooseInstrumentations, hookEsModules } from './instrumentations.ts'
@@ -112,7 +112,7 @@ function start(options: TelemetryOptions): Telemetry {
   const known = saidOf(options)
   const resource = resourceOf(options.serviceName, known)
   const { otlpUrl, beforeSendSpan, beforeSendLog } = options
-  const recordLoss = lossRecorder(instrumentationScope)
+  const recordLoss = createLossRecorder(instrumentationScope)
   const spanQueue = new ExportQueue('traces', new OTLPTraceExporter({ url: `${otlpUrl}/v1/traces` }), recordLoss)
   const logQueue = new ExportQueue('logs', new OTLPLogExporter({ url: `${otlpUrl}/v1/logs` }), recordLoss)
   const { recordException, recordLogged } = exceptionRecorder(
@@ -157,7 +157,7 @@ function start(options: TelemetryOptions): Telemetry {
   supportNewerApi()
   reportCounts(instrumentationScope, { traces: spanQueue.counts, logs: logQueue.counts })
 
-  const runtime: Runtime = {
+  const runtime: TelemetryRuntime = {
     tracer: trace.getTracerProvider().getTracer(instrumentationScope.name, instrumentationScope.version, {
       schemaUrl: instrumentationScope.schemaUrl,
     }),

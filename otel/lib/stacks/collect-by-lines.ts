@@ -1,13 +1,13 @@
 import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
-import { readDart } from './read-dart.ts'
-import { readDotnet } from './read-dotnet.ts'
-import { readElixir } from './read-elixir.ts'
-import { readGo, readGoTrace } from './read-go.ts'
-import { readJavascript } from './read-javascript.ts'
-import { readJvm } from './read-jvm.ts'
-import { pairPhp, readPhp, readThrownPhp } from './read-php.ts'
-import { opensBacktrace, readRust } from './read-rust.ts'
-import { readSwift } from './read-swift.ts'
+import { readDartFrame } from './read-dart.ts'
+import { readDotnetFrame } from './read-dotnet.ts'
+import { readElixirFrame } from './read-elixir.ts'
+import { readGoFrame, readGoTraceFrame } from './read-go.ts'
+import { readJavascriptFrame } from './read-javascript.ts'
+import { readJvmFrame } from './read-jvm.ts'
+import { pairPhp, readPhpFrame, readThrownPhpFrame } from './read-php.ts'
+import { opensBacktrace, readRustFrame } from './read-rust.ts'
+import { readSwiftFrame } from './read-swift.ts'
 import type { StackLanguage, StackRelation } from './stack.ts'
 import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -118,25 +118,25 @@ function readFrame(
 ): FrameParts | undefined {
   switch (language) {
     case 'javascript':
-      return readJavascript(text)
+      return readJavascriptFrame(text)
     case 'java':
-      return readJvm(text)
+      return readJvmFrame(text)
     case 'dotnet':
-      return readDotnet(text.endsWith('<---') ? text.slice(0, -4) : text)
+      return readDotnetFrame(text.endsWith('<---') ? text.slice(0, -4) : text)
     case 'go':
       return next !== undefined && next.text.length <= maxFrameChars
-        ? (readGo(line, next) ?? readGoTrace(line, next))
+        ? (readGoFrame(line, next) ?? readGoTraceFrame(line, next))
         : undefined
     case 'rust':
-      return readRust(line, next !== undefined && next.text.length <= maxFrameChars ? next : undefined)
+      return readRustFrame(line, next !== undefined && next.text.length <= maxFrameChars ? next : undefined)
     case 'php':
-      return readPhp(text) ?? readJvm(text)
+      return readPhpFrame(text) ?? readJvmFrame(text)
     case 'elixir':
-      return readElixir(text)
+      return readElixirFrame(text)
     case 'dart':
-      return readDart(text)
+      return readDartFrame(text)
     case 'swift':
-      return readSwift(text)
+      return readSwiftFrame(text)
   }
 }
 
@@ -170,7 +170,7 @@ function opens(language: LineLanguage, text: string, inGroup: boolean): StackRel
 
 /** PHP prints the place that threw at the end of the message, above `Stack trace:`, and not as a numbered frame. */
 function moveThrownPlace(section: OpenSection, line: StackLine): void {
-  const parts = readThrownPhp(line.text.slice(-maxFrameChars))
+  const parts = readThrownPhpFrame(line.text.slice(-maxFrameChars))
   if (parts?.start === undefined) return
   const cut = Math.max(0, line.text.length - maxFrameChars)
   section.frames.push(frameAt({ ...line, start: line.start + cut }, parts))

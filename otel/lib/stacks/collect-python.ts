@@ -1,5 +1,5 @@
 import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
-import { isTraceback, marginOf, readPython } from './read-python.ts'
+import { isTraceback, marginOf, readPythonFrame } from './read-python.ts'
 import type { StackFrame } from './stack.ts'
 import { frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -49,7 +49,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
         canOpen = false
         continue
       }
-      const parts = readPython(line.text, margin)
+      const parts = readPythonFrame(line.text, margin)
       if (parts) {
         // Text above a traceback is not its message; text below ends it.
         if (current.frames.length === 0) current.headStart = current.headEnd = -1

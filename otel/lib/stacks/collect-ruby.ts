@@ -1,5 +1,5 @@
 import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
-import { readRuby } from './read-ruby.ts'
+import { readRubyLine } from './read-ruby.ts'
 import { frameAt, maxFrameChars, type StackLine } from './stack-lines.ts'
 
 /** Reads backtraces in both orders: innermost first, or last after numbered lines. */
@@ -10,7 +10,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
   let isBelowHead = false
 
   for (const line of lines) {
-    const read = line.text.length > maxFrameChars ? readLongHead(line) : readRuby(line.text)
+    const read = line.text.length > maxFrameChars ? readLongHead(line) : readRubyLine(line.text)
     if (!read) {
       // Text before the frames is not the message, which is on the line of the innermost frame.
       if (isBelowHead) addToSectionHead(current, line)
@@ -41,7 +41,7 @@ export function collectRuby(lines: readonly StackLine[]): OpenSection[] {
 }
 
 /** The place comes before the message, however long that is. */
-function readLongHead(line: StackLine): ReturnType<typeof readRuby> {
-  const read = readRuby(line.text.slice(0, maxFrameChars))
+function readLongHead(line: StackLine): ReturnType<typeof readRubyLine> {
+  const read = readRubyLine(line.text.slice(0, maxFrameChars))
   return read?.headAt === undefined ? undefined : read
 }

@@ -2,17 +2,17 @@ import { collectByLines } from './collect-by-lines.ts'
 import { collectPython } from './collect-python.ts'
 import { collectRuby } from './collect-ruby.ts'
 import { closeSections } from './collect-sections.ts'
-import { readDart } from './read-dart.ts'
-import { readDotnet } from './read-dotnet.ts'
-import { readElixir } from './read-elixir.ts'
-import { readGo, readGoTrace } from './read-go.ts'
-import { readJavascript } from './read-javascript.ts'
-import { readJvm } from './read-jvm.ts'
-import { readPhp } from './read-php.ts'
-import { marginOf, readPython } from './read-python.ts'
-import { readRuby } from './read-ruby.ts'
-import { opensBacktrace, readRust, readRustPlace } from './read-rust.ts'
-import { readSwift } from './read-swift.ts'
+import { readDartFrame } from './read-dart.ts'
+import { readDotnetFrame } from './read-dotnet.ts'
+import { readElixirFrame } from './read-elixir.ts'
+import { readGoFrame, readGoTraceFrame } from './read-go.ts'
+import { readJavascriptFrame } from './read-javascript.ts'
+import { readJvmFrame } from './read-jvm.ts'
+import { readPhpFrame } from './read-php.ts'
+import { marginOf, readPythonFrame } from './read-python.ts'
+import { readRubyLine } from './read-ruby.ts'
+import { opensBacktrace, readRustFrame, readRustPlace } from './read-rust.ts'
+import { readSwiftFrame } from './read-swift.ts'
 import type { ParsedStack, StackLanguage } from './stack.ts'
 import { indentOf, maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
 
@@ -54,7 +54,7 @@ function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
     if (line === undefined || line.text.length > maxFrameChars || indentOf(line.text) === line.text.length) continue
     const language =
       languageOfLine(line, lines[i - 1], lines[i + 1]) ??
-      (hasBacktrace && readRust(line, undefined) ? 'rust' : undefined)
+      (hasBacktrace && readRustFrame(line, undefined) ? 'rust' : undefined)
     if (language !== undefined) return language
   }
   return undefined
@@ -66,24 +66,24 @@ function languageOfLine(
   next: StackLine | undefined,
 ): StackLanguage | undefined {
   const { text } = line
-  const jvm = readJvm(text)
+  const jvm = readJvmFrame(text)
   if (jvm) return jvm.file?.endsWith('.php') ? 'php' : 'java'
-  if (readPython(text, marginOf(text))) return 'python'
-  if (readRuby(text)) return 'ruby'
-  if (readPhp(text)) return 'php'
-  if (readDart(text)) return 'dart'
-  if (readGo(line, next) || readGoTrace(line, next)) return 'go'
-  if (readElixir(text)) return 'elixir'
-  if (readSwift(text)) return 'swift'
+  if (readPythonFrame(text, marginOf(text))) return 'python'
+  if (readRubyLine(text)) return 'ruby'
+  if (readPhpFrame(text)) return 'php'
+  if (readDartFrame(text)) return 'dart'
+  if (readGoFrame(line, next) || readGoTraceFrame(line, next)) return 'go'
+  if (readElixirFrame(text)) return 'elixir'
+  if (readSwiftFrame(text)) return 'swift'
   // From the end, the line with the place comes first.
-  if (readRustPlace(line) && above && above.text.length <= maxFrameChars && readRust(above, line)) return 'rust'
-  if (readDotnet(text)) return 'dotnet'
-  return readJavascript(text) ? 'javascript' : undefined
+  if (readRustPlace(line) && above && above.text.length <= maxFrameChars && readRustFrame(above, line)) return 'rust'
+  if (readDotnetFrame(text)) return 'dotnet'
+  return readJavascriptFrame(text) ? 'javascript' : undefined
 }
 
 function startsAsPython(lines: readonly StackLine[]): boolean {
   const first = lines.findIndex(({ text }) => text.trim() !== '')
   const [head = '', frame = ''] = [lines[first]?.text, lines[first + 1]?.text]
   if (!head.endsWith('Traceback (most recent call last):') || frame.length > maxFrameChars) return false
-  return readPython(frame, marginOf(frame)) !== undefined
+  return readPythonFrame(frame, marginOf(frame)) !== undefined
 }

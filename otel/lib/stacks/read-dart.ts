@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace } from './stack-lines.ts'
 
 /** Reads `#0      Cart.pay (package:shop/cart.dart:12:5)`. */
-export function readDart(text: string): FrameParts | undefined {
+export function readDartFrame(text: string): FrameParts | undefined {
   const at = /^#\d{1,9} {1,12}(?=\S)/.exec(text.slice(0, 24))?.[0].length
   const open = at === undefined ? -1 : text.indexOf(' (', at)
   if (at === undefined || open === -1 || !text.endsWith(')')) return undefined

@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
 /** Reads `at Shop.Cart.Pay(String id) in /src/Cart.cs:line 5`. */
-export function readDotnet(text: string): FrameParts | undefined {
+export function readDotnetFrame(text: string): FrameParts | undefined {
   const at = indentOf(text)
   if (at === 0 || !text.startsWith('at ', at)) return undefined
   const open = text.indexOf('(', at)

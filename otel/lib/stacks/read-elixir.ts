@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf, readPlace } from './stack-lines.ts'
 
 /** Reads `    (shop 0.1.0) lib/shop/cart.ex:12: Shop.Cart.pay/2`; an app's own frames may stand without its name. */
-export function readElixir(text: string): FrameParts | undefined {
+export function readElixirFrame(text: string): FrameParts | undefined {
   const indent = indentOf(text)
   if (indent === 0) return undefined
   const colon = text.indexOf(': ', indent)

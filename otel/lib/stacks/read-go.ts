@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
 
 /** Reads a frame of Go, with the function on one line and the place on the next, after a tab. */
-export function readGo(line: StackLine, next: StackLine | undefined): FrameParts | undefined {
+export function readGoFrame(line: StackLine, next: StackLine | undefined): FrameParts | undefined {
   if (next === undefined || !next.text.startsWith('\t') || /^\s/.test(line.text)) return undefined
   const plus = next.text.lastIndexOf(' +0x')
   const end = plus === -1 ? next.text.length : plus
@@ -24,7 +24,7 @@ export function readGo(line: StackLine, next: StackLine | undefined): FrameParts
 }
 
 /** Reads the form of Gin and others: `/srv/cart.go:12 (0x4a2b3c)`, and on the next line the function with its source. */
-export function readGoTrace(line: StackLine, next: StackLine | undefined): FrameParts | undefined {
+export function readGoTraceFrame(line: StackLine, next: StackLine | undefined): FrameParts | undefined {
   const address = / \(0x[\da-f]{1,16}\)$/.exec(line.text.slice(-24))?.[0].length
   if (address === undefined || /^\s/.test(line.text) || next === undefined) return undefined
   const end = line.text.length - address

@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf, readPlace } from './stack-lines.ts'
 
 /** Reads a frame of V8, Firefox, Safari or of a React component stack. */
-export function readJavascript(text: string): FrameParts | undefined {
+export function readJavascriptFrame(text: string): FrameParts | undefined {
   const indent = indentOf(text)
   if (text.startsWith('at ', indent)) return readV8(text, indent + 3)
   if (text.startsWith('in ', indent)) return readOldComponent(text, indent + 3)

@@ -5,7 +5,7 @@ const place =
   /^(?:(Native Method|<generated>|Unknown Source(?::\d{1,9})?)|([^:()]{1,500}\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile)(?::(\d{1,9}))?)$/
 
 /** Reads `at java.base/java.lang.Thread.run(Thread.java:829)`, of Java, Kotlin and other JVM languages, and of OpenTelemetry's PHP. */
-export function readJvm(text: string): FrameParts | undefined {
+export function readJvmFrame(text: string): FrameParts | undefined {
   const at = indentOf(text)
   if (!text.startsWith('at ', at)) return undefined
   const open = text.indexOf('(', at)

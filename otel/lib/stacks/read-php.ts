@@ -3,7 +3,7 @@ import type { StackFrame } from './stack.ts'
 import { type FrameParts, readPlace } from './stack-lines.ts'
 
 /** Reads `#0 /srv/cart.php(20): Shop\Cart->pay(Object(User))`. */
-export function readPhp(text: string): FrameParts | undefined {
+export function readPhpFrame(text: string): FrameParts | undefined {
   const number = /^#\d{1,9} /.exec(text.slice(0, 12))
   if (!number) return undefined
   const at = number[0].length
@@ -31,7 +31,7 @@ export function readPhp(text: string): FrameParts | undefined {
 }
 
 /** The place that threw: at the end of the message, not in a numbered frame. */
-export function readThrownPhp(text: string): FrameParts | undefined {
+export function readThrownPhpFrame(text: string): FrameParts | undefined {
   const at = text.lastIndexOf(' in ')
   const place = at === -1 ? undefined : readPlace(text.slice(at + 4))
   if (

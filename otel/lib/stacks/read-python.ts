@@ -7,7 +7,7 @@ export function marginOf(text: string): number {
 }
 
 /** Reads `  File "/srv/cart.py", line 12, in pay`. */
-export function readPython(text: string, margin: number): FrameParts | undefined {
+export function readPythonFrame(text: string, margin: number): FrameParts | undefined {
   const at = margin + indentOf(text.slice(margin))
   if (at === margin || !text.startsWith('File "', at)) return undefined
   const quote = text.indexOf('", line ', at + 6)

@@ -10,7 +10,7 @@ export interface RubyLine {
 }
 
 /** Reads ``/srv/cart.rb:12:in `pay'``, alone, after `from`, or with the message. */
-export function readRuby(text: string): RubyLine | undefined {
+export function readRubyLine(text: string): RubyLine | undefined {
   const prefix = /^\s{0,40}(?:(\d{1,9}): )?(from )?/.exec(text.slice(0, 64))
   const at = prefix?.[0].length ?? 0
   const inAt = findIn(text, at)

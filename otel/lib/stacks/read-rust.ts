@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace, type StackLine } from './stack-lines.ts'
 
 /** Reads a frame of Rust, with the function on a numbered line and the place, if known, on the next: `at ./src/cart.rs:14:36`. */
-export function readRust({ text }: StackLine, next: StackLine | undefined): FrameParts | undefined {
+export function readRustFrame({ text }: StackLine, next: StackLine | undefined): FrameParts | undefined {
   const number = /^\s{0,10}\d{1,9}: {1,20}(?:0x[\da-f]{1,16} - )?/.exec(text.slice(0, 80))?.[0].length
   if (number === undefined || number === text.length) return undefined
   const raw = text.slice(number)

@@ -22,9 +22,9 @@ export function describeError(thrown: unknown): ErrorDescription {
   try {
     if (isErrorLike(thrown)) {
       const stacktrace = typeof thrown.stack === 'string' ? thrown.stack : undefined
-      return withinLimits({ type: typeOf(thrown), message: String(thrown.message), stacktrace })
+      return truncateDescription({ type: typeOf(thrown), message: String(thrown.message), stacktrace })
     }
-    return withinLimits({ type: kindOf(thrown), message: textOf(thrown), stacktrace: undefined })
+    return truncateDescription({ type: kindOf(thrown), message: textOf(thrown), stacktrace: undefined })
   } catch (failure) {
     return { type: kindOf(thrown), message: `(unreadable: ${String(failure)})`, stacktrace: undefined }
   }
@@ -40,7 +40,7 @@ export function descriptionAttributes({ type, message, stacktrace }: ErrorDescri
 }
 
 /** Cuts texts to the stored length. */
-export function withinLimits({ type, message, stacktrace }: ErrorDescription): ErrorDescription {
+export function truncateDescription({ type, message, stacktrace }: ErrorDescription): ErrorDescription {
   return {
     type,
     message: cut(message, maxMessageChars),

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { context } from '@opentelemetry/api'
 import { getStringFromEnv } from '@opentelemetry/core'
-import type { ExceptionSite, Runtime, Transaction } from '../../runtime.ts'
+import type { ExceptionSite, TelemetryRuntime, Transaction } from '../../runtime.ts'
 import { contextThrownIn } from '../requests/keep-context.ts'
 
 /** Node's exit code after an uncaught error. */
@@ -17,7 +17,11 @@ const uncaughtExitCode = 1
  *
  * @returns Stops listening.
  */
-export function watchFatalErrors(runtime: Runtime, flush: (deadlineMs: number) => Promise<void>, deadlineMs: number) {
+export function watchFatalErrors(
+  runtime: TelemetryRuntime,
+  flush: (deadlineMs: number) => Promise<void>,
+  deadlineMs: number,
+) {
   let isEnding = false
   const mode = rejectionMode()
   const early = new Map<Promise<unknown>, Transaction>()

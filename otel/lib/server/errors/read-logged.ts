@@ -4,7 +4,7 @@ import {
   ATTR_EXCEPTION_STACKTRACE,
   ATTR_EXCEPTION_TYPE,
 } from '@opentelemetry/semantic-conventions'
-import { type ErrorDescription, withinLimits } from './describe-error.ts'
+import { type ErrorDescription, truncateDescription } from './describe-error.ts'
 
 /** Separates the stacks of an error and of its cause, as pino joins them. */
 const causedBy = '\ncaused by: '
@@ -33,5 +33,5 @@ const code = /^[A-Z\d_]+$/
 function described(stacktrace: string | undefined, type: string, message: string): ErrorDescription {
   const [, thrown, own] = /^([\w$.]+)(?: \[\w+\])?: ([\s\S]*?)\n {4}at /.exec(stacktrace ?? '') ?? []
   const isNamed = type !== 'Error' && !code.test(type)
-  return withinLimits({ type: isNamed ? type : (thrown ?? type), message: own ?? message, stacktrace })
+  return truncateDescription({ type: isNamed ? type : (thrown ?? type), message: own ?? message, stacktrace })
 }

@@ -12,7 +12,7 @@ export type RecordLoss = (signal: SignalName, reason: LossReason, count: number,
 const nouns = { traces: 'spans', logs: 'log records' } as const
 
 /** Counts in `errata.telemetry.dropped_records`, and reports to `diag`, whose listener limits it to once a minute. */
-export function lossRecorder(scope: { readonly name: string; readonly version: string }): RecordLoss {
+export function createLossRecorder(scope: { readonly name: string; readonly version: string }): RecordLoss {
   // Created at the first loss, because the queues are created before the meter.
   let dropped: Counter | undefined
   return (signal, reason, count, cause) =>

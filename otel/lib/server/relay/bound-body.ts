@@ -10,7 +10,7 @@ import { limitNames } from './name-limit.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
 /**
- * Limits what browsers can add to the database by posts within their rate: records in a post, and new names for each client and hour. What
+ * Limits what a browser can add to the database even within its rate limit: records in a post, and new names for each client and hour. What
  * exceeds the limits is counted.
  *
  * @param alsoServed Releases whose pages may still be open, besides those that this server knows.

@@ -17,7 +17,7 @@ export function clientAddress(
   return (trustedProxies > 0 && addressIn(forwarded.at(-trustedProxies))) || addressIn(socket.remoteAddress)
 }
 
-/** The Host header as the client sent it. */
+/** The host that the client requested: `X-Forwarded-Host` behind a trusted proxy, otherwise `Host`. */
 export function requestedHost({ headers }: IncomingMessage, trustedProxies = 0): string | undefined {
   const [forwarded = ''] = trustedProxies > 0 ? String(headers['x-forwarded-host'] ?? '').split(',', 1) : []
   return forwarded.trim() || headers.host

@@ -23,7 +23,7 @@ export function openTransaction(isRequest: boolean): Transaction {
     pattern: undefined,
     basename: '',
     showsPage: false,
-    maySayTrace: true,
+    mayExposeTrace: true,
     streaming: undefined,
     isHandled: false,
     route: undefined,

@@ -96,14 +96,14 @@ function lineOf(
   text: string,
   { shown }: Source,
 ): string {
-  const told = text.slice(start, end)
-  const indent = /^\s*/.exec(told)?.[0] ?? ''
+  const original = text.slice(start, end)
+  const indent = /^\s*/.exec(original)?.[0] ?? ''
   const place = `${shown.file}:${shown.line}:${shown.column}`
   // Evaluated code has the position of its caller: the line has both.
   const rest = text.slice(locationEnd, end)
   if (rest !== '' && rest !== ')') return `${text.slice(start, locationStart)}${place}${rest}`
   const name = shown.function.replace(/[\s()@]+/g, '_')
-  if (!told.startsWith('at ', indent.length)) return `${indent}${async ? 'async*' : ''}${name}@${place}`
+  if (!original.startsWith('at ', indent.length)) return `${indent}${async ? 'async*' : ''}${name}@${place}`
   return `${indent}at ${async ? 'async ' : ''}${name === '' ? place : `${name} (${place})`}`
 }
 

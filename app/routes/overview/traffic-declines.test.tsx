@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { readScope } from '../../url/scope.ts'
-import { TrafficDrops } from './traffic-drops.tsx'
+import { TrafficDeclines } from './traffic-declines.tsx'
 
-const textOf = (drops: Parameters<typeof TrafficDrops>[0]['drops']) =>
+const textOf = (drops: Parameters<typeof TrafficDeclines>[0]['drops']) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <TrafficDrops drops={drops} scope={readScope(new URLSearchParams(), Date.now()).filters} />
+      <TrafficDeclines drops={drops} scope={readScope(new URLSearchParams(), Date.now()).filters} />
     </MemoryRouter>,
   )
     .replaceAll(/<[^>]+>/g, '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
-import { listLoggedEvents } from './list-logged-events.ts'
+import { listLoggedSpanEvents } from './list-logged-span-events.ts'
 
 const attributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const MINUTE_MS = 60_000
@@ -27,11 +27,11 @@ test('finds the span events that match a log record, up to ten minutes apart, an
 
   const events = await eventsOf(store)
   expect(events).toHaveLength(3)
-  expect(await listLoggedEvents(store, { events })).toEqual([events[1]])
+  expect(await listLoggedSpanEvents(store, { events })).toEqual([events[1]])
 })
 
 test('returns nothing for an empty list', async () => {
   await using store = await openTestStore()
 
-  expect(await listLoggedEvents(store, { events: [] })).toEqual([])
+  expect(await listLoggedSpanEvents(store, { events: [] })).toEqual([])
 })

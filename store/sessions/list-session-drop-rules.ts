@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
-import sql from './list-session-drops.sql?raw'
+import sql from './list-session-drop-rules.sql?raw'
 
 /** What a drop rule removed of the traces of a session. */
-export interface SessionDrop {
+export interface SessionDropRule {
   readonly rule: string
   readonly traces: number
   /** To the second. */
@@ -18,12 +18,15 @@ export interface SessionDrop {
  * @returns Latest first, then by rule.
  * @throws {StoreError} Any kind.
  */
-export function listSessionDrops(
+export function listSessionDropRules(
   store: Store,
   { sessionId }: { sessionId: string },
   signal?: AbortSignal,
-): Promise<SessionDrop[]> {
-  return store.query({ name: 'list-session-drops', sql, params: { sessionId, limit: 100 }, decode: row.parse }, signal)
+): Promise<SessionDropRule[]> {
+  return store.query(
+    { name: 'list-session-drop-rules', sql, params: { sessionId, limit: 100 }, decode: row.parse },
+    signal,
+  )
 }
 
 const row = z.object({ rule: z.string(), traces: countColumn, lastNs: int64 })

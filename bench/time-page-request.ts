@@ -6,7 +6,7 @@ export interface PageTimes {
   readonly pageMs: number
 }
 
-export interface OpenedPage extends PageTimes {
+export interface TimedPage extends PageTimes {
   readonly html: string
   /** Trace of the page view. */
   readonly traceId: string
@@ -20,7 +20,7 @@ const agent = new Agent({ keepAlive: true })
  * @param url Absolute.
  * @throws {Error} If the status is not 200.
  */
-export function openPage(url: string): Promise<OpenedPage> {
+export function timePageRequest(url: string): Promise<TimedPage> {
   return new Promise((resolve, reject) => {
     const fromMs = performance.now()
     const req = get(url, { agent, headers: { accept: 'text/html' }, timeout: 60_000 }, res => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createChangeRateLimiter } from './change-budget.ts'
+import { createChangeRateLimiter } from './change-rate-limiter.ts'
 
 test('a reader has so many changes an hour, and not those of another', () => {
   let now = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { listTrafficDrops } from './list-traffic-drops.ts'
+import { listTrafficDeclines } from './list-traffic-declines.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -25,13 +25,13 @@ test('lists a service without requests, with its usual number', async () => {
     ...requests(30, 0, 15, { service: 'cart' }),
   ])
 
-  expect(await listTrafficDrops(store, { nowMs })).toEqual([{ service: 'shop', recent: 0, usual: 30 }])
+  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'shop', recent: 0, usual: 30 }])
 })
 
 test('lists a service with a tenth of its usual requests, not one with more', async () => {
   const of = async (recent: number) => {
     await using store = await openTestStore([...week(120), ...requests(recent, 0, 15)])
-    return await listTrafficDrops(store, { nowMs })
+    return await listTrafficDeclines(store, { nowMs })
   }
 
   expect(await of(3)).toEqual([{ service: 'shop', recent: 3, usual: 30 }])
@@ -44,7 +44,7 @@ test('has no baseline for a service that is a day old, or has fewer than twenty 
     ...week(79, { service: 'quiet' }),
   ])
 
-  expect(await listTrafficDrops(store, { nowMs })).toEqual([])
+  expect(await listTrafficDeclines(store, { nowMs })).toEqual([])
 })
 
 test('counts days without requests as zero, and prefers the same weekday if it has fewer', async () => {
@@ -55,7 +55,7 @@ test('counts days without requests as zero, and prefers the same weekday if it h
     ...days([0, 0, 120, 120, 120, 120], { service: 'stopped' }),
   ])
 
-  expect(await listTrafficDrops(store, { nowMs })).toEqual([{ service: 'stopped', recent: 0, usual: 30 }])
+  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'stopped', recent: 0, usual: 30 }])
 })
 
 test('counts only the filtered requests, each once for repeated deliveries', async () => {
@@ -63,8 +63,8 @@ test('counts only the filtered requests, each once for repeated deliveries', asy
   const rows = [...week(100), ...week(100, { service: 'probe' }), ...week(92, { service: 'cart', ...staging })]
   await using store = await openTestStore(rows)
   await store.insert(rows.toReversed())
-  const services = async (asked: Partial<Parameters<typeof listTrafficDrops>[1]>, of: TestStore = store) =>
-    (await listTrafficDrops(of, { nowMs, ...asked })).map(({ service, usual }) => [service, usual])
+  const services = async (asked: Partial<Parameters<typeof listTrafficDeclines>[1]>, of: TestStore = store) =>
+    (await listTrafficDeclines(of, { nowMs, ...asked })).map(({ service, usual }) => [service, usual])
 
   expect(await services({ hidden: ['probe'] })).toEqual([
     ['shop', 25],

@@ -6,8 +6,8 @@
 --   service, environment '' for every one
 --   hidden               services to leave out
 --   limit                1 to 100
--- The usual number is the median of the days on which the service had traffic, or the same weekday's number if that is less; a quarter of
--- the hour's requests each.
+-- The usual number is the lower of the median day with traffic and the same weekday of last week: the requests of that hour, divided by
+-- four to get fifteen minutes.
 WITH
   intDiv({toNs:Int64}, 1000000000) AS toSeconds,
   daily AS (

@@ -13,7 +13,7 @@ const HEADER = 16
  * @returns Their numbers; none if all were done; `undefined` if the file is no such database or has no queue yet.
  * @see https://github.com/etcd-io/bbolt for the page layout
  */
-export function readInFlightRequests(path: string): bigint[] | undefined {
+export function readInFlightRequestIds(path: string): bigint[] | undefined {
   const file = openSync(path, 'r')
   try {
     const read = (at: number, length: number) => {
@@ -46,7 +46,7 @@ interface Meta {
   readonly transaction: bigint
 }
 
-/** Two meta pages alternate; the newest valid one counts. It contains the page size, so the second one is searched for. */
+/** Two meta pages alternate; the newest valid one counts. They contain the page size; if the first is damaged, every size is possible. */
 function newestMeta(read: (at: number, length: number) => Buffer): Meta | undefined {
   const first = readMeta(read(HEADER, 64))
   const sizes = first === undefined ? [4_096, 8_192, 16_384, 65_536] : [first.pageSize]

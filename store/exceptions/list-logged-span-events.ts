@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { int64, type Ns } from '../units.ts'
-import sql from './list-logged-events.sql?raw'
+import sql from './list-logged-span-events.sql?raw'
 
 /** A span event that is an exception. */
-export interface ExceptionEvent {
+export interface ExceptionSpanEvent {
   readonly atNs: Ns
   /** Equal for the two shapes of one exception (DedupeKey). */
   readonly same: bigint
@@ -17,24 +17,24 @@ export interface ExceptionEvent {
  * @returns The repeated ones, in no order.
  * @throws {StoreError} Any kind.
  */
-export async function listLoggedEvents(
+export async function listLoggedSpanEvents(
   store: Store,
-  { events }: { events: readonly ExceptionEvent[] },
+  { events }: { events: readonly ExceptionSpanEvent[] },
   signal?: AbortSignal,
-): Promise<ExceptionEvent[]> {
+): Promise<ExceptionSpanEvent[]> {
   if (events.length === 0) return []
   const params = { atNs: events.map(({ atNs }) => atNs), sames: events.map(({ same }) => same), limit: events.length }
-  return store.query({ name: 'list-logged-events', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-logged-span-events', sql, params, decode: row.parse }, signal)
 }
 
-interface Shaped extends ExceptionEvent {
+interface Shaped extends ExceptionSpanEvent {
   readonly shape: 'log' | 'event'
 }
 
 /** @returns A filter for log records, and for events that no log record repeats; at most 1000 events. */
-export async function createLoggedEventFilter(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+export async function createLoggedSpanEventFilter(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
-  const logged = await listLoggedEvents(store, { events }, signal)
+  const logged = await listLoggedSpanEvents(store, { events }, signal)
   const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))
   return ({ shape, atNs, same }: Shaped) => shape === 'log' || !isLogged.has(`${atNs} ${same}`)
 }

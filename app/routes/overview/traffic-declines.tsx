@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { TrafficDrop } from '../../../store/services/list-traffic-drops.ts'
+import type { TrafficDecline } from '../../../store/services/list-traffic-declines.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
@@ -7,12 +7,12 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 
 interface TrafficDropsProps {
-  readonly drops: readonly TrafficDrop[]
+  readonly drops: readonly TrafficDecline[]
   readonly scope: Scope
 }
 
 /** Services that receive a tenth or less of their usual requests; nothing if there are none. */
-export function TrafficDrops({ drops, scope }: TrafficDropsProps) {
+export function TrafficDeclines({ drops, scope }: TrafficDropsProps) {
   if (drops.length === 0) return null
   return (
     <section className="notice bad-notice" aria-label="Traffic drops">

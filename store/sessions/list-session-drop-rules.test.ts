@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noiseRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { listSessionDrops } from './list-session-drops.ts'
+import { listSessionDropRules } from './list-session-drop-rules.ts'
 
 const of = (session: string, user: string) => ({ attributes: { 'session.id': session, 'user.id': user } })
 
@@ -13,8 +13,8 @@ test('lists the rules that dropped something of a session’s traces', async () 
     noiseRow('not-found/1', spanRow({ traceId: other })),
   ])
 
-  expect(await listSessionDrops(store, { sessionId: 's1' })).toMatchObject([
+  expect(await listSessionDropRules(store, { sessionId: 's1' })).toMatchObject([
     { rule: 'resize-observer-loop', traces: 1 },
   ])
-  expect(await listSessionDrops(store, { sessionId: 's3' })).toEqual([])
+  expect(await listSessionDropRules(store, { sessionId: 's3' })).toEqual([])
 })

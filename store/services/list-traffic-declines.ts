@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
 import { countColumn, nsOfMs } from '../units.ts'
-import sql from './list-traffic-drops.sql?raw'
+import sql from './list-traffic-declines.sql?raw'
 
 /** A service that receives a tenth or less of its usual requests. */
-export interface TrafficDrop {
+export interface TrafficDecline {
   /** service.name */
   readonly service: string
   /** Requests in the last fifteen whole minutes. */
@@ -30,11 +30,11 @@ const MIN_USUAL = 20
  * @returns Largest usual number first, at most 100; empty where traffic is as usual.
  * @throws {StoreError} Any kind.
  */
-export function listTrafficDrops(
+export function listTrafficDeclines(
   store: Store,
   { nowMs, ...scope }: Omit<ScopeFilter, 'release'> & { readonly nowMs: number },
   signal?: AbortSignal,
-): Promise<TrafficDrop[]> {
+): Promise<TrafficDecline[]> {
   const toS = Math.floor((nowMs - INGEST_DELAY_MS) / 1_000 / BUCKET_S) * BUCKET_S
   const { service, environment, hidden } = scopeFilterParams(scope)
   const params = {
@@ -46,7 +46,7 @@ export function listTrafficDrops(
     hidden,
     limit: 100,
   }
-  return store.query({ name: 'list-traffic-drops', sql, params, decode: row.parse }, signal)
+  return store.query({ name: 'list-traffic-declines', sql, params, decode: row.parse }, signal)
 }
 
 function bucketsBefore(toS: number): bigint[] {

@@ -40,7 +40,7 @@ export function readSessionListFilters(params: URLSearchParams, nowMs: number) {
 }
 
 /** @param nowMs Unix milliseconds */
-export function readSessionFilters(params: URLSearchParams, nowMs: number) {
+export function readSessionEventFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(sessionCodecs, params, nowMs)
 }
 
