@@ -73,7 +73,7 @@ test("the app's own build.sourcemap is respected, with a word", async () => {
   try {
     const said = await buildInto(dir, { FIXTURE_VARIANT: 'maps-of-its-own' })
 
-    expect(said).toContain('build.sourcemap is set: the maps lie beside the scripts as well')
+    expect(said).toContain('build.sourcemap is set: the maps are also served beside the scripts')
     expect(said).toContain('Source maps are enabled')
     const client = listBuilds(join(dir, 'maps')).find(({ side }) => side === 'client')
     const names = globSync('**/*.map', { cwd: join(dir, 'client') }).map(name => name.replace(/\.map$/, ''))

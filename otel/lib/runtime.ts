@@ -17,7 +17,7 @@ export interface TelemetryRuntime {
   /** Patterns of prerendered paths, which bypass the router. */
   readonly prerendered: Map<string, string>
   /** With another SDK, whose spans carry no transaction: returns the context with the transaction of its span added. */
-  announce?(context: Context): Context
+  withOwnTransaction?(context: Context): Context
   /** Transaction of a context; undefined outside of any transaction. */
   transactionOf(context: Context): Transaction | undefined
 }
@@ -92,7 +92,7 @@ export interface Transaction {
 const runtime = processWide<TelemetryRuntime>('runtime', 'recordException')
 
 /** What `startTelemetry` has started in this process, even if it is disabled. */
-export const startedInProcess = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')
+export const processTelemetry = <T extends { shutdown: unknown }>() => processWide<T>('telemetry', 'shutdown')
 
 /** The runtime of this process; undefined before `startTelemetry` and in a browser. */
 export const getRuntime = runtime.get

@@ -3,7 +3,7 @@ import { type ErrorHooks, hookErrors } from './entry/hook-errors.ts'
 import { hookFetch, type RouterFetch } from './entry/hook-fetch.ts'
 import { hookRouter } from './entry/hook-router.ts'
 import type { BrowserOptions } from './entry/options.ts'
-import { postWhenLeftEarly } from './entry/post-early.ts'
+import { postOnEarlyUnload } from './entry/post-on-early-unload.ts'
 import { createRecorder } from './entry/recorder.ts'
 import { loadAgent } from './load-agent.ts'
 
@@ -59,7 +59,7 @@ function start(options: BrowserOptions): BrowserHooks {
   // Replaced at build by the Vite plugin.
   const release = typeof __ERRATA_RELEASE__ === 'string' ? __ERRATA_RELEASE__ : ''
 
-  postWhenLeftEarly(recorder, { release, ...options }, nativeFetch.bind(window))
+  postOnEarlyUnload(recorder, { release, ...options }, nativeFetch.bind(window))
 
   // After the first paint, at the latest after two seconds: the page's content comes first.
   const whenIdle = window.requestIdleCallback ?? setTimeout

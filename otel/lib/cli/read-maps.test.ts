@@ -78,7 +78,7 @@ test.each(['', '{', 'null', '{"version":2}'])('says which file is no map: %s', t
 test.each([
   ['/no/such/folder', '1', 'There is no folder /no/such/folder.'],
   [undefined, '1', "has no source maps: build with them (build.sourcemap: 'hidden')."],
-  [undefined, '', 'Say which release it is: --release 1.2.3.'],
+  [undefined, '', 'No release given: add --release 1.2.3.'],
 ])('says what is missing: %s %s', (folder, release, words) => {
   const faulty = () => readMaps(folder ?? buildOf({ 'a.js': '' }), release)
   expect(faulty).toThrow(words)

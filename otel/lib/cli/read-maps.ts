@@ -46,7 +46,7 @@ function readArchive(archive: string, wanted: string): BuildMaps {
 }
 
 function readScripts(folder: string, release: string): BuildMaps {
-  if (release === '') throw new Error('Say which release it is: --release 1.2.3.')
+  if (release === '') throw new Error('No release given: add --release 1.2.3.')
   const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => /\.[cm]?js\.map$/.test(file) && !file.split(sep).includes('node_modules'))
     .sort()

@@ -11,4 +11,4 @@ export function rememberFailure(request: Request, error: unknown): void {
 export const failureOf = (request: Request) => failures.get(request)
 
 /** Set if the request's own context could not be created: what the first middleware throws instead. */
-export const failedBefore = createContext<{ readonly fault: unknown } | null>(null)
+export const loadContextFailure = createContext<{ readonly fault: unknown } | null>(null)

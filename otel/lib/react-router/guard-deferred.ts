@@ -10,11 +10,11 @@
 export function guardDeferred(
   value: unknown,
   onRejection: (reason: unknown) => unknown,
-  onPromise: (standIn: Promise<unknown>) => void = () => {},
+  onPromise: (replacement: Promise<unknown>) => void = () => {},
 ): unknown {
   // Most results have none, and every request pays for the search.
   visitsLeft = maxQuickVisits
-  return mayHoldPromise(value) ? replacePromises(value, { onRejection, onPromise, replacements: new Map() }) : value
+  return mayContainPromise(value) ? replacePromises(value, { onRejection, onPromise, replacements: new Map() }) : value
 }
 
 /** Beyond this number the search with a memory is cheaper; without one a cycle would never end. */
@@ -23,24 +23,24 @@ const maxVisits = 100_000
 let visitsLeft = 0
 
 /** Without a memory, closures, copies, or calls for primitives. @returns True also if it gave up. */
-function mayHoldPromise(value: unknown): boolean {
+function mayContainPromise(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (visitsLeft-- <= 0 || isThenable(value)) return true
-  if (Array.isArray(value)) return anyMayHoldPromise(value)
+  if (Array.isArray(value)) return anyMayContainPromise(value)
   if (isPlain(value)) {
     for (const name in value) {
       const part = value[name]
-      if (typeof part === 'object' && mayHoldPromise(part)) return true
+      if (typeof part === 'object' && mayContainPromise(part)) return true
     }
     return false
   }
-  return isCollection(value) && anyMayHoldPromise([...value.values()])
+  return isCollection(value) && anyMayContainPromise([...value.values()])
 }
 
-function anyMayHoldPromise(list: readonly unknown[]): boolean {
+function anyMayContainPromise(list: readonly unknown[]): boolean {
   for (let i = 0; i < list.length; i++) {
     const part = list[i]
-    if (typeof part === 'object' && mayHoldPromise(part)) return true
+    if (typeof part === 'object' && mayContainPromise(part)) return true
   }
   return false
 }
@@ -48,14 +48,14 @@ function anyMayHoldPromise(list: readonly unknown[]): boolean {
 /** One for a result and for everything that its promises resolve to: a promise may lead back to itself. */
 interface Walk {
   readonly onRejection: (reason: unknown) => unknown
-  readonly onPromise: (standIn: Promise<unknown>) => void
+  readonly onPromise: (replacement: Promise<unknown>) => void
   /** By original: the replacement of a promise, or the copy of what leads to one. */
   readonly replacements: Map<object, object>
 }
 
 function replacePromises(root: unknown, walk: Walk): unknown {
   if (typeof root !== 'object' || root === null) return root
-  if (isThenable(root)) return standInFor(root, walk)
+  if (isThenable(root)) return replacementFor(root, walk)
   const { replacements } = walk
   const known = replacements.get(root)
   if (known !== undefined) return known
@@ -69,23 +69,23 @@ function replacePromises(root: unknown, walk: Walk): unknown {
 
 /** All containers below `root` that lead to a promise, at any depth. Replaces the promises. */
 function leadingToPromise(root: object, walk: Walk): Set<object> {
-  const heldBy = new Map<object, object[]>([[root, []]])
+  const containersOf = new Map<object, object[]>([[root, []]])
   const found = new Set<object>()
   // Grows while it is iterated: no depth can overflow the stack.
-  for (const container of heldBy.keys()) {
+  for (const container of containersOf.keys()) {
     for (const part of partsOf(container)) {
       if (!isObject(part)) continue
-      if (isThenable(part)) standInFor(part, walk)
+      if (isThenable(part)) replacementFor(part, walk)
       if (walk.replacements.has(part)) found.add(container)
-      else if (heldBy.has(part)) heldBy.get(part)?.push(container)
-      else if (heldBy.size < maxVisits && isContainer(part)) heldBy.set(part, [container])
+      else if (containersOf.has(part)) containersOf.get(part)?.push(container)
+      else if (containersOf.size < maxVisits && isContainer(part)) containersOf.set(part, [container])
     }
   }
-  for (const container of found) for (const holder of heldBy.get(container) ?? []) found.add(holder)
+  for (const container of found) for (const outer of containersOf.get(container) ?? []) found.add(outer)
   return found
 }
 
-function standInFor(promise: PromiseLike<unknown>, walk: Walk): object {
+function replacementFor(promise: PromiseLike<unknown>, walk: Walk): object {
   const known = walk.replacements.get(promise)
   if (known !== undefined) return known
   const guarded = Promise.resolve(promise).then(

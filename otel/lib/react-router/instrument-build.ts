@@ -5,17 +5,17 @@ import { guard } from '../guard.ts'
 import { getRuntime, type Transaction } from '../runtime.ts'
 import { ATTR_ERRATA_MIDDLEWARE_INDEX, ATTR_ERRATA_MIDDLEWARE_NAME } from '../semconv.ts'
 import { withRender } from './current-render.ts'
-import { failedBefore, rememberFailure } from './failed-request.ts'
+import { loadContextFailure, rememberFailure } from './failed-request.ts'
 import { lastResortPage } from './last-resort.ts'
 import { type RouteTable, routeTable } from './route-table.ts'
 import {
   currentTransaction,
   faultFor,
+  firstOfRequest,
   isFault,
   type Mode,
   originalOf,
   recordFault,
-  shownFor,
   tracer,
 } from './server-fault.ts'
 import { warnNotStarted, warnOtherRelease } from './warn-not-started.ts'
@@ -118,10 +118,10 @@ function firstOfAll(table: RouteTable, mode: Mode): Middleware {
       const transaction = currentTransaction()
       if (transaction !== undefined) noteRoute(transaction, pattern, table)
     })
-    const failed = routerContext.get(failedBefore)
+    const failed = routerContext.get(loadContextFailure)
     if (failed !== null) throw failed.fault
-    const announced = getRuntime()?.announce?.(context.active())
-    return announced === undefined ? next() : context.with(announced, next)
+    const own = getRuntime()?.withOwnTransaction?.(context.active())
+    return own === undefined ? next() : context.with(own, next)
   }
 }
 
@@ -222,9 +222,9 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
         : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
       shell.end()
       // React Router renders again with the error screen; if that fails too, nothing is left to render.
-      if (failedOnce.has(request)) return lastResortPage(shownFor(recorded), new URL(request.url).host)
+      if (failedOnce.has(request)) return lastResortPage(firstOfRequest(recorded), new URL(request.url).host)
       failedOnce.add(request)
-      throw isFault(error) ? error : faultFor(error, shownFor(recorded), mode)
+      throw isFault(error) ? error : faultFor(error, firstOfRequest(recorded), mode)
     }
   }
 }

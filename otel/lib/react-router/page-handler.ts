@@ -1,9 +1,9 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { dataSuffix } from '../router-paths.ts'
-import { failedBefore, failureOf } from './failed-request.ts'
+import { failureOf, loadContextFailure } from './failed-request.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { lastResortPage } from './last-resort.ts'
-import { faultFor, type Mode, recordFault, shownFor } from './server-fault.ts'
+import { faultFor, firstOfRequest, type Mode, recordFault } from './server-fault.ts'
 
 /** The sender of a request, from `createRequestListener` of `@remix-run/node-fetch-server`. */
 export interface ClientAddress {
@@ -46,7 +46,7 @@ export function pageHandler(options: PageHandlerOptions) {
       // A navigation can show it on a screen: it gets the digest in the router's format.
       const failed = new RouterContextProvider()
       const fault = faultFor(error, recordFault(error, { outcome: 'unhandled' }), mode)
-      failed.set(failedBefore, { fault })
+      failed.set(loadContextFailure, { fault })
       return failed
     }
   }
@@ -65,5 +65,5 @@ export function pageHandler(options: PageHandlerOptions) {
 }
 
 function lastResort(error: unknown, request: Request): Response {
-  return lastResortPage(shownFor(recordFault(error, { outcome: 'unhandled' })), new URL(request.url).host)
+  return lastResortPage(firstOfRequest(recordFault(error, { outcome: 'unhandled' })), new URL(request.url).host)
 }

@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { isRouteErrorResponse } from 'react-router'
-import { currentTransaction, faultFor, isFault, type Mode, recordFault, shownFor } from './server-fault.ts'
+import { currentTransaction, faultFor, firstOfRequest, isFault, type Mode, recordFault } from './server-fault.ts'
 
 /** Options of `renderToPipeableStream`. */
 export interface RenderHooks {
@@ -37,7 +37,7 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
     },
     onShellError(error) {
       if (isFault(error) || isRouteErrorResponse(error) || error instanceof Response) return error
-      return faultFor(error, shownFor(record(error)), mode)
+      return faultFor(error, firstOfRequest(record(error)), mode)
     },
   }
 }

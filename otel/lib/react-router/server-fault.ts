@@ -18,7 +18,7 @@ const nowhere: RecordedException = { digest: '', traceId: undefined }
 
 const printed = new WeakSet<object>()
 /** The originals of replaced errors, so that a render that fails with one is not a second exception. */
-const stoodInFor = new WeakMap<object, RecordedException>()
+const recordedByReplacement = new WeakMap<object, RecordedException>()
 
 /**
  * Records an error once. Without telemetry there is no digest and the error goes to the console, as with React Router alone; the browser
@@ -28,7 +28,7 @@ export function recordFault(error: unknown, site: ExceptionSite): RecordedExcept
   if (isFault(error) && originalOf(error) === error) return error.data
   const carried = originalOf(error)
   const original = isRouteErrorResponse(carried) ? describeErrorResponse(carried) : carried
-  const known = typeof original === 'object' && original !== null ? stoodInFor.get(original) : undefined
+  const known = typeof original === 'object' && original !== null ? recordedByReplacement.get(original) : undefined
   if (known !== undefined) return known
   const runtime = getRuntime()
   if (runtime !== undefined) return runtime.recordException(original, site)
@@ -75,7 +75,7 @@ export function sanitisedError(reason: unknown, recorded: RecordedException, mod
   const error = new Error(sanitisedMessage)
   delete error.stack
   if (mode === 'development') error.stack = (reason instanceof Error ? reason.stack : undefined) ?? String(reason)
-  stoodInFor.set(error, recorded)
+  recordedByReplacement.set(error, recorded)
   return error
 }
 
@@ -104,7 +104,7 @@ export function currentTransaction(at: Context = context.active()) {
  * The error to show on a page that failed to render: the first one of its request, which is the cause if the error screen fails too, and
  * which the header and the SERVER span name.
  */
-export function shownFor(recorded: RecordedException): RecordedException {
+export function firstOfRequest(recorded: RecordedException): RecordedException {
   return { ...recorded, digest: currentTransaction()?.digest ?? recorded.digest }
 }
 

@@ -1,4 +1,4 @@
-import { getRuntime, startedInProcess } from '../runtime.ts'
+import { getRuntime, processTelemetry } from '../runtime.ts'
 import { isBuildingPages } from './contract.ts'
 import type { Mode } from './server-fault.ts'
 
@@ -10,7 +10,7 @@ let hasWarned = false
 export function warnNotStarted(mode: Mode): void {
   if (hasWarned) return
   hasWarned = true
-  const isStarted = startedInProcess().get() !== undefined || getRuntime() !== undefined
+  const isStarted = processTelemetry().get() !== undefined || getRuntime() !== undefined
   if (mode === 'development' || isBuildingPages() || isStarted) return
   console.warn(
     '@errata/otel: telemetry is not started in this process, so its server sends no signals. Start it with node --import @errata/otel/register. Worker runtimes (Cloudflare, Deno Deploy) are not supported.',

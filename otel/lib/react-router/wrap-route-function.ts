@@ -108,10 +108,10 @@ function unsettledReporter({ request }: RouteArgs, { routeId }: RouteFunctionSit
     if (!isForData(request) && transaction?.digest !== undefined) return
     recordFault(new DeferredTimeout(unsettled), { outcome: 'unhandled', context: inner, routeId })
   }
-  return (standIn: Promise<unknown>) => {
+  return (replacement: Promise<unknown>) => {
     unsettled++
     const settle = () => unsettled--
-    standIn.then(settle, settle)
+    replacement.then(settle, settle)
     if (!isWatching) transaction?.atEnd.unshift(report)
     isWatching = true
   }

@@ -53,4 +53,4 @@ function entryRequest(specifier: string, context: ResolveContext): [string, Reso
 }
 
 /** Hooks mark what they wrap with a query. */
-const isSameFile = (found: string, asked: string) => found.split('?')[0] === asked.split('?')[0]
+const isSameFile = (found: string, requested: string) => found.split('?')[0] === requested.split('?')[0]

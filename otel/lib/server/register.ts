@@ -1,5 +1,5 @@
 import './check-node.ts'
-import { errataInstrumentation } from './beside.ts'
+import { errataInstrumentation } from './beside-other-sdk.ts'
 import { sendBeforeEnd } from './end-of-process.ts'
 import { isDisabled } from './environment/is-disabled.ts'
 import { readSettings } from './environment/read-settings.ts'

@@ -2,7 +2,7 @@ import { type Attributes, context } from '@opentelemetry/api'
 import { getRuntime } from '../runtime.ts'
 import { transactionOf } from './requests/transaction.ts'
 
-export { errataInstrumentation, errataLogProcessor, errataSpanProcessor } from './beside.ts'
+export { errataInstrumentation, errataLogProcessor, errataSpanProcessor } from './beside-other-sdk.ts'
 export type { LogFilter } from './logs/log-processor.ts'
 export type { Logger } from './logs/logger.ts'
 export { browserRelay, type RelayOptions } from './relay/browser-relay.ts'

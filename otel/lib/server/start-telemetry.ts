@@ -22,7 +22,7 @@ import {
   ATTR_TELEMETRY_DISTRO_VERSION,
 } from '@opentelemetry/semantic-conventions'
 import { instrumentationScope } from '../instrumentation-scope.ts'
-import { setRuntime, startedInProcess, type TelemetryRuntime } from '../runtime.ts'
+import { processTelemetry, setRuntime, type TelemetryRuntime } from '../runtime.ts'
 import { ATTR_DEPLOYMENT_ENVIRONMENT_NAME } from '../semconv.ts'
 import { waitFor } from '../wait-for.ts'
 import { isDisabled } from './environment/is-disabled.ts'
@@ -38,7 +38,7 @@ import { gatherLines, guardOutput } from './logs/log-output.ts'
 import { processLogs } from './logs/log-processor.ts'
 import { createLoggers, type Logger } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
-import { knownOf } from './relay/known-resource.ts'
+import { knownResourceOf } from './relay/known-resource.ts'
 import { type KnownResource, type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
 import { transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
@@ -68,7 +68,7 @@ interface StartedTelemetry extends Telemetry {
   readonly options: TelemetryOptions
 }
 
-const started = startedInProcess<StartedTelemetry>()
+const started = processTelemetry<StartedTelemetry>()
 
 /**
  * Starts traces, logs and metrics of this process. Call it once, from a module loaded by `node --import` before the app. Disabled by
@@ -109,7 +109,7 @@ function start(options: TelemetryOptions): Telemetry {
   })
   diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
-  const known = saidOf(options)
+  const known = declaredAttributes(options)
   const resource = resourceOf(options.serviceName, known)
   const { otlpUrl, beforeSendSpan, beforeSendLog } = options
   const recordLoss = createLossRecorder(instrumentationScope)
@@ -167,11 +167,11 @@ function start(options: TelemetryOptions): Telemetry {
     transactionOf,
   }
   setRuntime(runtime)
-  setRequestTelemetry(requestTelemetryOf(options, processor, knownOf(known)))
+  setRequestTelemetry(requestTelemetryOf(options, processor, knownResourceOf(known)))
   const telemetry: Telemetry = {
     logger,
-    flush: deadlineMs => within(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
-    shutdown: deadlineMs => within(deadlineMs, sdk.shutdown()),
+    flush: deadlineMs => awaitUpTo(deadlineMs, Promise.all([processor.forceFlush(), logs.forceFlush()])),
+    shutdown: deadlineMs => awaitUpTo(deadlineMs, sdk.shutdown()),
   }
   watchFatalErrors(runtime, telemetry.shutdown, options.fatalDeadlineMs ?? 2_000)
   return telemetry
@@ -210,7 +210,7 @@ function relayRecorder(): RequestTelemetry['countRelayed'] {
       .getMeter(instrumentationScope.name, instrumentationScope.version)
       .createCounter('errata.relay.requests', {
         unit: '{request}',
-        description: 'Requests of browsers, by what the relay answered.',
+        description: 'Requests of browsers, by response status.',
       })
     relayed.add(1, { signal, [ATTR_HTTP_RESPONSE_STATUS_CODE]: statusCode })
   }
@@ -227,7 +227,7 @@ export function mapsFolder(given: string | undefined): string {
  * The given attributes, and those of the environment (`OTEL_RESOURCE_ATTRIBUTES`), which take precedence. The whole resource cannot be read
  * before the host's id is known.
  */
-function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOptions): Attributes {
+function declaredAttributes({ serviceVersion = readRelease(), environment }: TelemetryOptions): Attributes {
   return {
     ...(serviceVersion !== '' && { [ATTR_SERVICE_VERSION]: serviceVersion }),
     ...(environment !== undefined && { [ATTR_DEPLOYMENT_ENVIRONMENT_NAME]: environment }),
@@ -235,14 +235,14 @@ function saidOf({ serviceVersion = readRelease(), environment }: TelemetryOption
   }
 }
 
-function resourceOf(serviceName: string, said: Attributes): Resource {
+function resourceOf(serviceName: string, declared: Attributes): Resource {
   return defaultResource()
-    .merge(resourceFromAttributes(said))
+    .merge(resourceFromAttributes(declared))
     .merge(detectResources({ detectors: [hostDetector, safeProcessDetector] }))
     .merge(
       resourceFromAttributes({
         [ATTR_SERVICE_NAME]: serviceName,
-        [ATTR_SERVICE_INSTANCE_ID]: said[ATTR_SERVICE_INSTANCE_ID] ?? randomUUID(),
+        [ATTR_SERVICE_INSTANCE_ID]: declared[ATTR_SERVICE_INSTANCE_ID] ?? randomUUID(),
         [ATTR_TELEMETRY_DISTRO_NAME]: instrumentationScope.name,
         [ATTR_TELEMETRY_DISTRO_VERSION]: instrumentationScope.version,
       }),
@@ -266,7 +266,7 @@ function requestTelemetryOf(
       schemaUrl: instrumentationScope.schemaUrl,
     }),
     processor,
-    isBeside: false,
+    usesOtherSdk: false,
     knownResource,
     trustTraceparent: options.trustTraceparent ?? 'same-origin',
     allowedParams: options.allowedParams ?? [],
@@ -278,7 +278,7 @@ function requestTelemetryOf(
   }
 }
 
-async function within(deadlineMs: number, sending: Promise<unknown>): Promise<void> {
+async function awaitUpTo(deadlineMs: number, sending: Promise<unknown>): Promise<void> {
   const done = sending.catch((error: unknown) => diag.error('telemetry was not sent in full', error))
   await waitFor(done, deadlineMs)
 }

@@ -21,7 +21,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
   const outer: OpenSection[] = []
   /** False after the first line that is not part of the head. */
   let isHeadOpen = true
-  const goOut = () => {
+  const returnToOuter = () => {
     current = outer.pop() ?? current
     isHeadOpen = false
   }
@@ -40,11 +40,11 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
       const last = hasTwoLines ? lines[++i] : line
       current.frames.push(frameAt(line, parts, last))
       isHeadOpen = false
-      if (text.endsWith('<---')) goOut()
+      if (text.endsWith('<---')) returnToOuter()
       continue
     }
     if (language === 'dotnet' && text.trim() === '--- End of inner exception stack trace ---') {
-      goOut()
+      returnToOuter()
       continue
     }
     if (text.trim() === '[errors]: [') inGroup = true

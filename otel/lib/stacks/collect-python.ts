@@ -1,5 +1,5 @@
 import { addToSectionHead, type OpenSection, openSection } from './collect-sections.ts'
-import { isTraceback, marginOf, readPythonFrame } from './read-python.ts'
+import { groupMarginWidth, isTraceback, readPythonFrame } from './read-python.ts'
 import type { StackFrame } from './stack.ts'
 import { frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
@@ -27,7 +27,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
 
   for (const line of lines) {
     isGroup ||= line.text.endsWith('Exception Group Traceback (most recent call last):')
-    const margin = isGroup ? marginOf(line.text) : 0
+    const margin = isGroup ? groupMarginWidth(line.text) : 0
     const said = line.text.slice(margin)
     if (line.text.length <= maxFrameChars) {
       if (isGroup && isRule(line.text)) {

@@ -9,7 +9,7 @@ import { readGoFrame, readGoTraceFrame } from './read-go.ts'
 import { readJavascriptFrame } from './read-javascript.ts'
 import { readJvmFrame } from './read-jvm.ts'
 import { readPhpFrame } from './read-php.ts'
-import { marginOf, readPythonFrame } from './read-python.ts'
+import { groupMarginWidth, readPythonFrame } from './read-python.ts'
 import { readRubyLine } from './read-ruby.ts'
 import { opensBacktrace, readRustFrame, readRustPlace } from './read-rust.ts'
 import { readSwiftFrame } from './read-swift.ts'
@@ -68,7 +68,7 @@ function languageOfLine(
   const { text } = line
   const jvm = readJvmFrame(text)
   if (jvm) return jvm.file?.endsWith('.php') ? 'php' : 'java'
-  if (readPythonFrame(text, marginOf(text))) return 'python'
+  if (readPythonFrame(text, groupMarginWidth(text))) return 'python'
   if (readRubyLine(text)) return 'ruby'
   if (readPhpFrame(text)) return 'php'
   if (readDartFrame(text)) return 'dart'
@@ -85,5 +85,5 @@ function startsAsPython(lines: readonly StackLine[]): boolean {
   const first = lines.findIndex(({ text }) => text.trim() !== '')
   const [head = '', frame = ''] = [lines[first]?.text, lines[first + 1]?.text]
   if (!head.endsWith('Traceback (most recent call last):') || frame.length > maxFrameChars) return false
-  return readPythonFrame(frame, marginOf(frame)) !== undefined
+  return readPythonFrame(frame, groupMarginWidth(frame)) !== undefined
 }

@@ -2,7 +2,7 @@ import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
 /** The length of the margin of an exception group: `  | `, `  + `. */
-export function marginOf(text: string): number {
+export function groupMarginWidth(text: string): number {
   return /^ {0,400}[|+] /.exec(text.slice(0, 402))?.[0].length ?? 0
 }
 

@@ -81,14 +81,14 @@ async function isReactsOwn(entry: string): Promise<string> {
   return stdout.trim()
 }
 
-test('a build that renders in a way that is not seen says where', async () => {
+test('a build that renders in a form that cannot be instrumented says where', async () => {
   const files = {
     'app/entry.server.tsx':
       "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\nexport const render = require('react-dom/server').renderToPipeableStream",
   }
   const { warnings } = await built(files, 'app/entry.server.tsx', true)
 
-  expect(warnings.join()).toMatch(/entry\.server\.tsx takes react-dom\/server in a way that is not seen/)
+  expect(warnings.join()).toMatch(/entry\.server\.tsx imports react-dom\/server in a form that cannot be instrumented/)
 })
 
 test.each([

@@ -20,11 +20,11 @@ function readVersion(root: string): string | undefined {
 
 function readCommit(root: string): string | undefined {
   try {
-    const told = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    return String(told).trim() || undefined
+    return String(commit).trim() || undefined
   } catch {
     return undefined // no git, no repository, or none with a commit
   }

@@ -6,7 +6,7 @@ import { describeMap, nameByDebugId, posix } from './describe-map.ts'
 import { moveFolder } from './move-folder.ts'
 import { servedMaps } from './served-maps.ts'
 
-const says = '[@errata/otel]'
+const logPrefix = '[@errata/otel]'
 
 /**
  * Vite plugins that create source maps of a production build, identify them and their scripts by debug ids, and write them into `maps`
@@ -18,7 +18,7 @@ const says = '[@errata/otel]'
 export function sourceMaps(releaseOf: () => string): Plugin[] {
   let config: ResolvedConfig
   /** The app's own setting; ours if it has none. */
-  let wish: unknown
+  let configured: unknown
   let isSetAside = false
   const made = new Map<string, { maps: Map<string, string>; scripts: Record<string, string> }>()
   const clientDir = () => resolve(config.root, config.environments['client']?.build.outDir ?? config.build.outDir)
@@ -30,14 +30,14 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
     apply: 'build',
     sharedDuringBuild: true,
     config({ build, environments }) {
-      wish = environments?.['client']?.build?.sourcemap ?? build?.sourcemap
-      return wish === undefined ? { build: { sourcemap: 'hidden' } } : {}
+      configured = environments?.['client']?.build?.sourcemap ?? build?.sourcemap
+      return configured === undefined ? { build: { sourcemap: 'hidden' } } : {}
     },
     configResolved(resolved) {
       config = resolved
-      const word = wish === undefined ? undefined : wordOn(wish)
+      const word = configured === undefined ? undefined : warningOf(configured)
       if (word === undefined) withoutWarningOfMaps(config)
-      else config.logger.warn(`${says} ${word}`)
+      else config.logger.warn(`${logPrefix} ${word}`)
     },
     buildApp: {
       order: 'pre',
@@ -67,7 +67,7 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
           const { debugId, code, text } = nameByDebugId(script.fileName, fresh, map)
           if (isWorker) script.source = code
           else script.code = code
-          if (wish === undefined) delete bundle[asset.fileName]
+          if (configured === undefined) delete bundle[asset.fileName]
           else asset.source = text
           maps.set(debugId, text)
           scripts[script.fileName] = debugId
@@ -97,25 +97,25 @@ export function sourceMaps(releaseOf: () => string): Plugin[] {
     buildApp: {
       order: 'post',
       async handler() {
-        if (wish !== undefined) return
+        if (configured !== undefined) return
         const { ofBuild, ofPublicDir } = servedMaps(clientDir(), config.publicDir)
         if (ofPublicDir.length > 0) {
           config.logger.warn(
-            `${says} of the public folder, served as it is, with a source map: ${ofPublicDir.join(', ')}`,
+            `${logPrefix} files of the public folder are served with source maps: ${ofPublicDir.join(', ')}`,
           )
         }
-        if (ofBuild.length > 0) throw new Error(`${says} the build would serve source maps: ${ofBuild.join(', ')}`)
+        if (ofBuild.length > 0) throw new Error(`${logPrefix} the build would serve source maps: ${ofBuild.join(', ')}`)
       },
     },
   }
   return [making, checking]
 }
 
-function wordOn(wish: unknown): string {
-  if (wish === false) return 'build.sourcemap is false: stacks stay as browsers tell them.'
-  if (wish === 'inline')
-    return 'build.sourcemap is inline: scripts carry their sources, and stacks stay as browsers tell them.'
-  return 'build.sourcemap is set: the maps lie beside the scripts as well, where every visitor can have them.'
+function warningOf(configured: unknown): string {
+  if (configured === false) return 'build.sourcemap is false: stack traces of browsers are not mapped.'
+  if (configured === 'inline')
+    return 'build.sourcemap is inline: scripts contain their sources, and stack traces of browsers are not mapped.'
+  return 'build.sourcemap is set: the maps are also served beside the scripts, where every visitor can download them.'
 }
 
 /** React Router warns that source maps expose the server's code. These are not served. */

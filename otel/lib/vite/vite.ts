@@ -87,13 +87,16 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       if (this.environment.config.consumer !== 'server' || id.startsWith(ours) || !isOfApp(id)) return undefined
       const { withOurs, isFound, missed } = rendersOf(code)
       isRenderSeen ||= isFound
-      if (missed) this.warn(`${says} ${id} takes react-dom/server in a way that is not seen: import it by its name.`)
+      if (missed)
+        this.warn(
+          `${logPrefix} ${id} imports react-dom/server in a form that cannot be instrumented: import it by name.`,
+        )
       return isFound ? { code: withOurs, map: null } : undefined // no line moves
     },
     buildEnd(error) {
       if (error !== undefined || isRenderSeen || !hasServerBuild(this)) return
       this.warn(
-        `${says} no file of the app imports react-dom/server, so what fails while rendering gets no digest, and documents no snippet for early errors. Where a package renders, call instrumentRender of @errata/otel/react-router.`,
+        `${logPrefix} no file of the app imports react-dom/server, so what fails while rendering gets no digest, and documents no snippet for early errors. Where a package renders, call instrumentRender of @errata/otel/react-router.`,
       )
     },
     load(id) {
@@ -126,7 +129,7 @@ async function startImportingByName(): Promise<void> {
   importByName(supportsSyncHooks())
 }
 
-const says = '[@errata/otel]'
+const logPrefix = '[@errata/otel]'
 
 /** A file beside this one, built or, in a test, as source. */
 const fileOf = (path: string) => fileURLToPath(new URL(`${path}${import.meta.url.slice(-3)}`, import.meta.url))

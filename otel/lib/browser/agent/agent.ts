@@ -27,7 +27,7 @@ export function startAgent(recorder: Recorder, options: BrowserOptions, nativeFe
 }
 
 function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: typeof fetch): void {
-  recorder.taken = true
+  recorder.isTakenOver = true
   const { traceOrigins = [] } = options
   const { guard, pageLoad } = recorder
   const { signals, session, finish, flush } = startSending(recorder, options, nativeFetch.bind(window))

@@ -34,7 +34,7 @@ export function hookRouter(recorder: Recorder): {
   const { running } = recorder
   let open: OpenSpan | undefined
   /** A requested navigation, which a blocker may prevent. */
-  let asked: OpenSpan | undefined
+  let requested: OpenSpan | undefined
   /** The location that the router shows, or navigates to. */
   let target: object | undefined
 
@@ -46,9 +46,9 @@ export function hookRouter(recorder: Recorder): {
     const working = navigation.location || revalidation !== 'idle'
     target = next
     // A new target while a navigation is open is a redirect, unless it was requested or is a history step.
-    if (moved ? asked || !open || navigation.historyAction === 'POP' : !open && working) {
-      open = recorder.page = (moved && asked) || beginSpan()
-      asked = undefined
+    if (moved ? requested || !open || navigation.historyAction === 'POP' : !open && working) {
+      open = recorder.page = (moved && requested) || beginSpan()
+      requested = undefined
       const name = moved || navigation.location ? 'navigation' : 'revalidation'
       recorder.emit({ type: 'navigation', span: open, name, atMs: open.startMs })
     }
@@ -103,9 +103,9 @@ export function hookRouter(recorder: Recorder): {
         async navigate(call, { to }) {
           // A history step arrives as a popstate event.
           const span = typeof to === 'number' ? undefined : beginSpan()
-          asked = span
+          requested = span
           await call()
-          if (asked === span) asked = undefined
+          if (requested === span) requested = undefined
         },
         async fetch(call, { fetcherKey: key, href, formMethod = 'get' }) {
           const mutates = formMethod.toLowerCase() !== 'get'

@@ -139,7 +139,7 @@ export interface Recorder {
   /** Events before the agent was loaded, oldest first. */
   readonly buffer: PageEvent[]
   /** True once the agent has taken over. */
-  taken?: true
+  isTakenOver?: true
   /** Number of events that did not fit into the buffer. */
   dropped: number
   /** Our last failure before the agent was loaded, for `diag`. */

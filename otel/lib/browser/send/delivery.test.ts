@@ -18,8 +18,8 @@ function deliver(answer: (count: number) => Response | Error | Promise<Response>
   const delivery = startDelivery({
     endpoint: '/otlp',
     resource: () => '{}',
-    made,
-    onMade: () => words.say(),
+    created: made,
+    recordCreated: () => words.say(),
     onDrop(count, what) {
       dropped.push([count, what])
       if (noticesAreLogs) push('logs', 1_000)

@@ -11,9 +11,9 @@ export interface DeliveryOptions {
   /** Called with the number of records dropped since its last call: after the next successful response, and when the page is left. */
   readonly onDrop: (count: number, what: `${DropReason} ${Signal}`) => void
   /** Counts all records, except those that `beforeSend` suppresses, whatever becomes of them. */
-  readonly made: Record<`errata.telemetry.${Signal}`, number>
+  readonly created: Record<`errata.telemetry.${Signal}`, number>
   /** Called before a flush if there are new records. Once the records that it pushes are encoded, `made` counts all of them. */
-  readonly onMade: () => void
+  readonly recordCreated: () => void
 }
 
 /**
@@ -74,7 +74,14 @@ const handedOverMs = 3_000
  * Sends records in small, compressed batches. Failed batches are retried with growing delays, or when the server asks; what exceeds the
  * bounded queue is dropped, oldest spans first, and counted.
  */
-export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade }: DeliveryOptions): Delivery {
+export function startDelivery({
+  endpoint,
+  resource,
+  fetch,
+  onDrop,
+  created,
+  recordCreated,
+}: DeliveryOptions): Delivery {
   const pending: Record<Signal, (() => string | undefined)[]> = { logs: [], traces: [] }
   const timers: Partial<Record<Signal, Timer | undefined>> = {}
   const drops = new Map<`${DropReason} ${Signal}`, number>()
@@ -93,7 +100,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
     let bytes = Infinity
     for (const encode of pending[signal].splice(0)) {
       let json = encode()
-      if (json !== '') made[`errata.telemetry.${signal}`]++
+      if (json !== '') created[`errata.telemetry.${signal}`]++
       if (json === undefined) lose(1, signal, 'failed')
       if (!json) continue
       let size = encodeUtf8(json).length
@@ -203,7 +210,7 @@ export function startDelivery({ endpoint, resource, fetch, onDrop, made, onMade 
 
   const handOver = async () => {
     reportDrops()
-    if (hasMore) onMade()
+    if (hasMore) recordCreated()
     hasMore = false
     // Encoded before the logs, the last of which has the number of spans, and sent after them.
     const spans = encodePending('traces')

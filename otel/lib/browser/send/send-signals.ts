@@ -28,9 +28,9 @@ export function startSending(
     resource: () => JSON.stringify({ attributes: encodeAttributes(describeResource(options, consent())) }),
     fetch: nativeFetch,
     onDrop: (count, what) => recordLoss(signals, 'dropped', count, what),
-    made,
+    created: made,
     // The span identifies the page: a duplicated tab has the session of the original.
-    onMade: () =>
+    recordCreated: () =>
       signals.log({
         eventName: 'errata.telemetry.made',
         severity: info,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { HydrationOptions, Root } from 'react-dom/client'
 import * as client from 'react-dom/client'
-import { both } from './both.ts'
+import { callBoth } from './call-both.ts'
 import { hooks } from './start-in-entry.ts'
 
 // `react-dom/client` as the Vite plugin provides it to `entry.client`: its root reports what React caught. Not with `export *`, which
@@ -14,9 +14,9 @@ export function hydrateRoot(container: Element | Document, children: ReactNode, 
   const ours = hooks.rootOptions
   return client.hydrateRoot(container, children, {
     ...options,
-    ...given('onCaughtError', both(ours.onCaughtError, options.onCaughtError)),
-    ...given('onUncaughtError', both(ours.onUncaughtError, options.onUncaughtError)),
-    ...given('onRecoverableError', both(ours.onRecoverableError, options.onRecoverableError)),
+    ...given('onCaughtError', callBoth(ours.onCaughtError, options.onCaughtError)),
+    ...given('onUncaughtError', callBoth(ours.onUncaughtError, options.onUncaughtError)),
+    ...given('onRecoverableError', callBoth(ours.onRecoverableError, options.onRecoverableError)),
   })
 }
 

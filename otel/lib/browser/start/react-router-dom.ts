@@ -1,6 +1,6 @@
 import { createElement, useEffect } from 'react'
 import { HydratedRouter as Hydrated, type HydratedRouterProps } from 'react-router/dom'
-import { both } from './both.ts'
+import { callBoth } from './call-both.ts'
 import { hooks } from './start-in-entry.ts'
 
 // `react-router/dom` as the Vite plugin provides it to `entry.client`: its router reports navigations, requests and errors.
@@ -16,6 +16,6 @@ export function HydratedRouter(props: HydratedRouterProps) {
     instrumentations,
     // Its name from 7.9.5 to 7.14.
     ...{ unstable_instrumentations: instrumentations },
-    onError: both(hooks.onError, onError) ?? hooks.onError,
+    onError: callBoth(hooks.onError, onError) ?? hooks.onError,
   })
 }

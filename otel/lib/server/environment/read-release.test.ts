@@ -36,7 +36,7 @@ test('where there is no build, none is found', () => {
 
 test('something else in its place is told', () => {
   write('7')
-  expect(() => readRelease()).toThrow('errata-release.json holds no release')
+  expect(() => readRelease()).toThrow('errata-release.json has no release')
 })
 
 test.each([

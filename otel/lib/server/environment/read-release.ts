@@ -28,6 +28,6 @@ export function readRelease(serverBuild = findServerBuild()): string {
   if (serverBuild === undefined) return ''
   const file = join(serverBuild, fileName)
   const written: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (typeof written !== 'object' || written === null) throw new Error(`${file} holds no release`)
+  if (typeof written !== 'object' || written === null) throw new Error(`${file} has no release`)
   return 'release' in written && typeof written.release === 'string' ? written.release : ''
 }

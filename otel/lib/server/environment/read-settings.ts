@@ -32,8 +32,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readSettings(env: Environment, folder = process.cwd()): Settings {
   const errors: string[] = []
   const given = (name: string) => env[name]?.trim() || undefined
-  const fallBack = <T>(name: string, wanted: string, value: T): T => {
-    errors.push(`${name}="${env[name]}" is not ${wanted}; ${value ?? 'nothing'} is used instead.`)
+  const fallBack = <T>(name: string, expected: string, value: T): T => {
+    errors.push(`${name}="${env[name]}" is not ${expected}; ${value ?? 'nothing'} is used instead.`)
     return value
   }
   const url = <T extends string | undefined>(name: string, otherwise: T): string | T => {
@@ -79,7 +79,7 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
 function readRatio(
   sampler: string | undefined,
   argument: string | undefined,
-  fallBack: (name: string, wanted: string, value: number) => number,
+  fallBack: (name: string, expected: string, value: number) => number,
 ): number {
   switch (sampler?.replace(/^parentbased_/, '')) {
     case undefined:

@@ -129,7 +129,7 @@ test('a receiver that is away for long gets everything when it is back, in order
   await queue.forceFlush()
   expect(requests).toEqual([['a'], ['b'], ['c']])
   expect(lost).toEqual([])
-  expect(new Set(diagnosed)).toEqual(new Set(['logs wait for the receiver, which is away']))
+  expect(new Set(diagnosed)).toEqual(new Set(['logs are queued: the receiver is unavailable']))
 })
 
 test('a flush asks a receiver that was unavailable again at once', async () => {

@@ -131,7 +131,7 @@ export class ExportQueue<Item extends Exportable> {
       const { outcome, error } = await this.#send(batch.items)
       if (outcome === 'away' && !this.#isStopped) {
         this.#estimate(batch)
-        diag.warn(`${this.#signal} wait for the receiver, which is away`, error)
+        diag.warn(`${this.#signal} are queued: the receiver is unavailable`, error)
         await this.#pause()
         continue
       }

@@ -7,13 +7,13 @@ export interface LogOutput {
 
 /** If the app's own output throws, its line is lost, but the request that wrote it is not affected; reported once, as a process warning. */
 export function guardOutput(output: LogOutput): Required<LogOutput> {
-  let isTold = false
+  let hasWarned = false
   const attempt = (run: () => unknown) => {
     try {
       run()
     } catch (error) {
-      if (!isTold) process.emitWarning(`logOutput: ${String(error)}`)
-      isTold = true
+      if (!hasWarned) process.emitWarning(`logOutput: ${String(error)}`)
+      hasWarned = true
     }
   }
   return { write: line => attempt(() => output.write(line)), flush: () => attempt(() => output.flush?.()) }

@@ -13,12 +13,12 @@ export function boundJson(request: object, bounds: RecordBounds): void {
     const timesNs = timesIn(of)
     boundAttributes(resource, attributes => bounds.resourceTextsOf(attributes, timesNs))
     for (const scope of listsIn(of, 'scopeSpans', 'scope_spans', 'scopeLogs', 'scope_logs')) {
-      for (const records of ['spans', 'logRecords', 'log_records']) keepTaken(scope, records, bounds)
+      for (const records of ['spans', 'logRecords', 'log_records']) keepAccepted(scope, records, bounds)
     }
   }
 }
 
-function keepTaken(bearer: Fields, name: string, bounds: RecordBounds): void {
+function keepAccepted(bearer: Fields, name: string, bounds: RecordBounds): void {
   const list = bearer[name]
   if (!Array.isArray(list)) return
   bearer[name] = list.filter(record => {
@@ -28,7 +28,7 @@ function keepTaken(bearer: Fields, name: string, bounds: RecordBounds): void {
       if (typeof text === 'string') record[field] = bounds.nameOf(text)
     }
     boundAttributes(record, bounds.textsOf)
-    keepTaken(record, 'events', bounds)
+    keepAccepted(record, 'events', bounds)
     return true
   })
 }
@@ -58,9 +58,9 @@ const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
 
 /** The earliest of its times; the observed time counts only without any other. */
 function timeOf(record: Fields): bigint {
-  const said = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
-  const times = said(TIMES)
-  const [least = 0n] = (times.length > 0 ? times : said(OBSERVED)).toSorted((one, other) => (one < other ? -1 : 1))
+  const timesOf = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
+  const times = timesOf(TIMES)
+  const [least = 0n] = (times.length > 0 ? times : timesOf(OBSERVED)).toSorted((one, other) => (one < other ? -1 : 1))
   return least
 }
 

@@ -142,7 +142,7 @@ async function forward(
       signal: AbortSignal.timeout(deadlineMs),
     })
   } catch (cause) {
-    throw new RelayRefusal(503, 'the collector is away', { 'retry-after': String(retryAfterSeconds) }, cause)
+    throw new RelayRefusal(503, 'the collector is unavailable', { 'retry-after': String(retryAfterSeconds) }, cause)
   }
   if (response.ok) return readAnswer(response)
   const reason = await readReason(response)
@@ -151,7 +151,7 @@ async function forward(
     throw new RelayRefusal(response.status, reason, retryAfter === null ? {} : { 'retry-after': retryAfter })
   }
   const retryAfter = response.headers.get('retry-after') ?? String(retryAfterSeconds)
-  throw new RelayRefusal(503, 'the collector cannot take it now', { 'retry-after': retryAfter })
+  throw new RelayRefusal(503, 'the collector is overloaded', { 'retry-after': retryAfter })
 }
 
 /** The Collector's response to an accepted request: it may have accepted only a part. An unreadable response is no reason to send again. */

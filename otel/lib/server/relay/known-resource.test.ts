@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { runTracedApp } from '../../../../test/otel/run-traced-app.ts'
-import { knownOf, withKnownResource } from './known-resource.ts'
+import { knownResourceOf, withKnownResource } from './known-resource.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -59,7 +59,7 @@ test.each([
 })
 
 test('whatever JSON comes, it goes on as JSON, and what it says is not changed', () => {
-  const known = knownOf({ 'deployment.environment.name': 'staging', 'service.version': '', 'host.name': 'h' })
+  const known = knownResourceOf({ 'deployment.environment.name': 'staging', 'service.version': '', 'host.name': 'h' })
   expect(known).toEqual({ 'deployment.environment.name': 'staging' })
   const request = fc.record({ resourceSpans: fc.jsonValue(), resourceLogs: fc.jsonValue() }, { requiredKeys: [] })
   fc.assert(

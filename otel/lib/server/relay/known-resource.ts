@@ -4,7 +4,7 @@ import type { KnownResource } from '../requests/request-telemetry.ts'
 import type { OtlpBody } from './otlp-body.ts'
 
 /** From the attributes of a server's own resource. */
-export function knownOf(attributes: Readonly<Record<string, unknown>>): KnownResource {
+export function knownResourceOf(attributes: Readonly<Record<string, unknown>>): KnownResource {
   const known = [ATTR_DEPLOYMENT_ENVIRONMENT_NAME, ATTR_SERVICE_VERSION].flatMap(name => {
     const value = attributes[name]
     return typeof value === 'string' && value !== '' ? [[name, value] as const] : []

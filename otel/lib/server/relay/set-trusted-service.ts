@@ -25,7 +25,8 @@ export function setTrustedService(body: Uint8Array, serviceName: string): Uint8A
     for (const scope of [...listOf(of['scopeSpans']), ...listOf(of['scopeLogs'])]) {
       for (const record of [...listOf(scope['spans']), ...listOf(scope['logRecords'])]) {
         for (const bearer of [record, ...listOf(record['events'])]) {
-          if (bearer['attributes'] !== undefined) bearer['attributes'] = listOf(bearer['attributes']).filter(mayBeSaid)
+          if (bearer['attributes'] !== undefined)
+            bearer['attributes'] = listOf(bearer['attributes']).filter(isAllowedToBrowsers)
         }
       }
     }
@@ -33,7 +34,7 @@ export function setTrustedService(body: Uint8Array, serviceName: string): Uint8A
   return new TextEncoder().encode(JSON.stringify(request))
 }
 
-const mayBeSaid = ({ key }: Record<string, unknown>) => !forServers.includes(key)
+const isAllowedToBrowsers = ({ key }: Record<string, unknown>) => !forServers.includes(key)
 
 function listOf(value: unknown): Record<string, unknown>[] {
   if (value === undefined || value === null) return []

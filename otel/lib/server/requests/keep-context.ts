@@ -10,15 +10,15 @@ export function contextThrownIn(error: unknown): Context | undefined {
 }
 
 /** Runs in a context, and remembers it for what is thrown. */
-export function runIn<T>(within: Context, run: () => T): T {
-  return rememberFor(within, () => context.with(within, run))
+export function runIn<T>(callContext: Context, run: () => T): T {
+  return rememberFor(callContext, () => context.with(callContext, run))
 }
 
-function rememberFor<T>(within: Context, run: () => T): T {
+function rememberFor<T>(callContext: Context, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (typeof error === 'object' && error !== null && !thrownIn.has(error)) thrownIn.set(error, within)
+    if (typeof error === 'object' && error !== null && !thrownIn.has(error)) thrownIn.set(error, callContext)
     throw error
   }
 }
@@ -27,14 +27,14 @@ function rememberFor<T>(within: Context, run: () => T): T {
  * Runs listeners of a request or response in the request's context, which its parser and socket do not know. A listener that has a context
  * of this request already, maybe with a child span, keeps it.
  */
-export function keepContext(emitter: EventEmitter, within: Context): void {
+export function keepContext(emitter: EventEmitter, requestContext: Context): void {
   const { emit } = emitter
-  const transaction = transactionOf(within)
+  const transaction = transactionOf(requestContext)
   emitter.emit = function (this: EventEmitter, ...args: Parameters<EventEmitter['emit']>) {
     // Most events of a request and its response have no listener; an error without one is thrown.
     if (args[0] !== 'error' && this.listenerCount(args[0]) === 0) return Reflect.apply(emit, this, args)
     const active = context.active()
     const call = () => Reflect.apply(emit, this, args)
-    return transactionOf(active) === transaction ? rememberFor(active, call) : runIn(within, call)
+    return transactionOf(active) === transaction ? rememberFor(active, call) : runIn(requestContext, call)
   }
 }

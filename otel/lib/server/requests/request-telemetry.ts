@@ -14,7 +14,7 @@ export interface RequestTelemetry {
   readonly tracer: Tracer
   readonly processor: Pick<TransactionProcessor, 'decide'>
   /** True if another SDK makes the SERVER span: that one is used, and none is made here. */
-  readonly isBeside: boolean
+  readonly usesOtherSdk: boolean
   readonly trustTraceparent: TraceparentTrust
   readonly allowedParams: readonly string[]
   /** Number of proxies in front of the server; without it no client address is stored. */

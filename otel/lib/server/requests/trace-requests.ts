@@ -31,7 +31,7 @@ import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
 import { beforeHead, mayCarryTrace, type ResponseHead } from './response-head.ts'
 import { routeOfExpress } from './route-of-express.ts'
 import { parentOf } from './trace-parent.ts'
-import { adopt, openTransaction, withTransaction } from './transaction.ts'
+import { openTransaction, setRootSpan, withTransaction } from './transaction.ts'
 
 /** Response header with the digest of the error that made a request fail. */
 const digestHeader = 'x-errata-digest'
@@ -74,12 +74,12 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
   const transaction = openTransaction(true)
   transaction.hasConsent = guard('consent', () => telemetry.consent(req)) === true
   const attributes = requestAttributes(req, method, path, query, telemetry, transaction.hasConsent)
-  const others = otherServerSpan(context.active())
-  const isOurs = others === undefined && !telemetry.isBeside
+  const otherSpan = otherServerSpan(context.active())
+  const isOurs = otherSpan === undefined && !telemetry.usesOtherSdk
   const requestContext = isOurs ? startRequest() : withTransaction(context.active(), transaction)
-  if (others !== undefined) {
-    adopt(transaction, others)
-    setTransactionOfSpan(others, transaction)
+  if (otherSpan !== undefined) {
+    setRootSpan(transaction, otherSpan)
+    setTransactionOfSpan(otherSpan, transaction)
   }
 
   const decide = (statusCode: number | undefined) => {
@@ -89,7 +89,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     transaction.pattern ??= ofExpress
     transaction.isHandled ||= ofExpress !== undefined
     transaction.isDiscarded ||= verdict === 'if-handled' && !transaction.isHandled
-    if (others !== undefined && transaction.isDiscarded) keepFromExport(others)
+    if (otherSpan !== undefined && transaction.isDiscarded) keepFromExport(otherSpan)
     if (transaction.pattern === undefined && statusCode === 200) notePrerendered(transaction, path)
     decideRequest(transaction, method, statusCode)
     const referrer = transaction.route === NOT_FOUND_ROUTE ? referrerOf(req) : undefined
@@ -115,13 +115,13 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
 
   function startRequest(): Context {
     const parent = parentOf(req.headers, telemetry.trustTraceparent)
-    const within = withTransaction(parent.context, transaction)
+    const ownContext = withTransaction(parent.context, transaction)
     // Attributes passed to startSpan are iterated three times.
     const span = telemetry.tracer
-      .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, within)
+      .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, ownContext)
       .setAttributes(attributes)
-    if (transaction.id === '') adopt(transaction, span)
-    return trace.setSpan(within, span)
+    if (transaction.id === '') setRootSpan(transaction, span)
+    return trace.setSpan(ownContext, span)
   }
 }
 
@@ -169,8 +169,8 @@ function addHeaders(head: ResponseHead, transaction: Transaction): void {
   const traceparent = formatTraceparent(transaction.rootSpan?.spanContext())
   if (traceparent === undefined || transaction.isDiscarded || !mayCarryTrace(head)) return
   const timing = `traceparent;desc="${traceparent}"`
-  const others = head.get('server-timing')
-  head.set('server-timing', others === undefined ? timing : `${others}, ${timing}`)
+  const otherTimings = head.get('server-timing')
+  head.set('server-timing', otherTimings === undefined ? timing : `${otherTimings}, ${timing}`)
 }
 
 function requestAttributes(
@@ -222,12 +222,12 @@ function referrerOf({ headers }: IncomingMessage): string | undefined {
 /** The scheme that the visitor's browser used: a proxy that terminates TLS sends it, and forging it gains nothing. */
 function schemeOf({ headers, socket }: IncomingMessage): 'http' | 'https' {
   const { forwarded, 'x-forwarded-proto': proto } = headers
-  const said = forwarded === undefined && proto === undefined ? undefined : saidScheme(forwarded, proto)
-  if (said === 'http' || said === 'https') return said
+  const scheme = forwarded === undefined && proto === undefined ? undefined : forwardedScheme(forwarded, proto)
+  if (scheme === 'http' || scheme === 'https') return scheme
   return 'encrypted' in socket ? 'https' : 'http'
 }
 
-function saidScheme(forwarded = '', proto: string | string[] = ''): string | undefined {
+function forwardedScheme(forwarded = '', proto: string | string[] = ''): string | undefined {
   const [, scheme] = /(?:^|[;,\s])proto="?(https?)\b/i.exec(forwarded) ?? []
   return (scheme ?? String(proto).split(',', 1)[0])?.trim().toLowerCase()
 }

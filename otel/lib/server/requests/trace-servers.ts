@@ -19,23 +19,24 @@ export function traceServers(first: Handler): void {
     // Also for listeners that are added later, in order.
     prototype.emit = function (this: HttpServer | HttpsServer, event: string | symbol, ...args: unknown[]) {
       const [req, res] = args
-      const goOn = () => Reflect.apply(emit, this, [event, ...args])
-      if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return goOn()
+      const callApp = () => Reflect.apply(emit, this, [event, ...args])
+      if (event !== 'request' || !(req instanceof IncomingMessage) || !(res instanceof ServerResponse)) return callApp()
       if (first(req, res)) return true
-      if (!isSeenWithin()) return traceRequest(req, res, goOn)
-      seeWithin(this)
-      return goOn()
+      if (!isLaterSpanExpected()) return traceRequest(req, res, callApp)
+      traceInListener(this)
+      return callApp()
     }
   }
 }
 
 /** True if the other SDK's SERVER span starts only when its listeners are called. */
-const isSeenWithin = () => requestTelemetry()?.isBeside === true && otherServerSpan(context.active()) === undefined
+const isLaterSpanExpected = () =>
+  requestTelemetry()?.usesOtherSdk === true && otherServerSpan(context.active()) === undefined
 
 const seen = new WeakSet<object>()
 
 /** Handles the request as the first of its listeners, because that span starts in a context without our values. */
-function seeWithin(server: HttpServer | HttpsServer): void {
+function traceInListener(server: HttpServer | HttpsServer): void {
   if (seen.has(server)) return
   seen.add(server)
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {

@@ -49,7 +49,7 @@ export function withTransaction(context: Context, transaction: Transaction): Con
 /** The transaction of a context: that of its span, or of the request if the span is not recorded. */
 export function transactionOf(context: Context): Transaction | undefined {
   const span = trace.getSpan(context)
-  return (span && transactionOfSpan(span)) ?? announced(context)
+  return (span && transactionOfSpan(span)) ?? transactionIn(context)
 }
 
 /** The span context of a record; undefined outside of any trace, and for a span that the app made by hand and is invalid. */
@@ -68,23 +68,23 @@ export function joinTransaction(span: Span, parentContext: Context): Transaction
   const isLocalRoot = parentContextOfSpan === undefined || parentContextOfSpan.isRemote === true
   let transaction = parent && transactionOfSpan(parent)
   if (transaction === undefined) {
-    const waiting = announced(parentContext)
+    const waiting = transactionIn(parentContext)
     transaction = waiting !== undefined && (waiting.id === '' || !isLocalRoot) ? waiting : openTransaction(false)
   }
-  if (transaction.id === '') adopt(transaction, span)
+  if (transaction.id === '') setRootSpan(transaction, span)
   setTransactionOfSpan(span, transaction)
   return transaction
 }
 
 /** Makes `span` the root of a transaction; also for a span that is not recorded. */
-export function adopt(transaction: Transaction, span: Span): void {
+export function setRootSpan(transaction: Transaction, span: Span): void {
   const { spanId, traceId } = span.spanContext()
   transaction.id = spanId
   transaction.traceId = traceId
   transaction.rootSpan = span
 }
 
-function announced(context: Context): Transaction | undefined {
+function transactionIn(context: Context): Transaction | undefined {
   const value = context.getValue(transactionKey)
   return isTransaction(value) ? value : undefined
 }

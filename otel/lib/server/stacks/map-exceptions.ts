@@ -39,18 +39,18 @@ interface Stack {
  */
 export async function mapExceptions(
   exceptions: readonly ExceptionAttributes[],
-  teller: StackOrigin,
+  reporter: StackOrigin,
   mapper: StackMapper,
 ): Promise<void> {
   const stacksBy = new Map(exceptions.map(exception => [exception, stacksOf(exception)] as const))
   const stacks = [...stacksBy.values()].flat()
   if (stacks.length === 0) return
-  const asked = stacks.slice(0, maxTexts)
+  const requested = stacks.slice(0, maxTexts)
   const outcome = await mapper.map(
-    asked.map(({ text }) => text),
-    teller,
+    requested.map(({ text }) => text),
+    reporter,
   )
-  const mappedBy = new Map(typeof outcome === 'string' ? [] : asked.map((stack, index) => [stack, outcome[index]]))
+  const mappedBy = new Map(typeof outcome === 'string' ? [] : requested.map((stack, index) => [stack, outcome[index]]))
   let contextLeft = maxContextChars
   for (const [exception, own] of stacksBy) {
     const counts = { own: 0, mapped: 0 }
@@ -65,7 +65,7 @@ export async function mapExceptions(
     const context = main && contextOf(mappedBy.get(main), Math.min(contextLeft, maxContextCharsEach))
     if (context !== undefined) exception.set(ATTR_ERRATA_STACK_CONTEXT, context)
     contextLeft -= context?.length ?? 0
-    if (own.length > 0) sayHow(exception, counts, typeof outcome === 'string' ? outcome : undefined, teller)
+    if (own.length > 0) recordOutcome(exception, counts, typeof outcome === 'string' ? outcome : undefined, reporter)
   }
 }
 
@@ -76,14 +76,14 @@ function originalType(type: string, { classes, mapped }: MappedStack): string {
   return /^[\w$]{1,2}$/.test(type) ? 'Error' : type
 }
 
-function sayHow(
+function recordOutcome(
   exception: ExceptionAttributes,
   { own, mapped }: { own: number; mapped: number },
   reason: string | undefined,
-  teller: StackOrigin,
+  reporter: StackOrigin,
 ): void {
   // The stacks of a server that is not bundled, or has no maps, are readable.
-  if (teller.side === 'server' && own === 0 && (reason ?? 'no_map') === 'no_map') return
+  if (reporter.side === 'server' && own === 0 && (reason ?? 'no_map') === 'no_map') return
   exception.set(ATTR_ERRATA_STACK_MAPPED, mapped === 0 ? 'no' : mapped === own ? 'yes' : 'part')
   if (mapped < own || mapped === 0) {
     exception.set(ATTR_ERRATA_STACK_UNMAPPED_REASON, reason ?? (own === 0 ? 'foreign' : 'no_map'))

@@ -28,7 +28,7 @@ export function mapLookup(
   archive: string,
   isOfThisProcess: (build: ArchivedBuild) => boolean,
   nowMs: () => number = () => performance.now(),
-): (file: string, teller: StackOrigin) => ScriptLookup {
+): (file: string, reporter: StackOrigin) => ScriptLookup {
   let listedMs = Number.NEGATIVE_INFINITY
   /** Newest first, by what frames call a script: for the server its path, for browsers a path from the origin, or a whole URL. */
   let known = new Map<string, { release: string; mapFile: string }[]>()
@@ -57,8 +57,8 @@ export function mapLookup(
     return known.get(key)
   }
 
-  return (file, teller) => {
-    if (teller.side === 'server') {
+  return (file, reporter) => {
+    if (reporter.side === 'server') {
       const path = serverPath(file)
       const [newest] = (path === undefined ? undefined : lookUp(`file:${path}`)) ?? []
       return newest === undefined ? 'foreign' : { mapFile: newest.mapFile }
@@ -66,10 +66,10 @@ export function mapLookup(
     if (!URL.canParse(file)) return 'foreign'
     const { origin, pathname, protocol } = new URL(file)
     if (protocol !== 'https:' && protocol !== 'http:') return 'foreign'
-    const isOwnOrigin = teller.origins.includes(origin)
+    const isOwnOrigin = reporter.origins.includes(origin)
     const builds = (isOwnOrigin ? lookUp(pathname) : undefined) ?? lookUp(`${origin}${pathname}`)
     if (builds === undefined) return isOwnOrigin && /\.[cm]?js$/.test(pathname) ? 'own' : 'foreign'
-    const newest = builds.find(({ release }) => release === teller.release) ?? builds[0]
+    const newest = builds.find(({ release }) => release === reporter.release) ?? builds[0]
     return newest === undefined ? 'own' : { mapFile: newest.mapFile }
   }
 }

@@ -15,7 +15,7 @@ export interface WorkerSettings {
 export interface MapRequest {
   readonly id: number
   readonly texts: readonly string[]
-  readonly teller: StackOrigin
+  readonly reporter: StackOrigin
 }
 
 export interface MapReply {
@@ -38,10 +38,10 @@ function usedMs(): number {
   return (user + system) / 1_000
 }
 
-parentPort?.on('message', ({ id, texts, teller }: MapRequest) => {
+parentPort?.on('message', ({ id, texts, reporter }: MapRequest) => {
   const startedMs = usedMs()
   const mapOf = (file: string) => {
-    const found = find(file, teller)
+    const found = find(file, reporter)
     return typeof found === 'string' ? found : (read(found.mapFile) ?? 'own')
   }
   const stacks = texts.map(text => mapStack(text, mapOf))

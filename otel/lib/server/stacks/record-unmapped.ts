@@ -7,7 +7,7 @@ export function unmappedRecorder(scope: { readonly name: string; readonly versio
   return (count: number, reason: UnmappedReason) => {
     unmapped ??= metrics.getMeter(scope.name, scope.version).createCounter('errata.stack.unmapped_stacks', {
       unit: '{stack}',
-      description: 'Stacks that were sent as they were told, because mapping them would have taken too much.',
+      description: 'Stack traces that were sent unmapped, because mapping them would have exceeded the limits.',
     })
     unmapped.add(count, { reason })
   }

@@ -11,7 +11,7 @@ export type UnmappedReason = 'no_map' | 'deadline' | 'budget' | 'failed'
 
 export interface StackMapper {
   /** Maps stack traces in another thread. Never rejects, and takes at most the deadline. */
-  map(texts: readonly string[], teller: StackOrigin): Promise<readonly MappedStack[] | UnmappedReason>
+  map(texts: readonly string[], reporter: StackOrigin): Promise<readonly MappedStack[] | UnmappedReason>
 }
 
 export interface StackMapperOptions {
@@ -67,7 +67,7 @@ export function stackMapper(options: StackMapperOptions): StackMapper {
   })
 
   return {
-    async map(texts, teller) {
+    async map(texts, reporter) {
       if (!archiveExists()) return 'no_map'
       const refuse = (reason: UnmappedReason) => {
         recordUnmapped?.(texts.length, reason)
@@ -75,7 +75,7 @@ export function stackMapper(options: StackMapperOptions): StackMapper {
       }
       if (thread.pending() >= maxPending || spend(0) <= 0) return refuse('budget')
       if (performance.now() < pausedUntilMs) return refuse('failed')
-      const reply = await thread.request({ texts, teller }, deadlineMs)
+      const reply = await thread.request({ texts, reporter }, deadlineMs)
       return typeof reply === 'string' ? refuse(reply) : reply.stacks
     },
   }

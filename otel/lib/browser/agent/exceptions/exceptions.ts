@@ -52,11 +52,11 @@ export function recordExceptions(
 
   return ({ thrown, source, parent, atMs, componentStack, message, at, address, attributes }) => {
     const recoverable = source === 'react.recoverable'
-    if (seen(thrown) || (address && seen(address)) || isServersOwn(thrown, source) || isCancelled(thrown, source))
+    if (seen(thrown) || (address && seen(address)) || isRecordedByServer(thrown, source) || isCancelled(thrown, source))
       return
     // React's wrapper of an error during a recovered render has no information of its own.
     const cause = recoverable && thrown instanceof Error ? thrown.cause : undefined
-    if (cause !== undefined && (seen(cause) || isServersOwn(cause, source))) return
+    if (cause !== undefined && (seen(cause) || isRecordedByServer(cause, source))) return
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
     signals.log({
       eventName: 'exception',
@@ -117,7 +117,7 @@ function absolute(address: string): string {
 const digestFormat = /^\w{10}$/
 
 /** True for what the server has recorded itself: sanitised errors, those with a digest, and responses below 500. */
-function isServersOwn(thrown: unknown, source: ExceptionSource): boolean {
+function isRecordedByServer(thrown: unknown, source: ExceptionSource): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false
   if ('digest' in thrown) {
     // An error from which React recovered has the digest of the server's own hooks, in any form.

@@ -34,12 +34,12 @@ export function watchUserActions(
   }
   return () => {
     const now = nowMs()
-    const told = actions.map(({ type, target, atMs }) => ({
+    const described = actions.map(({ type, target, atMs }) => ({
       type,
       target,
       secondsBefore: Math.round(now - atMs) / 1_000,
     }))
-    return told[0] && JSON.stringify(told)
+    return described[0] && JSON.stringify(described)
   }
 }
 

@@ -58,7 +58,7 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
 /** The library reports INP when the page is hidden, before it has seen the newest interactions, so the final value is requested. */
 function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): void {
   let latest: INPMetric | undefined
-  let told: Pick<INPMetric, 'id' | 'value'> | undefined
+  let lastReported: Pick<INPMetric, 'id' | 'value'> | undefined
   onINP(
     metric => {
       latest = metric
@@ -70,9 +70,9 @@ function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): voi
     guard(() => {
       if (!latest || document.visibilityState !== 'hidden') return
       const { id, value } = latest
-      const before = told?.id === id ? told.value : 0
+      const before = lastReported?.id === id ? lastReported.value : 0
       if (before === value) return
-      told = { id, value }
+      lastReported = { id, value }
       record({ ...latest, delta: value - before })
     }),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BrowserOptions } from './options.ts'
-import { postWhenLeftEarly } from './post-early.ts'
+import { postOnEarlyUnload } from './post-on-early-unload.ts'
 import { createRecorder, nowMs, type Recorder } from './recorder.ts'
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ function left(
     },
   })
   const recorder = createRecorder(options)
-  postWhenLeftEarly(recorder, options, async (url, init = {}) => {
+  postOnEarlyUnload(recorder, options, async (url, init = {}) => {
     posted.push({ url: String(url), init })
     return new Response('{}')
   })
@@ -83,7 +83,7 @@ test('what a page has noticed is posted as it is left before the agent is there,
 test('once the agent is there it is left to that', () => {
   expect(
     left(recorder => {
-      recorder.taken = true
+      recorder.isTakenOver = true
     }).posted,
   ).toEqual([])
 })

@@ -22,15 +22,15 @@ import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
 import { mapsFolder } from './start-telemetry.ts'
 
 /** Parts that the app has put into its own SDK. */
-interface Beside {
+interface OtherSdkParts {
   readonly processors: TransactionProcessor[]
 }
 
-const beside = processWide<Beside>('beside', 'processors')
+const partsOfProcess = processWide<OtherSdkParts>('beside', 'processors')
 
-function besides(): Beside {
-  const known = beside.get() ?? { processors: [] }
-  beside.set(known)
+function getParts(): OtherSdkParts {
+  const known = partsOfProcess.get() ?? { processors: [] }
+  partsOfProcess.set(known)
   return known
 }
 
@@ -40,7 +40,7 @@ function besides(): Beside {
  * span is that of its HTTP instrumentation.
  */
 export function errataInstrumentation(): Instrumentation {
-  startBeside()
+  startWithOtherSdk()
   return new FrameworkInstrumentation()
 }
 
@@ -55,7 +55,7 @@ export function errataSpanProcessor(next: SpanProcessor): SpanProcessor {
     recordLoss: createLossRecorder(instrumentationScope),
     recordUnannotated() {},
   })
-  besides().processors.push(processor)
+  getParts().processors.push(processor)
   return processor
 }
 
@@ -99,7 +99,7 @@ function mapperOfProcess() {
 }
 
 /** Uses the SDK that somebody else has registered, or will register. */
-function startBeside(): void {
+function startWithOtherSdk(): void {
   if (getRuntime() !== undefined) return
   const { env } = process
   const settings = readSettings(env)
@@ -113,12 +113,12 @@ function startBeside(): void {
     hasRelease: findServerBuild() !== undefined,
     prerendered: new Map(),
     transactionOf,
-    announce,
+    withOwnTransaction,
   })
   setRequestTelemetry({
     tracer,
     processor: { decide },
-    isBeside: true,
+    usesOtherSdk: true,
     knownResource: {},
     trustTraceparent: settings.telemetry.trustTraceparent ?? 'same-origin',
     allowedParams: [],
@@ -131,13 +131,13 @@ function startBeside(): void {
   traceServers(relayOf(settings, settings.telemetry))
 }
 
-function announce(at: Context): Context {
+function withOwnTransaction(at: Context): Context {
   const transaction = transactionOf(at)
   return transaction === undefined ? at : withTransaction(at, transaction)
 }
 
 function decide(transaction: Transaction): void {
-  for (const processor of besides().processors) {
+  for (const processor of getParts().processors) {
     transaction.isDecided = false
     processor.decide(transaction)
   }

@@ -9,7 +9,7 @@ import { newId, nowMs, type PageEvent, type Recorder, readNavigationTiming } fro
  * Posts the page load and the errors of a page that is left before the agent has loaded. The agent does not send them again if the page comes
  * back. A browser that does not expose the document's status posts the errors alone.
  */
-export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
+export function postOnEarlyUnload(recorder: Recorder, options: BrowserOptions, send: typeof fetch): void {
   const { endpoint = '/otlp', serviceName = 'browser', release, environment, beforeSend } = options
   const { pageLoad, buffer, traceFlags } = recorder
   const { transaction, id: spanId, parentId, startMs } = pageLoad
@@ -39,7 +39,7 @@ export function postWhenLeftEarly(recorder: Recorder, options: BrowserOptions, s
       : [{ traceId, spanId, ...record, attributes: encodeAttributes(attributes) }]
 
   const leave = () => {
-    if (recorder.taken || pageLoad.endMs !== undefined) return
+    if (recorder.isTakenOver || pageLoad.endMs !== undefined) return
     pageLoad.endMs = nowMs()
     // The route is not known yet, but the span of a 404 page needs its own, by which the Collector drops it. Safari does not expose the status.
     const status = readNavigationTiming()?.responseStatus
