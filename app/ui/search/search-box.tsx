@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { SearchMistake, SearchSubject } from '../../../store/search/search.ts'
@@ -10,6 +10,7 @@ import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { completeSearch, type SearchCompletion } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
+import { SearchProgress } from './search-progress.tsx'
 
 type Values = Readonly<Record<string, readonly FacetValue[]>>
 type Counts = QueryResult<{ readonly values: Values }>
@@ -128,20 +129,13 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
   )
 }
 
-/** Loaded with the first search: most pages are read without one. */
-const SearchProgress = lazy(async () => ({ default: (await import('./search-progress.tsx')).SearchProgress }))
-
 /** The search that the page waits for, if it does. */
 function RunningSearch() {
   const { location, formMethod } = useNavigation()
   const { pathname } = useLocation()
   if (location?.pathname !== pathname || formMethod === 'POST') return null
   const path = `${pathname}${location.search}`
-  return (
-    <Suspense>
-      <SearchProgress key={path} path={path} />
-    </Suspense>
-  )
+  return <SearchProgress key={path} path={path} />
 }
 
 function useValues(counts: SearchBoxProps['counts']): Values {
