@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { QueryPolicy } from '../../store/store.ts'
 import { readClientAddress } from './client-address.ts'
 
 /** The prefix of the ids of the queries that a reader's search sends to ClickHouse, by which its progress is found. */
@@ -6,3 +7,8 @@ export function createSearchIdPrefix(request: Pick<Request, 'headers'>, { pathna
   const asked = `${readClientAddress(request)} ${pathname}?${searchParams}`
   return `search-${createHash('sha256').update(asked).digest('hex').slice(0, 32)}-`
 }
+
+/** Policy for what a page of search results waits for: its progress can be shown, and it can be stopped. */
+export const searchPolicy = ({ request, url }: { readonly request: Request; readonly url: URL }): QueryPolicy => ({
+  idPrefix: createSearchIdPrefix(request, url),
+})

@@ -1,14 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { poll } from '../../test/poll.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { exceptionRow, type InsertedRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { mainOf, type OpenDesk, openDesk, rowsOf } from './open-desk.ts'
 
 /** The search language on the other lists, and searches that are saved. */
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
 
 const visitOf = (session: string, user: string) => ({ 'session.id': session, 'user.id': user })
 
@@ -35,25 +33,12 @@ function rows(): InsertedRow[] {
 }
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert(rows())
+  desk = await openDesk(rows())
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-})
-
-async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
-  await page.goto(desk.url + path)
-  return page
-}
-
-const main = (page: Page) => page.getByRole('main')
-const rowsOf = (page: Page) => main(page).getByRole('rowheader').allTextContents()
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
 /** A page whose address has changed may show the rows of the one before for a moment. */
-const gone = (page: Page, row: string) => main(page).getByRole('link', { name: row }).waitFor({ state: 'detached' })
+const gone = (page: Page, row: string) => mainOf(page).getByRole('link', { name: row }).waitFor({ state: 'detached' })
 
 async function search(page: Page, list: string, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: `Search ${list}` })
@@ -64,7 +49,7 @@ async function search(page: Page, list: string, text: string): Promise<void> {
 
 describe.each([true, false])('with scripts: %s', scripts => {
   test('exceptions by any attribute; a key of another list is named with its place', async () => {
-    const page = await visit('/exceptions', scripts)
+    const page = await desk.visit('/exceptions', scripts)
     await search(page, 'exceptions', 'type:CartError -@tenant:acme')
     await gone(page, 'no stock')
     expect(await rowsOf(page)).toEqual([expect.stringContaining('no price')])
@@ -73,7 +58,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     expect(await page.locator('.search-mistakes mark').textContent()).toBe('typ')
     await page.getByRole('link', { name: 'Use type' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === 'no type:CartError')
-    await main(page).getByRole('link', { name: 'no price' }).waitFor()
+    await mainOf(page).getByRole('link', { name: 'no price' }).waitFor()
     expect(await rowsOf(page)).toHaveLength(2)
     await search(page, 'exceptions', 'duration:>1s')
     await page.getByText('duration is a key of spans, not of exceptions.').waitFor()
@@ -81,24 +66,24 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('issues by what one of their exceptions is, and from there those exceptions', async () => {
-    const page = await visit('/issues?tab=all', scripts)
+    const page = await desk.visit('/issues?tab=all', scripts)
     await search(page, 'issues', '@tenant:acme')
-    await main(page).getByRole('link', { name: 'View exceptions' }).click()
+    await mainOf(page).getByRole('link', { name: 'View exceptions' }).click()
     await page.waitForURL('**/exceptions?*')
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('no stock')])
     await page.goBack()
     await search(page, 'issues', '-has:owner service:pay')
-    await main(page).getByRole('link', { name: 'declined' }).waitFor()
+    await mainOf(page).getByRole('link', { name: 'declined' }).waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
     await page.context().close()
   })
 
   test('the sessions of a user', async () => {
-    const page = await visit('/sessions', scripts)
+    const page = await desk.visit('/sessions', scripts)
     await search(page, 'sessions', 'user:ada')
     await poll(
-      () => main(page).getByRole('rowheader').count(),
+      () => mainOf(page).getByRole('rowheader').count(),
       count => count === 1,
     )
     await search(page, 'sessions', '@tenant:acme')
@@ -107,23 +92,23 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('traces with the most spans first', async () => {
-    const page = await visit('/traces?service=search', scripts)
-    await main(page).getByRole('columnheader', { name: 'Spans' }).getByRole('link').click()
+    const page = await desk.visit('/traces?service=search', scripts)
+    await mainOf(page).getByRole('columnheader', { name: 'Spans' }).getByRole('link').click()
     await page.waitForURL(url => url.searchParams.get('sort') === '-spans')
-    await main(page).getByRole('table', { name: 'Traces, most spans first' }).waitFor()
+    await mainOf(page).getByRole('table', { name: 'Traces, most spans first' }).waitFor()
     expect(await rowsOf(page)).toEqual([expect.stringContaining('/large'), expect.stringContaining('/small')])
     await page.context().close()
   })
 
   test('what a negation also finds is counted', async () => {
-    const page = await visit('/traces?service=search&show=spans&q=-route%3A%2Fsmall&whole=1', scripts)
-    expect(await main(page).textContent()).toContain('5 spans. Includes 5 without route')
+    const page = await desk.visit('/traces?service=search&show=spans&q=-route%3A%2Fsmall&whole=1', scripts)
+    expect(await mainOf(page).textContent()).toContain('5 spans. Includes 5 without route')
     await page.context().close()
   })
 
   test('a search is saved by a name, listed on its page alone, opened and deleted', async () => {
     const name = `Of acme, ${scripts}`
-    const page = await visit('/exceptions?q=%40tenant%3Aacme&last=7d', scripts)
+    const page = await desk.visit('/exceptions?q=%40tenant%3Aacme&last=7d', scripts)
     await page.getByRole('button', { name: 'Saved' }).click()
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Save search' }).click()
@@ -162,7 +147,7 @@ test.each([
 })
 
 test('values of a list are completed by keyboard', async () => {
-  const page = await visit('/exceptions?whole=1')
+  const page = await desk.visit('/exceptions?whole=1')
   const box = page.getByRole('combobox', { name: 'Search exceptions' })
   await box.pressSequentially('service:pa')
   await page.getByRole('option', { name: 'service:pay' }).waitFor()
@@ -172,27 +157,5 @@ test('values of a list are completed by keyboard', async () => {
   await page.waitForURL(url => url.searchParams.get('q')?.trim() === 'service:pay')
   await gone(page, 'no stock')
   expect(await rowsOf(page)).toEqual([expect.stringContaining('declined')])
-  await page.context().close()
-})
-
-test('a search that takes long has a Stop button, which ends the request and leaves the page as it was', async () => {
-  const page = await visit('/traces?service=search&show=spans')
-  const before = await rowsOf(page)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/traces.data*', async route => {
-    await held.promise
-    await route.continue().catch(() => undefined) // it has been stopped by then
-  })
-  const ended = page.waitForEvent('requestfailed', request => request.url().includes('/traces.data'))
-  const box = page.getByRole('combobox', { name: 'Search traces' })
-  await box.fill('name:none')
-  await box.press('Enter')
-  await page.getByRole('status').getByText('Searching').waitFor()
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' })
-  await ended
-  held.resolve()
-  expect(new URL(page.url()).searchParams.has('q')).toBe(false)
-  expect(await rowsOf(page)).toEqual(before)
   await page.context().close()
 })

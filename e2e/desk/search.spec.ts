@@ -1,13 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
 import { type InsertedRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { mainOf, type OpenDesk, openDesk, rowsOf } from './open-desk.ts'
 
 /** On-call tasks that the search box solves, by keyboard and without scripts. */
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
 
 const slow = { traceId: randomHexId(16), post: randomHexId(8), select: randomHexId(8) }
 const missed = { traceId: randomHexId(16), spanId: randomHexId(8) }
@@ -57,33 +54,22 @@ function rows(): InsertedRow[] {
 }
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert(rows())
+  desk = await openDesk(rows())
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-})
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
-async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
-  await page.goto(desk.url + path)
-  return page
-}
-
-const main = (page: Page) => page.getByRole('main')
 const at = (path: string, params: Record<string, string>) => `${path}?${new URLSearchParams(params)}`
 
 describe.each([true, false])('with scripts: %s', scripts => {
   test('a trace by what its spans are and how they relate; the matching spans are marked in it', async () => {
     const q = '[service:payments @http.request.method:POST] > [db:postgresql duration:>300ms is:error]'
-    const page = await visit('/traces', scripts)
+    const page = await desk.visit('/traces', scripts)
     await page.getByRole('combobox', { name: 'Search traces' }).fill(q)
-    await main(page).getByRole('button', { name: 'Search' }).click()
+    await mainOf(page).getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === q)
-    await main(page).getByRole('table', { name: 'Traces, newest first' }).waitFor()
-    await expect.poll(() => main(page).getByRole('rowheader').count(), { timeout: 30_000 }).toBe(1)
-    await main(page).getByRole('link', { name: 'POST /pay' }).click()
+    await mainOf(page).getByRole('table', { name: 'Traces, newest first' }).waitFor()
+    await expect.poll(() => mainOf(page).getByRole('rowheader').count(), { timeout: 30_000 }).toBe(1)
+    await mainOf(page).getByRole('link', { name: 'POST /pay' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('2 matching').waitFor()
     expect(await page.getByText('match', { exact: true }).count()).toBe(2)
@@ -94,7 +80,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('a search inside a trace, and its mistakes', async () => {
-    const page = await visit(`/traces/${slow.traceId}`, scripts)
+    const page = await desk.visit(`/traces/${slow.traceId}`, scripts)
     const box = page.getByRole('searchbox', { name: 'Search this trace' })
     await box.fill('db:postgresql')
     await box.press('Enter')
@@ -106,16 +92,14 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('traces with one span and without another', async () => {
-    const page = await visit(at('/traces', { q: '[@cache.hit:false] -[db:postgresql]' }), scripts)
-    expect(await main(page).getByRole('rowheader').allTextContents()).toEqual([
-      expect.stringContaining('GET /cart/miss'),
-    ])
+    const page = await desk.visit(at('/traces', { q: '[@cache.hit:false] -[db:postgresql]' }), scripts)
+    expect(await rowsOf(page)).toEqual([expect.stringContaining('GET /cart/miss')])
     await page.context().close()
   })
 
   test('what the failed spans have in common, each value a filter', async () => {
-    const page = await visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), scripts)
-    const tier = main(page)
+    const page = await desk.visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), scripts)
+    const tier = mainOf(page)
       .getByRole('table')
       .filter({ has: page.getByRole('columnheader', { name: 'tier' }) })
     expect(await tier.getByRole('row', { name: 'gold' }).textContent()).toMatch(/gold.*100 %.*0 %/)
@@ -125,7 +109,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('another selection is compared, and one that cannot be read has its mistake named', async () => {
-    const page = await visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
+    const page = await desk.visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
     const box = page.getByRole('textbox', { name: 'Compare spans that match' })
     await box.fill('service:shop')
     await box.press('Enter')
@@ -137,8 +121,8 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('logs with a word, and the trace of one', async () => {
-    const page = await visit(at('/logs', { q: 'timeout' }), scripts)
-    expect(await main(page).getByRole('rowheader').allTextContents()).toEqual(['card timeout'])
+    const page = await desk.visit(at('/logs', { q: 'timeout' }), scripts)
+    expect(await rowsOf(page)).toEqual(['card timeout'])
     await page.getByRole('link', { name: 'card timeout' }).click()
     await page.getByRole('link', { name: 'View trace' }).click()
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
@@ -149,7 +133,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
 })
 
 test('keys are completed by keyboard', async () => {
-  const page = await visit('/traces')
+  const page = await desk.visit('/traces')
   const box = page.getByRole('combobox', { name: 'Search traces' })
   await box.pressSequentially('serv')
   await page.getByRole('option', { name: 'service:' }).first().waitFor()
@@ -160,7 +144,7 @@ test('keys are completed by keyboard', async () => {
 })
 
 test('the live tail shows what arrives, and stops while a record is open', async () => {
-  const page = await visit('/logs?q=tail')
+  const page = await desk.visit('/logs?q=tail')
   await page.getByText('No matching log records').waitFor()
   await page.getByRole('link', { name: 'Live tail' }).click()
   await page.getByText('Live: updates every 2 s.').waitFor()
@@ -191,8 +175,8 @@ test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host
 })
 
 test('each example of the syntax page runs', async () => {
-  const page = await visit('/search', false)
-  const paths = await main(page)
+  const page = await desk.visit('/search', false)
+  const paths = await mainOf(page)
     .getByRole('rowheader')
     .getByRole('link')
     .evaluateAll(links => links.map(link => link.getAttribute('href')))

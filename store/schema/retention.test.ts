@@ -29,6 +29,7 @@ test('every table that grows has the retention of its signal, and a new setting 
     longest: string,
   ) => ({
     otel_traces: traces,
+    span_samples: traces,
     transactions: traces,
     service_activity: `${traces} ${longest} ${exceptions} ${digests}`,
     vitals: traces,

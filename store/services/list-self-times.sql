@@ -1,6 +1,7 @@
 -- One row per span name of a service, and one per database statement: how often, and its self time. By kind of value, then longest total
 -- first, then by value. Self time is a span's duration without the time in which children of the same service run; a call to another
--- service is the caller's time. by: 'name' or 'statement'. system: of the database. count, selfNs: estimates if not all traces were read.
+-- service is the caller's time. by: 'name' or 'statement'. system: of the database. count, selfNs: estimates if not all traces were read;
+-- error: two standard errors of selfNs, as a share of it, as each trace was read with the same probability.
 -- p95: of the durations, exact percentile of the spans that were read. totalNs: selfNs of all span names. traces: how many were read.
 -- oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
@@ -27,19 +28,21 @@ SELECT
   any(system) AS system,
   toString(bitShiftLeft(count(), 2 * least)) AS count,
   toString(bitShiftLeft(sum(self) AS selfSum, 2 * least)) AS selfNs,
+  if(least = 0, 0, 2 * sqrt((1 - 1 / bitShiftLeft(1::UInt64, 2 * least)) * arraySum(ns -> ns * ns, mapValues(sumMap(map(trace, toFloat64(self))))))
+    / greatest(1, selfSum)) AS error,
   toString(bitShiftLeft(sum(if(by = 'name', selfSum, 0)) OVER (), 2 * least)) AS totalNs,
   toString(quantileExact(0.95)(duration)) AS p95,
   toString(sampled) AS traces,
   toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (
   SELECT
-    duration, system, kinds.1 AS by, kinds.2 AS value,
+    trace, duration, system, kinds.1 AS by, kinds.2 AS value,
     duration - arrayReduce('intervalLengthSum',
       arrayMap(child -> least(greatest(child.1, began), began + duration), children),
       arrayMap(child -> least(greatest(child.2, began), began + duration), children)) AS self
   FROM (
     SELECT
-      anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system,
+      sipHash64(TraceId) AS trace, anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system,
       anyIf(start, isOwn) AS began, anyIf(length, isOwn) AS duration,
       groupUniqArrayIf((start, start + length), NOT isOwn) AS children
     FROM (

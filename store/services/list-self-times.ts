@@ -15,6 +15,8 @@ export interface SelfTime {
   readonly count: number
   /** Duration without the time in which children of the same service run, summed over all spans. */
   readonly selfNs: Ns
+  /** Two standard errors of `selfNs`, as a share of it; 0 if all traces were read. */
+  readonly error: number
   /** 95th percentile of the durations. */
   readonly p95: Ns
 }
@@ -59,7 +61,7 @@ export async function listSelfTimes(
   const of = (kind: 'name' | 'statement') =>
     rows
       .filter(({ by }) => by === kind)
-      .map(({ value, system, count, selfNs, p95 }) => ({ value, system, count, selfNs, p95 }))
+      .map(({ value, system, count, selfNs, error, p95 }) => ({ value, system, count, selfNs, error, p95 }))
   const [first] = rows
   return {
     names: of('name'),
@@ -75,6 +77,7 @@ const row = z.object({
   system: z.string(),
   count: countColumn,
   selfNs: int64,
+  error: z.number(),
   totalNs: int64,
   p95: int64,
   traces: countColumn,

@@ -3,25 +3,19 @@
 -- an attribute of the span, 'resource.key' one of its resource. selected, others: spans with the value; keySelected, keyOthers: spans with
 -- any value of the key; oneIn: one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
---   most           above so many spans a sample of traces is read, halved as often as needed
+--   level          one trace in 2^level is read; of more than 8 from span_samples
 --   hidden         services to leave out
 --   values, limit  values of each key; rows, 1 to 100000
 -- The comments `search` and `selection` are replaced by SQL with its own parameters.
-WITH (
-  SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_traces
-  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
-    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* search */ 1)
-) AS level,
-chosen AS (
+WITH chosen AS (
   SELECT toUInt8((/* selection */ 1)) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route, HttpStatus AS status, SpanKind AS kind,
     SpanAttributes AS attributes, ResourceAttributes AS resource, resource['service.version'] AS release,
     coalesce(nullIf(resource['deployment.environment.name'], ''), resource['deployment.environment']) AS environment
-  FROM otel_traces
-  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+  FROM otel_traces /* or span_samples */ FINAL
+  -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
+  PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, level) - 1) = 0 AND (/* search */ 1)
-  LIMIT 1 BY TraceId, SpanId, ServiceName
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0) AND (/* search */ 1)
 ),
 pairs AS (
   SELECT pair.1 AS key, pair.2 AS value, countIf(isSelected = 1) AS hits, countIf(isSelected = 0) AS misses
@@ -40,7 +34,7 @@ pairs AS (
   GROUP BY key, value
 )
 SELECT key, value, toString(hits) AS selected, toString(misses) AS others, toString(keyHits) AS keySelected, toString(keyMisses) AS keyOthers,
-  toString(bitShiftLeft(1::UInt64, level)) AS oneIn
+  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
   SELECT *, count() OVER (PARTITION BY key) AS differing,
     sum(hits) OVER (PARTITION BY key) AS keyHits, sum(misses) OVER (PARTITION BY key) AS keyMisses,

@@ -4,6 +4,7 @@ import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { countColumn } from '../units.ts'
+import { chooseSpanSample, insertSpanSample } from './choose-span-sample.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
 
@@ -56,13 +57,14 @@ export async function compareSpans(
   { search, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
+  const sample = await chooseSpanSample(store, { search, range, hidden, most: MOST }, signal)
   const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })
-  const params = { fromNs: range.from, toNs: range.to, hidden, most: MOST, values: MAX_VALUES, limit: 50_000 }
+  const params = { fromNs: range.from, toNs: range.to, hidden, level: sample.level, values: MAX_VALUES, limit: 50_000 }
   const statement = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
   const written = insertSearchConditions(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
-  const rows = await store.query({ ...statement, sql: written }, signal)
+  const rows = await store.query({ ...statement, sql: insertSpanSample(written, sample) }, signal)
   const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
   const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
   if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [] }

@@ -25,11 +25,12 @@ SELECT
   Route AS route,
   HttpStatus AS httpStatus
 FROM otel_traces
+-- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long to read.
+PREWHERE (/* search */ 1)
 WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
   AND ServiceName NOT IN {hidden:Array(String)}
-  AND (/* search */ 1)
 ORDER BY place, id
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -5,6 +5,7 @@ import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
+import { chooseSpanSample, EVERY_SPAN, insertSpanSample } from './choose-span-sample.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
@@ -37,7 +38,7 @@ export interface SpanGroupQuery extends SpanSearch {
 }
 
 /** Above so many spans a sample of whole traces is read. */
-const MOST = 200_000
+const MOST = 100_000
 
 /**
  * Groups the spans of a search by any key, with exact percentiles of those that were read.
@@ -46,18 +47,23 @@ const MOST = 200_000
  * @throws {StoreError} Any kind.
  */
 export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
-  const rows = await store.query({ ...writeGroupSpans(groups), decode: row.parse }, signal)
+  const sample = await chooseSpanSample(store, { ...groups, most: MOST }, signal)
+  const rows = await store.query({ ...writeGroupSpans(groups, sample), decode: row.parse }, signal)
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }
 
 /** The SQL statement that groups the spans of a search. */
-export function writeGroupSpans({ search, range, hidden = [], by, order, limit }: SpanGroupQuery): SqlStatement {
+export function writeGroupSpans(
+  { search, range, hidden = [], by, order, limit }: SpanGroupQuery,
+  sample = EVERY_SPAN,
+): SqlStatement {
   const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const group = writeGroupKey(by, bind)
-  const params = { fromNs: range.from, toNs: range.to, hidden, by: order, most: MOST, limit, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, hidden, by: order, level: sample.level, limit, ...searched }
   const statement = { name: 'group-spans', sql, params }
-  return { ...statement, sql: insertSearchConditions(sql, conditions).replace("(/* group */ '')", () => `(${group})`) }
+  const searching = insertSearchConditions(insertSpanSample(sql, sample), conditions)
+  return { ...statement, sql: searching.replace("(/* group */ '')", () => `(${group})`) }
 }
 
 const row = z.object({

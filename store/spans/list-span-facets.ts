@@ -4,6 +4,7 @@ import { insertLackingKeys } from '../search/write-lacking.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
+import { chooseSpanSample, insertSpanSample } from './choose-span-sample.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './list-span-facets.sql?raw'
 
@@ -27,6 +28,7 @@ export async function listSpanFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
+  const sample = await chooseSpanSample(store, { search, range, hidden, most: MOST }, signal)
   const { bind, params: searched } = createParameterBinder('search')
   const written = insertLackingKeys(
     insertSearchConditions(sql, writeSpanConditions(search, { range, bind })),
@@ -34,8 +36,11 @@ export async function listSpanFacets(
     'spans',
     bind,
   )
-  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MOST, limit: 50_000 }
+  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, level: sample.level, limit: 50_000 }
   const params = { ...asked, ...searched }
   const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return assembleSearchFacets(await store.query({ ...statement, sql: written }, signal), bucketNs)
+  return assembleSearchFacets(
+    await store.query({ ...statement, sql: insertSpanSample(written, sample) }, signal),
+    bucketNs,
+  )
 }

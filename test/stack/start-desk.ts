@@ -15,8 +15,8 @@ export interface RunningDesk extends AsyncDisposable {
   readonly pid: number
   /** Inserts like the exporter: one insert per table, in the given order. */
   insert(rows: readonly InsertedRow[]): Promise<void>
-  /** Runs a statement as the writer. */
-  write(sql: string): Promise<void>
+  /** Runs a statement as the writer. @returns its result as text */
+  write(sql: string): Promise<string>
   /** Environment variables for a command that uses the engine as administrator. */
   readonly writerEnv: Readonly<Record<string, string>>
   /** Likewise as the user that uploads source maps. */
@@ -88,6 +88,7 @@ export async function startDesk(options: DeskOptions = {}): Promise<RunningDesk>
   const send = async (query: Readonly<Record<string, string>>, body: string) => {
     const { status, text } = await engine.send({ query: { database: 'otel', ...query }, body })
     if (status !== 200) throw new Error(text)
+    return text
   }
   return {
     url: `http://127.0.0.1:${port}`,

@@ -149,6 +149,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     narrowed: 1n,
     found: 0n,
     offset: 0n,
+    'spans level': 0n,
     rising: 0n,
     minDurationNs: 0n,
     afterNs: 0n,

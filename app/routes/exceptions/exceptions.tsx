@@ -7,7 +7,7 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
-import { createSearchIdPrefix } from '../../server/search-id.ts'
+import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -19,7 +19,6 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
-import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -56,9 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
-  const exceptions = await query(args, listExceptions, asked, {
-    idPrefix: createSearchIdPrefix(args.request, args.url),
-  })
+  const exceptions = await query(args, listExceptions, asked, searchPolicy(args))
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
@@ -111,9 +108,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           placeholder="type:TypeError message:~undefined -service:cart"
           saved={saved}
           counts={counts}
-        >
-          <SearchProgress />
-        </SearchBox>
+        />
         {params.has(exceptionCodecs.route.param) && (
           <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
         )}

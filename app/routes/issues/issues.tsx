@@ -10,6 +10,7 @@ import { issueTitle } from '../../format/issue-title.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -54,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined, saved: undefined }
     return data({ nowMs, who, filters, filterErrors, mistakes, canListExceptions, ...nothing }, { status: 400 })
   }
-  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 })
+  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 }, searchPolicy(args))
   const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
   const { facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {

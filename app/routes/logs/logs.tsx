@@ -7,7 +7,7 @@ import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
-import { createSearchIdPrefix } from '../../server/search-id.ts'
+import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   await logTable.ready()
   const [logs, open] = await Promise.all([
-    query(args, findLogs, { ...asked, ...page }, { idPrefix: createSearchIdPrefix(args.request, args.url) }),
+    query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
     filters.open && query(args, getLog, filters.open),
   ])
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {

@@ -81,7 +81,10 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                   {row.value}
                 </Link>
               </th>
-              <td className="number">{formatShare(share(row.selfNs), 100)}</td>
+              <td className="number">
+                {formatShare(share(row.selfNs), 100)}
+                {row.error > 0 && <span className="muted"> ± {formatShare(row.error * share(row.selfNs), 100)}</span>}
+              </td>
               <td className="wide-only" title={`${formatDuration(row.selfNs)} in all`}>
                 <svg className="length" aria-hidden="true">
                   <rect width={`${share(row.selfNs)}%`} height="100%" rx="2" />

@@ -6,6 +6,7 @@ import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
+import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -34,7 +35,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release, before } = filters
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
-  const found = await query(args, findSessions, { search: searched, range, ...scope, after: before, limit: PAGE + 1 })
+  const asked = { search: searched, range, ...scope, after: before, limit: PAGE + 1 }
+  const found = await query(args, findSessions, asked, searchPolicy(args))
   const places = found.slice(0, PAGE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })

@@ -5,7 +5,7 @@ import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { query } from '../../server/query.ts'
-import { createSearchIdPrefix } from '../../server/search-id.ts'
+import { searchPolicy } from '../../server/search-id.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
@@ -32,32 +32,16 @@ export async function findTracePage(
   { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE + 1 }
-  const policy = { idPrefix: createSearchIdPrefix(args.request, args.url) }
+  const policy = searchPolicy(args)
   switch (filters.show) {
     case 'traces': {
-      const traces = await query(
-        args,
-        listTraces,
-        {
-          ...filters,
-          search: searched,
-          hidden,
-          range,
-          ...page,
-          order: toTraceOrder(filters.sort),
-        },
-        policy,
-      )
+      const asked = { ...filters, search: searched, hidden, range, ...page, order: toTraceOrder(filters.sort) }
+      const traces = await query(args, listTraces, asked, policy)
       return { show: 'traces', traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE } as const
     }
     case 'spans': {
-      const found = await query(args, findSpans, {
-        search: spans,
-        range,
-        hidden,
-        ...page,
-        order: toSpanOrder(filters.sort),
-      })
+      const asked = { search: spans, range, hidden, ...page, order: toSpanOrder(filters.sort) }
+      const found = await query(args, findSpans, asked, policy)
       return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
     }
     case 'compare': {

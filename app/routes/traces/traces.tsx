@@ -13,7 +13,6 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
-import { SearchProgress } from '../../ui/search/search-progress.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
@@ -129,9 +128,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
           saved={saved}
           counts={traceCounts ?? spanCounts}
-        >
-          <SearchProgress />
-        </SearchBox>
+        />
         {hasReplacedFilters(params) && (
           <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
         )}

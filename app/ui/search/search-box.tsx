@@ -1,5 +1,5 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Form, Link } from 'react-router'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { SearchMistake, SearchSubject } from '../../../store/search/search.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -10,6 +10,7 @@ import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { completeSearch, type SearchCompletion } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
+import { SearchProgress } from './search-progress.tsx'
 
 type Values = Readonly<Record<string, readonly FacetValue[]>>
 type Counts = QueryResult<{ readonly values: Values }>
@@ -24,24 +25,12 @@ interface SearchBoxProps {
   readonly placeholder: string
   /** `undefined` where nothing can be saved, as a mistake. */
   readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
-  /** Under the box: how far a search is. */
-  readonly children?: ReactNode
   /** What completes values, as soon as it is there. */
   readonly counts: Counts | Promise<Counts> | undefined
 }
 
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({
-  subject,
-  text,
-  mistakes,
-  params,
-  keeps,
-  placeholder,
-  saved,
-  counts,
-  children,
-}: SearchBoxProps) {
+export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const values = useValues(counts)
@@ -134,10 +123,19 @@ export function SearchBox({
       {saved !== undefined && (
         <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
       )}
-      {children}
+      <RunningSearch />
       {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>
   )
+}
+
+/** The search that the page waits for, if it does. */
+function RunningSearch() {
+  const { location, formMethod } = useNavigation()
+  const { pathname } = useLocation()
+  if (location?.pathname !== pathname || formMethod === 'POST') return null
+  const path = `${pathname}${location.search}`
+  return <SearchProgress key={path} path={path} />
 }
 
 function useValues(counts: SearchBoxProps['counts']): Values {

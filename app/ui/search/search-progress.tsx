@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { SearchProgress as Progress } from '../../../store/search/get-search-progress.ts'
 import { formatApproximate } from '../../format/count.ts'
 
@@ -7,13 +7,15 @@ import { formatApproximate } from '../../format/count.ts'
 const SHOWN_AFTER_MS = 1_500
 const POLL_MS = 1_000
 
-/** While a search of this page takes long: how much of it is read, and a button that ends it, in the database too. */
-export function SearchProgress() {
-  const { location } = useNavigation()
+/**
+ * If a search takes long: how much of it is read, and a button that ends it, in the database too.
+ *
+ * @param path Where the page that waits for it leads.
+ */
+export function SearchProgress({ path }: { readonly path: string }) {
   const here = useLocation()
   const navigate = useNavigate()
-  const isOfPage = location?.pathname === here.pathname
-  const progress = useProgress(isOfPage ? `${location.pathname}${location.search}` : undefined)
+  const progress = useProgress(path)
   if (progress === undefined) return null
   const { readRows, totalRows } = progress
   // A change of the hash alone ends the navigation, and with it the request, and loads nothing.
@@ -34,11 +36,9 @@ export function SearchProgress() {
   )
 }
 
-/** @param path of the search that is waited for; `undefined` while none is */
-function useProgress(path: string | undefined): Progress | undefined {
+function useProgress(path: string): Progress | undefined {
   const [progress, setProgress] = useState<Progress>()
   useEffect(() => {
-    if (path === undefined) return
     const left = new AbortController()
     const poll = async () => {
       setProgress(before => before ?? { readRows: 0, totalRows: 0 })
@@ -54,7 +54,6 @@ function useProgress(path: string | undefined): Progress | undefined {
     return () => {
       left.abort()
       clearTimeout(timer)
-      setProgress(undefined)
     }
   }, [path])
   return progress
