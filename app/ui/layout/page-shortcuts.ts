@@ -5,7 +5,7 @@ const KEYS = 'eEmaiu[]'
 
 /** The first element of the page with that shortcut in `aria-keyshortcuts`. */
 export function findShortcut(key: string): HTMLElement | null {
-  if (key.length > 1 || !KEYS.includes(key)) return null
+  if (!KEYS.includes(key)) return null
   return document.querySelector(`main [aria-keyshortcuts="${key === 'E' ? 'Shift+E' : key}"]`)
 }
 
