@@ -132,7 +132,7 @@ describe('a page of another site', () => {
     const page = await visitElsewhere(name, violation => forbidden.push(violation))
     expect(forbidden.join()).toContain('Framing')
     await page.getByRole('button', { name: 'a form' }).click()
-    await page.getByText('This request came from a page of another site').waitFor()
+    await page.getByText('This request came from another site').waitFor()
     await page.goBack({ waitUntil: 'networkidle' })
     await page.getByRole('link', { name: 'a link' }).click()
     await page.getByRole('heading', { level: 1, name: 'Forbidden' }).waitFor()

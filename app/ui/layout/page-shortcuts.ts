@@ -15,8 +15,6 @@ export function pressShortcut(target: HTMLElement): void {
   if (form !== null) checkFocusedRowIfNone(form)
   if (target.matches('a, button')) {
     target.click()
-    // Now, not with the menu's own event: that is a task later, when the next key may have been pressed already.
-    document.querySelector<HTMLElement>(':popover-open button')?.focus()
   } else {
     target.closest('details')?.setAttribute('open', '')
     target.closest<HTMLElement>('[popover]')?.showPopover()
