@@ -1,19 +1,20 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take two minutes or more: if one of them came last, all others would wait for it. */
+/** Files that take a minute and a half or more: if one of them came last, all others would wait for it. */
 const longest = [
-  'otel/e2e/hosts.spec.ts',
-  'e2e/desk/issues.spec.ts',
+  'e2e/fire/fuzz.spec.ts',
   'e2e/desk/pages.spec.ts',
+  'otel/e2e/hosts.spec.ts',
   'e2e/stack/restart.spec.ts',
-  'store/schema/apply-schema.test.ts',
-  'e2e/desk/overview.spec.ts',
+  'e2e/desk/running-search.spec.ts',
+  'e2e/desk/jobs.spec.ts',
+  'e2e/desk/search.spec.ts',
   'store/traces/list-traces-in-parts.test.ts',
-  'e2e/desk/large-trace.spec.ts',
-  'store/issues/states.test.ts',
-  'e2e/visit/digest-everywhere.spec.ts',
-  'e2e/desk/shell.spec.ts',
+  'test/cluster/same-answers.test.ts',
+  'e2e/desk/issues.spec.ts',
+  'otel/e2e/stack-mapping.spec.ts',
+  'e2e/stack/first-span.spec.ts',
 ]
 
 /** Order: unit tests, the longest files, specs, which mostly wait, then the rest, which fills the waiting time. */
