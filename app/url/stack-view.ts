@@ -18,8 +18,8 @@ export function readStackView(params: URLSearchParams): StackView {
 
 /** The page's URL with another choice. */
 export function stackViewSearch(params: URLSearchParams, choice: StackView): string {
-  const { param } = stackCodecs.stack
-  return changeParams(params, { [param]: choice === 'app' ? '' : choice })
+  const { param, format } = stackCodecs.stack
+  return changeParams(params, { [param]: format(choice) })
 }
 
 /** URL of the exception as text. */

@@ -12,8 +12,8 @@ WITH
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
   leftPad(lower(hex(Id)), 16, '0') AS id,
   concat(EventName, '.') AS prefix,
-  '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS untold,
-  mapFilter((name, value) -> NOT match(name, untold) AND length(value) <= 100, LogAttributes) AS told
+  '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS omitted,
+  mapFilter((name, value) -> NOT match(name, omitted) AND length(value) <= 100, LogAttributes) AS shown
 SELECT
   id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,
@@ -26,7 +26,7 @@ SELECT
   -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in front.
   substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],
     arrayStringConcat(arrayMap((name, value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
-      mapKeys(told), mapValues(told)), ' ')), 1, {chars:UInt32}) AS body,
+      mapKeys(shown), mapValues(shown)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,
   arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
     {columns:Array(String)}) AS columns

@@ -92,7 +92,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
               <th scope="col" className="number">
                 Requests/min
               </th>
-              <th scope="col" className="roomy-only col-vital">
+              <th scope="col" className="roomy-only col-route">
                 Change
               </th>
             </tr>

@@ -12,7 +12,7 @@ export interface DeliveryOptions {
   readonly onDrop: (count: number, what: `${DropReason} ${Signal}`) => void
   /** Counts all records, except those that `beforeSend` suppresses, whatever becomes of them. */
   readonly created: Record<`errata.telemetry.${Signal}`, number>
-  /** Called before a flush if there are new records. Once the records that it pushes are encoded, `made` counts all of them. */
+  /** Called before a flush if there are new records. Once the records that it pushes are encoded, `created` counts all of them. */
   readonly recordCreated: () => void
 }
 

@@ -118,10 +118,10 @@ function issueOf(attributes: readonly Attribute[]): string | undefined {
   const stacks = all(ATTR_EXCEPTION_STACKTRACE).join('\n').slice(0, 20_000).split('\n')
   if (types.length + messages.length === 0 && stacks.join('') === '') return undefined
   const frames = stacks.filter(line => /^\s*at |@/.test(line)).slice(0, 20)
-  const place =
+  const framesOrMessages =
     frames.length > 0 ? frames : messages.map(text => text.slice(0, 512).replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, ''))
   const causes = all(ATTR_ERRATA_EXCEPTION_CAUSES).flatMap(
     text => text.match(/"type"\s*:\s*"[^"]{1,200}"/g)?.slice(0, 8) ?? [],
   )
-  return [...types, ...causes, ...place].join('\n').replaceAll(/\w*\d\w*/g, '#')
+  return [...types, ...causes, ...framesOrMessages].join('\n').replaceAll(/\w*\d\w*/g, '#')
 }
