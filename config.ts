@@ -125,16 +125,16 @@ export function readConfig(env: Env = process.env): Config {
       proxies,
       // A specific address or name that the app listens on is allowed as a host.
       allowedHosts: [...new Set([...allowedHosts, ...hostNames(onLoopback || isAnyAddress(host) ? '' : host)])],
-      url: `http://${reachable(host)}:${port}`,
+      url: `http://${connectableHost(host)}:${port}`,
     },
     otlp: {
       host: otlpHost,
       grpcPort,
       httpPort,
       browserPort,
-      grpcAddress: `${reachable(otlpHost)}:${grpcPort}`,
-      url: read.url('ERRATA_OTLP_URL', `http://${reachable(otlpHost)}:${httpPort}`),
-      browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://${reachable(otlpHost)}:${browserPort}`),
+      grpcAddress: `${connectableHost(otlpHost)}:${grpcPort}`,
+      url: read.url('ERRATA_OTLP_URL', `http://${connectableHost(otlpHost)}:${httpPort}`),
+      browserUrl: read.url('ERRATA_OTLP_BROWSER_URL', `http://${connectableHost(otlpHost)}:${browserPort}`),
     },
     engine: {
       host: engineHost,
@@ -142,7 +142,7 @@ export function readConfig(env: Env = process.env): Config {
       nativePort: read.count('ERRATA_ENGINE_NATIVE_PORT', 0, 65_535, 'a port, or 0 for none'),
     },
     clickhouse: {
-      url: clickhouseUrl === '' ? `http://${reachable(engineHost)}:${enginePort}` : clickhouseUrl,
+      url: clickhouseUrl === '' ? `http://${connectableHost(engineHost)}:${enginePort}` : clickhouseUrl,
       user: read.text('CLICKHOUSE_USER', 'default'),
       password: read.text('CLICKHOUSE_PASSWORD', ''),
       embedded: clickhouseUrl === '',
@@ -151,12 +151,12 @@ export function readConfig(env: Env = process.env): Config {
     },
     otelcol: {
       binary: read.text('ERRATA_OTELCOL', ''),
-      config: absolute(read.text('ERRATA_OTELCOL_CONFIG', 'collector-config.yaml')),
-      limits: absolute(read.text('ERRATA_OTELCOL_LIMITS', 'collector-limits.yaml')),
+      config: fromRoot(read.text('ERRATA_OTELCOL_CONFIG', 'collector-config.yaml')),
+      limits: fromRoot(read.text('ERRATA_OTELCOL_LIMITS', 'collector-limits.yaml')),
       healthPort,
-      healthUrl: `http://${reachable(otlpHost)}:${healthPort}`,
+      healthUrl: `http://${connectableHost(otlpHost)}:${healthPort}`,
       metricsPort,
-      metricsUrl: `http://${reachable(otlpHost)}:${metricsPort}/metrics`,
+      metricsUrl: `http://${connectableHost(otlpHost)}:${metricsPort}/metrics`,
     },
     alsoOtlp: {
       url: read.url('ERRATA_ALSO_OTLP_URL', ''),
@@ -177,10 +177,11 @@ export function readConfig(env: Env = process.env): Config {
       version: read.text('ERRATA_RELEASE', packageJson.version),
       environment: read.text('ERRATA_ENVIRONMENT', 'development'),
     },
-    dataDir: absolute(read.text('ERRATA_DATA_DIR', '.errata')),
+    dataDir: fromRoot(read.text('ERRATA_DATA_DIR', '.errata')),
   }
 
-  for (const [one, other] of clashes(config)) errors.push(`${one} and ${other} use the same port: give each its own`)
+  for (const [one, other] of portClashes(config))
+    errors.push(`${one} and ${other} use the same port: give each its own`)
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
   return deepFreeze(config)
 }
@@ -253,7 +254,7 @@ function settingsReader(env: Env, errors: string[]) {
   }
 }
 
-function clashes(config: Config): [string, string][] {
+function portClashes(config: Config): [string, string][] {
   const ports: [string, number][] = [
     ['ERRATA_PORT', config.desk.port],
     ['ERRATA_OTLP_GRPC_PORT', config.otlp.grpcPort],
@@ -286,13 +287,13 @@ function hostNames(setting: string): string[] {
 const isAnyAddress = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** The host to connect to for a server that listens on `host`, as in a URL: a wildcard address cannot be connected to. */
-function reachable(host: string): string {
+function connectableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
 }
 
-const absolute = (path: string) => (isAbsolute(path) ? path : resolve(import.meta.dirname, path))
+const fromRoot = (path: string) => (isAbsolute(path) ? path : resolve(import.meta.dirname, path))
 
 function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)

@@ -63,7 +63,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
   const theme: Theme = settings?.theme ?? 'system'
-  const services = settings?.choices.services ?? NOTHING.services
+  const services = settings?.choices.services ?? NO_CHOICES.services
   const colours = useMemo(() => assignServiceColours(services), [services])
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -73,7 +73,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The background is dark before the style sheet has loaded. */}
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
-        <link rel="icon" href={ICON} />
+        <link rel="icon" href={FAVICON} />
         <TraceMeta />
         <AutoRefresh />
         <StyleNonce />
@@ -87,7 +87,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <SiteHeader
           lab={settings?.lab ?? false}
           theme={theme}
-          choices={settings?.choices ?? NOTHING}
+          choices={settings?.choices ?? NO_CHOICES}
           freshness={settings?.freshness}
         />
         <main id="main" tabIndex={-1}>
@@ -130,8 +130,8 @@ function StyleNonce() {
   return import.meta.env.MODE === 'development' && <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
 }
 
-const NOTHING = { nowMs: undefined, services: [], environments: [], releases: [] }
+const NO_CHOICES = { nowMs: undefined, services: [], environments: [], releases: [] }
 
 /** Inline: a favicon file would cost a request, and without one the browser requests /favicon.ico. */
-const ICON =
+const FAVICON =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f4fd0"/%3E%3Cpath d="M4 4.5h8M4 8h5M7 11.5h5" stroke="white" stroke-width="1.8"/%3E%3C/svg%3E'

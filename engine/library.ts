@@ -29,7 +29,7 @@ export async function openLibrary(): Promise<ClickHouseLibrary> {
   try {
     const ffi = await import('ffi-rs')
     ffi.open({ library: LIBRARY, path: libraryFile() })
-    return callThrough(ffi)
+    return bindLibrary(ffi)
   } catch (error) {
     throw new StartError(
       `the embedded ClickHouse is not available here (${process.platform}-${process.arch}; it exists for Linux with glibc and for macOS): run "docker compose up" instead, or set CLICKHOUSE_URL to a ClickHouse server`,
@@ -38,7 +38,7 @@ export async function openLibrary(): Promise<ClickHouseLibrary> {
   }
 }
 
-function callThrough({ load, DataType }: typeof import('ffi-rs')): ClickHouseLibrary {
+function bindLibrary({ load, DataType }: typeof import('ffi-rs')): ClickHouseLibrary {
   return {
     async run(args) {
       const argv = ['clickhouse', ...args]

@@ -24,10 +24,10 @@ export interface RunningServer {
 }
 
 /** clickhouse-local listens only while a statement runs, so this one waits for three years. */
-const WAITING =
+const WAITING_STATEMENT =
   'SELECT sleepEachRow(1) FROM numbers(100000000) SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0, max_execution_time = 0 FORMAT Null'
 /** Statements of clients; the process's own statement has no user. */
-const OTHERS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
+const COUNT_CLIENT_STATEMENTS = "SELECT count() FROM system.processes WHERE user NOT IN ('', 'errata_admin')"
 const ASK_DEADLINE_MS = 5_000
 /** ClickHouse ends when its last connection closes, which may take an hour for a keep-alive one. Acknowledged data is stored by then. */
 const CLOSE_MS = 1_000
@@ -49,7 +49,7 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     ...(nativePort === 0 ? [] : [`--tcp_port=${nativePort}`]),
     // Exempts the process's own session from the limit that refuses all other statements of `default` (usersConfig).
     '--max_concurrent_queries_for_all_users=0',
-    `--query=SYSTEM START LISTEN HTTP; ${WAITING}`,
+    `--query=SYSTEM START LISTEN HTTP; ${WAITING_STATEMENT}`,
   ])
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
   const early = ended.then(() => {
@@ -57,13 +57,13 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
       `ClickHouse cannot serve ${clickhouseDir}, for the reason printed above; if another process has it open, stop that one or give each its own --data-dir`,
     )
   })
-  await Promise.race([early, untilServing(url, options)])
+  await Promise.race([early, waitUntilServing(url, options)])
   // From now on the caller waits for `ended`.
   early.catch(() => undefined)
-  if (nativePort !== 0) await ask(url, options, 'SYSTEM START LISTEN TCP')
+  if (nativePort !== 0) await queryAsAdmin(url, options, 'SYSTEM START LISTEN TCP')
 
   watchServer(
-    body => ask(url, options, body),
+    body => queryAsAdmin(url, options, body),
     what => {
       process.stderr.write(`engine: ClickHouse ${what}\n`)
       closed.resolve(1)
@@ -74,9 +74,10 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
     if (stopping) return
     stopping = true
     const deadlineMs = performance.now() + STATEMENT_DRAIN_MS
-    while (performance.now() < deadlineMs && (await ask(url, options, OTHERS)) !== '0') await wait(50)
-    await ask(url, options, "KILL QUERY WHERE user NOT IN ('', 'errata_admin') ASYNC")
-    await ask(url, options, "KILL QUERY WHERE user = '' ASYNC")
+    while (performance.now() < deadlineMs && (await queryAsAdmin(url, options, COUNT_CLIENT_STATEMENTS)) !== '0')
+      await wait(50)
+    await queryAsAdmin(url, options, "KILL QUERY WHERE user NOT IN ('', 'errata_admin') ASYNC")
+    await queryAsAdmin(url, options, "KILL QUERY WHERE user = '' ASYNC")
     await Promise.race([ended, wait(CLOSE_MS)])
     closed.resolve(0)
   }
@@ -84,13 +85,13 @@ export async function runServer(library: ClickHouseLibrary, options: ServerOptio
 }
 
 /** Waits until the waiting statement runs; then `default` can run no other (usersConfig). */
-async function untilServing(url: string, options: ServerOptions): Promise<void> {
+async function waitUntilServing(url: string, options: ServerOptions): Promise<void> {
   const waits = "SELECT count() FROM system.processes WHERE user = '' AND query LIKE 'SELECT sleepEachRow%'"
-  while ((await ask(url, options, waits)) !== '1') await wait(20)
+  while ((await queryAsAdmin(url, options, waits)) !== '1') await wait(20)
 }
 
 /** @returns the response of ClickHouse; `undefined` without one. */
-async function ask(url: string, { admin }: ServerOptions, body: string): Promise<string | undefined> {
+async function queryAsAdmin(url: string, { admin }: ServerOptions, body: string): Promise<string | undefined> {
   const headers = { 'x-clickhouse-user': admin.user, 'x-clickhouse-key': admin.password, connection: 'close' }
   try {
     const response = await fetch(url, { method: 'POST', body, headers, signal: AbortSignal.timeout(ASK_DEADLINE_MS) })

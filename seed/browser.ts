@@ -30,7 +30,7 @@ export function generatePageLoad(trace: TraceBuilder, { page, visitor, atUs }: P
   const answered = generatePageRequest(trace, { page, path, atUs: sentUs, parent: undefined, userId: visitor.userId })
   const arrivedUs = answered.endUs + random.latencyUs(22 * visitor.slowness)
   const endUs = arrivedUs + random.latencyUs(420 * visitor.slowness)
-  const who = identify(visitor)
+  const who = visitorAttributes(visitor)
   const load = trace.span({
     service,
     name: `pageload ${page.route}`,
@@ -63,7 +63,7 @@ export function generatePageLoad(trace: TraceBuilder, { page, visitor, atUs }: P
 export function generateNavigation(trace: TraceBuilder, { page, visitor, atUs }: PageView): number {
   const { random } = trace
   const path = page.path(trace)
-  const who = { ...identify(visitor), 'url.full': `${ORIGIN}${path}`, 'url.template': page.route }
+  const who = { ...visitorAttributes(visitor), 'url.full': `${ORIGIN}${path}`, 'url.template': page.route }
   const root = trace.span({
     service,
     name: `navigation ${page.route}`,
@@ -99,7 +99,7 @@ export function generateNavigation(trace: TraceBuilder, { page, visitor, atUs }:
   return endUs
 }
 
-interface Seen {
+interface ViewedPage {
   readonly visitor: ShopVisitor
   readonly root: SpanBuilder
   readonly answered: ServedRequest
@@ -108,9 +108,9 @@ interface Seen {
 }
 
 /** Errors in the browser only, and the two kinds of browser noise. */
-function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs }: Seen): void {
+function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs }: ViewedPage): void {
   const { random, hours } = trace
-  const who = identify(visitor)
+  const who = visitorAttributes(visitor)
   const actions = {
     'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
   }
@@ -167,7 +167,7 @@ function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, route, en
       atUs,
       eventName: 'browser.web_vital',
       attributes: {
-        ...identify(visitor),
+        ...visitorAttributes(visitor),
         'browser.web_vital.name': name,
         'browser.web_vital.value': exact,
         'browser.web_vital.delta': exact,
@@ -187,7 +187,7 @@ function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, route, en
     'errata.web_vital.time_to_first_byte': round(firstByteMs),
     'errata.web_vital.element_render_delay': round((lcp - firstByteMs) / 3),
   })
-  send('cls', Math.min(1, shift(random)), leftUs, {})
+  send('cls', Math.min(1, layoutShiftScore(random)), leftUs, {})
   if (random.chance(0.7)) {
     const delay = ms(18)
     send('inp', delay + ms(90, 0.8), leftUs, {
@@ -198,8 +198,8 @@ function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, route, en
   }
 }
 
-const shift = (random: Random) => (random.chance(0.55) ? 0 : random.latencyUs(0.05, 1) / 1000)
+const layoutShiftScore = (random: Random) => (random.chance(0.55) ? 0 : random.latencyUs(0.05, 1) / 1000)
 
-function identify({ sessionId, userId }: ShopVisitor): SeedAttributes {
+function visitorAttributes({ sessionId, userId }: ShopVisitor): SeedAttributes {
   return { 'session.id': sessionId, ...(userId === undefined ? {} : { 'user.id': userId }) }
 }

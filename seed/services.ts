@@ -84,7 +84,7 @@ export interface TelemetrySender {
   readonly userAgent: string
 }
 
-const made = new Map<string, SeedResource>()
+const resourceCache = new Map<string, SeedResource>()
 
 /** The same resource object for equal senders. */
 export function getSenderResource({
@@ -97,7 +97,7 @@ export function getSenderResource({
   const { language, attributes } = RUNTIMES[service]
   const isBrowser = language === 'webjs'
   const key = `${service} ${release} ${environment} ${isBrowser ? userAgent : instance}`
-  const known = made.get(key)
+  const known = resourceCache.get(key)
   if (known !== undefined) return known
   const resource: SeedResource = {
     service,
@@ -114,6 +114,6 @@ export function getSenderResource({
       ...(isBrowser ? {} : { 'telemetry.sdk.version': language === 'nodejs' ? '2.12.0' : '1.60.0' }),
     },
   }
-  made.set(key, resource)
+  resourceCache.set(key, resource)
   return resource
 }

@@ -9,26 +9,26 @@ interface Page {
   readonly path: (trace: TraceBuilder) => string
   /** Relative probability within a visit. */
   readonly weight: number
-  readonly load: (trace: TraceBuilder, loader: SpanBuilder, atUs: number) => Loaded
+  readonly load: (trace: TraceBuilder, loader: SpanBuilder, atUs: number) => LoaderResult
   /** Submits its form with POST instead of a GET. */
   readonly action?: boolean
 }
 
-interface Loaded {
+interface LoaderResult {
   readonly endUs: number
   readonly error?: SeedError | undefined
 }
 
-const chain = (atUs: number, ...calls: readonly ((atUs: number) => ServiceCallResult)[]): Loaded => {
+const runInSequence = (atUs: number, ...calls: readonly ((atUs: number) => ServiceCallResult)[]): LoaderResult => {
   let at = atUs
   for (const call of calls) at = call(at).endUs
   return { endUs: at }
 }
-const itself = (medianMs: number, trace: TraceBuilder, atUs: number): Loaded => ({
+const onlyOwnWork = (medianMs: number, trace: TraceBuilder, atUs: number): LoaderResult => ({
   endUs: atUs + trace.random.latencyUs(medianMs),
 })
 const loadHome: Page['load'] = (trace, parent, atUs) =>
-  chain(atUs, at => callRecommendations({ trace, parent, atUs: at }))
+  runInSequence(atUs, at => callRecommendations({ trace, parent, atUs: at }))
 
 /** The order of a visit's pages is random; their cost and failures are not. */
 export const SHOP_PAGES: readonly [Page, ...Page[]] = [
@@ -38,7 +38,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/products',
     path: () => '/products',
     weight: 5,
-    load: (trace, parent, atUs) => chain(atUs, at => callStockService({ trace, parent, atUs: at })),
+    load: (trace, parent, atUs) => runInSequence(atUs, at => callStockService({ trace, parent, atUs: at })),
   },
   {
     route: '/products/:id',
@@ -48,7 +48,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     load(trace, parent, atUs) {
       const isAway = trace.hours > 29 && trace.hours < 30 && trace.random.chance(0.3)
       if (isAway) return { endUs: atUs + 2_000_000, error: stockUnavailableError() }
-      return chain(
+      return runInSequence(
         atUs,
         at => callStockService({ trace, parent, atUs: at }),
         at => callRecommendations({ trace, parent, atUs: at }),
@@ -61,7 +61,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     path: () => '/search',
     weight: 4,
     // Its index grows every day, and in the last hours it is searched without one.
-    load: (trace, _parent, atUs) => itself(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
+    load: (trace, _parent, atUs) => onlyOwnWork(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
   },
   {
     route: '/cart',
@@ -69,7 +69,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     path: () => '/cart',
     weight: 3,
     load(trace, parent, atUs) {
-      const { endUs } = chain(atUs, at => callStockService({ trace, parent, atUs: at }))
+      const { endUs } = runInSequence(atUs, at => callStockService({ trace, parent, atUs: at }))
       const isBroken = trace.releaseOf('shop') === '2.4.1' && trace.random.chance(0.22)
       return { endUs, error: isBroken ? cartAmountError() : undefined }
     },
@@ -81,7 +81,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     weight: 2,
     action: true,
     load: (trace, parent, atUs) =>
-      chain(
+      runInSequence(
         atUs,
         at => callStockService({ trace, parent, atUs: at }, 'POST'),
         at => placeOrder({ trace, parent, atUs: at }),
@@ -92,7 +92,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/order',
     path: ({ random }) => `/orders/${random.int(90_000) + 10_000}`,
     weight: 1.5,
-    load: (trace, _parent, atUs) => itself(18, trace, atUs),
+    load: (trace, _parent, atUs) => onlyOwnWork(18, trace, atUs),
   },
 ]
 
@@ -103,7 +103,7 @@ export interface ServedRequest {
   readonly error: SeedError | undefined
 }
 
-interface Asked {
+interface PageRequestOptions {
   readonly page: Page
   readonly path: string
   readonly atUs: number
@@ -113,7 +113,10 @@ interface Asked {
 }
 
 /** The shop's server answers a document or a data request, as `@errata/otel` records it. */
-export function generatePageRequest(trace: TraceBuilder, { page, path, atUs, parent, userId }: Asked): ServedRequest {
+export function generatePageRequest(
+  trace: TraceBuilder,
+  { page, path, atUs, parent, userId }: PageRequestOptions,
+): ServedRequest {
   const { random } = trace
   const method = page.action && parent !== undefined ? 'POST' : 'GET'
   const server = trace.span({
@@ -144,11 +147,11 @@ export function generatePageRequest(trace: TraceBuilder, { page, path, atUs, par
   })
   // A document request of a form's page only shows the form.
   const shows = page.action === true && method === 'GET'
-  const loaded = shows ? itself(4, trace, startUs) : page.load(trace, loader, startUs)
+  const loaded = shows ? onlyOwnWork(4, trace, startUs) : page.load(trace, loader, startUs)
   loader.end(loaded.endUs)
   const { error } = loaded
   const status = error === undefined ? 200 : 500
-  if (error !== undefined) fail(trace, { error, server, loader, routeId: page.routeId, atUs: loaded.endUs })
+  if (error !== undefined) recordFailure(trace, { error, server, loader, routeId: page.routeId, atUs: loaded.endUs })
   let endUs = loaded.endUs + random.latencyUs(0.8)
   if (parent === undefined) {
     const shellEndUs = endUs + random.latencyUs(6)
@@ -162,7 +165,7 @@ export function generatePageRequest(trace: TraceBuilder, { page, path, atUs, par
   return { server, endUs, status, error }
 }
 
-interface Failed {
+interface FailedRequest {
   readonly error: SeedError
   readonly server: SpanBuilder
   readonly loader: SpanBuilder
@@ -170,7 +173,7 @@ interface Failed {
   readonly atUs: number
 }
 
-function fail(trace: TraceBuilder, { error, server, loader, routeId, atUs }: Failed): void {
+function recordFailure(trace: TraceBuilder, { error, server, loader, routeId, atUs }: FailedRequest): void {
   for (const span of [loader, server]) {
     span.fail(error.type, error.message)
     if (error.digest !== undefined) span.attributes['errata.error.digest'] = error.digest

@@ -87,8 +87,8 @@ export function createTraceBuilder({
   const traceId = random.hex(32)
   const hours = hoursBeforeEnd(atUs, untilUs)
   const instance = random.int(2) + 1
-  const spans: (Making<SeedSpan> & { events: SeedSpanEvent[] })[] = []
-  const logs: Making<SeedLog>[] = []
+  const spans: (Mutable<SeedSpan> & { events: SeedSpanEvent[] })[] = []
+  const logs: Mutable<SeedLog>[] = []
   const resource = (service: ShopService): SeedResource =>
     getSenderResource({ service, release: releaseLiveAt(service, hours), environment, instance, userAgent })
   return {
@@ -160,7 +160,7 @@ export function createTraceBuilder({
   }
 }
 
-type Making<Made> = { -readonly [Key in keyof Made]: Made[Key] }
+type Mutable<Made> = { -readonly [Key in keyof Made]: Made[Key] }
 
 function uuid(random: Random): string {
   const hex = random.hex(32)

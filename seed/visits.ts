@@ -5,7 +5,7 @@ import type { ShopService } from './services.ts'
 import { SHOP_PAGES } from './shop.ts'
 import { createTraceBuilder, type TraceBuilder } from './trace.ts'
 
-interface Times {
+interface VisitOptions {
   readonly random: Random
   readonly atUs: number
   readonly untilUs: number
@@ -22,7 +22,7 @@ const USER_AGENTS = [
 ] as const
 
 /** A visit of the shop: a document, then more pages. What would come after the end is left out. */
-export function generateShopVisit({ random, atUs, untilUs }: Times): SeedBatch {
+export function generateShopVisit({ random, atUs, untilUs }: VisitOptions): SeedBatch {
   const environment = random.chance(0.04) ? 'staging' : 'production'
   const visitor: ShopVisitor = {
     sessionId: random.hex(32),
@@ -40,7 +40,7 @@ export function generateShopVisit({ random, atUs, untilUs }: Times): SeedBatch {
     traces.push(trace)
     at = endUs + random.latencyUs(14_000, 0.9)
   }
-  return joined(traces)
+  return batchOf(traces)
 }
 
 const WEIGHT = SHOP_PAGES.reduce((sum, { weight }) => sum + weight, 0)
@@ -55,7 +55,7 @@ function choosePage(random: Random) {
 }
 
 /** Requests for missing paths and health checks: a transaction each, which the Collector drops. */
-export function generateNoise({ random, atUs, untilUs }: Times): SeedBatch {
+export function generateNoise({ random, atUs, untilUs }: VisitOptions): SeedBatch {
   const isCheck = random.chance(0.7)
   const noise = isCheck ? 'health-check' : 'not-found'
   const service = isCheck ? random.pick<ShopService>(['shop', 'stock', 'checkout']) : 'shop'
@@ -77,13 +77,13 @@ export function generateNoise({ random, atUs, untilUs }: Times): SeedBatch {
     },
   })
   if (service === 'shop') trace.stamp(server, service, isCheck ? path : '/404', status)
-  return joined([trace])
+  return batchOf([trace])
 }
 
 const DESK_PAGES = ['/', '/exceptions', '/traces', '/traces/:traceId', '/status'] as const
 
 /** A visit of Errata itself: its own telemetry, which its pages hide by default. */
-export function generateErrataVisit({ random, atUs, untilUs }: Times): SeedBatch {
+export function generateErrataVisit({ random, atUs, untilUs }: VisitOptions): SeedBatch {
   const trace = createTraceBuilder({ random, atUs, untilUs, environment: 'production' })
   const route = random.pick(DESK_PAGES)
   const server = trace.span({
@@ -125,10 +125,10 @@ export function generateErrataVisit({ random, atUs, untilUs }: Times): SeedBatch
     attributes: { 'session.id': random.hex(32), 'url.template': route, 'browser.navigation.type': 'navigate' },
   })
   trace.stamp(load, 'errata-desk-browser', route, 200)
-  return joined([trace])
+  return batchOf([trace])
 }
 
-function joined(traces: readonly TraceBuilder[]): SeedBatch {
+function batchOf(traces: readonly TraceBuilder[]): SeedBatch {
   const spans: SeedSpan[] = []
   const logs: SeedLog[] = []
   for (const trace of traces) {

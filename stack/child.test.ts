@@ -7,7 +7,7 @@ import { freePorts } from '../test/free-ports.ts'
 import { poll } from '../test/poll.ts'
 import { type ChildOptions, startChild } from './child.ts'
 import { childOptions } from './processes.ts'
-import type { Restart } from './report-restart.ts'
+import type { RestartReport } from './report-restart.ts'
 import { fetchText } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'errata-child-'))
@@ -84,7 +84,7 @@ test('a process that hangs is killed and restarted; one that answers is left alo
       : undefined
   const said: string[] = []
   const pids: number[] = []
-  const restarts: Restart[] = []
+  const restarts: RestartReport[] = []
   const child = await startChild(
     {
       ...sleeper,
@@ -115,7 +115,7 @@ test('a process that hangs is killed and restarted; one that answers is left alo
 })
 
 test('a restart names the reason that a process printed before it ended itself', async () => {
-  const { promise: restarted, resolve } = Promise.withResolvers<Restart>()
+  const { promise: restarted, resolve } = Promise.withResolvers<RestartReport>()
   const endedAtOnce = `console.error('sleeper: out of memory\\nat exit'); process.exitCode = 1`
   const child = await startChild(
     { ...sleeper, args: ['-e', endedAtOnce] },

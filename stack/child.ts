@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DiskNotice } from './disk-notice.ts'
 import { openLogFile } from './log-file.ts'
-import type { Restart } from './report-restart.ts'
+import type { RestartReport } from './report-restart.ts'
 import { type ProcessWatchOptions, watchProcess } from './watch-process.ts'
 
 export interface ChildOptions {
@@ -50,7 +50,7 @@ export interface SupervisionCallbacks {
   /** Called with the current process id of the child; undefined while it does not run. */
   readonly onPid: (pid: number | undefined) => void
   /** Called for each restart, once the process is ready again. */
-  readonly onRestart: (restart: Restart) => void
+  readonly onRestart: (restart: RestartReport) => void
   /** Aborts the first start; a started child is stopped by its `stop`. */
   readonly stop: AbortSignal
 }
@@ -106,7 +106,7 @@ export async function startChild(
           run = await startOnce(options, { ...supervision, stop: stopping.signal })
           started = true
           say(`${options.name} is back`)
-          const reason = failure ?? `ended (${exit})${reasonIn(endedRun.lastLines(), options.name)}`
+          const reason = failure ?? `ended (${exit})${findExitReason(endedRun.lastLines(), options.name)}`
           supervision.onRestart({ name: options.name, reason, endedMs })
         } catch (error) {
           why = `did not start (${error instanceof Error ? error.message : String(error)})`
@@ -134,7 +134,7 @@ interface Run {
 }
 
 /** A process that ends itself prints `name: reason` on stderr. */
-function reasonIn(lines: string, name: string): string {
+function findExitReason(lines: string, name: string): string {
   const line = lines.split('\n').findLast(line => line.startsWith(`${name}: `))
   return line === undefined ? '' : line.slice(name.length)
 }

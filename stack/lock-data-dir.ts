@@ -34,7 +34,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   try {
     lock = tryLock(join(dataDir, 'stack.lock'))
     const found = readRecord(file)
-    if (lock === undefined) throw new StartError(heldSentence(dataDir, found))
+    if (lock === undefined) throw new StartError(describeHolder(dataDir, found))
     const orphans = found?.children.filter(isProcessRunning) ?? []
     await Promise.all(orphans.map(end))
     const stack = createProcessRecord('stack', process.pid)
@@ -59,7 +59,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
 }
 
-function heldSentence(dataDir: string, holder: StackRecord | undefined): string {
+function describeHolder(dataDir: string, holder: StackRecord | undefined): string {
   const who = holder !== undefined && isProcessRunning(holder.stack) ? ` (process ${holder.stack.pid})` : ''
   return `Another stack${who} runs on ${dataDir}: stop it, or give this one its own folder with ERRATA_DATA_DIR.`
 }

@@ -44,7 +44,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     env: process.env,
     cwd: root,
     logFile: log('engine'),
-    ready: signal => answers(`${config.clickhouse.url}/ping`, signal),
+    ready: signal => waitUntilAnswering(`${config.clickhouse.url}/ping`, signal),
     watch: () => watchEngine(config, collectorHeaders(config)),
     stopDeadlineMs: 20_000,
   }
@@ -63,7 +63,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     cwd: root,
     logFile: log('desk'),
     onConsole: true,
-    ready: signal => answers(`${config.desk.url}/livez`, signal),
+    ready: signal => waitUntilAnswering(`${config.desk.url}/livez`, signal),
     beforeStart: async () => (config.clickhouse.embedded ? { env: clickhouseEnv(config, 'errata_desk') } : {}),
     // In development the app may be stopped at a breakpoint.
     ...(dev ? {} : { watch: () => watchDesk(config) }),
@@ -93,7 +93,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
     },
     cwd: root,
     logFile: log('collector'),
-    ready: signal => answers(config.otelcol.healthUrl, signal),
+    ready: signal => waitUntilAnswering(config.otelcol.healthUrl, signal),
     // It does not wait for ClickHouse: what it accepts meanwhile is kept on disk. But a start that is interrupted while it reads back what
     // was being sent would lose that, so its queue is copied before.
     beforeStart: async signal => {
@@ -103,7 +103,7 @@ export function childOptions(config: Config, { root, otelcol, dev }: StackPaths)
       return {
         env: {
           ERRATA_OTELCOL_OWN_PORT: `${await freePort()}`,
-          ERRATA_EVENT_NAME_ATTRIBUTE: (await tellsColumns(config, signal)) ? '0' : '1',
+          ERRATA_EVENT_NAME_ATTRIBUTE: (await canReadLogColumns(config, signal)) ? '0' : '1',
         },
         args: sendsOnly ? ['--config', 'collector/send-queue.yaml'] : [],
       }
@@ -139,14 +139,14 @@ function collectorHeaders(config: Config): Record<string, string> {
 const engineDir = (config: Config) => join(config.dataDir, 'engine')
 
 /** Whether a Collector that starts now can read the columns of the logs' table, including EventName. */
-async function tellsColumns(config: Config, signal: AbortSignal): Promise<boolean> {
+async function canReadLogColumns(config: Config, signal: AbortSignal): Promise<boolean> {
   const headers = collectorHeaders(config)
   const query = { method: 'POST', body: 'DESCRIBE TABLE otel.otel_logs', headers, signal, deadlineMs: 3_000 }
   return (await fetchText(config.clickhouse.url, query))?.status === 200
 }
 
 /** Waits until a GET is answered with 2xx. */
-async function answers(url: string, signal: AbortSignal): Promise<void> {
+async function waitUntilAnswering(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     try {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fetchText } from './watch-process.ts'
 
 /** A process that was restarted. */
-export interface Restart {
+export interface RestartReport {
   readonly name: string
   /** Completes "the engine …". */
   readonly reason: string
@@ -25,7 +25,11 @@ const SEVERITY_WARN = 13
  * Sends a restart as a log record of service `errata-stack`; `/status` lists it (store/pipeline/list-restarts.sql). The restarted process
  * may be the Collector, so it is sent again until a Collector has accepted it, or `stop` is aborted.
  */
-export async function reportRestart(restart: Restart, { otlpUrl, version }: Target, stop: AbortSignal): Promise<void> {
+export async function reportRestart(
+  restart: RestartReport,
+  { otlpUrl, version }: Target,
+  stop: AbortSignal,
+): Promise<void> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -37,7 +41,7 @@ export async function reportRestart(restart: Restart, { otlpUrl, version }: Targ
     await wait(AGAIN_MS, undefined, { signal: stop }).catch(() => {})
 }
 
-function recordOf({ name, reason, endedMs }: Restart, version: string): object {
+function recordOf({ name, reason, endedMs }: RestartReport, version: string): object {
   const resource = { attributes: attributesOf({ 'service.name': 'errata-stack', 'service.version': version }) }
   const record = {
     timeUnixNano: `${BigInt(Math.round(endedMs)) * 1_000_000n}`,

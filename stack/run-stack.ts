@@ -49,7 +49,7 @@ export async function runStack(
     await checkPorts(config)
     mkdirSync(join(config.dataDir, 'logs'), { recursive: true })
     const start = async (options: ChildOptions, detail: string) => {
-      const child = await phase(phases, options.name, detail, () =>
+      const child = await timePhase(phases, options.name, detail, () =>
         startChild(options, {
           say: line => say(`  ${line}`),
           disk,
@@ -66,9 +66,9 @@ export async function runStack(
       children.push(child)
     }
 
-    const [otelcol] = await allDone([
-      phase(phases, 'find collector', '', () => obtainCollector(root, config, stop)),
-      phase(phases, 'build', '', () => buildApp(root, { ...(dev && { only: 'otel' }), signal: stop })),
+    const [otelcol] = await waitForAll([
+      timePhase(phases, 'find collector', '', () => obtainCollector(root, config, stop)),
+      timePhase(phases, 'build', '', () => buildApp(root, { ...(dev && { only: 'otel' }), signal: stop })),
     ])
     stop.throwIfAborted()
     const places: StackPaths = { root, otelcol, dev }
@@ -76,9 +76,9 @@ export async function runStack(
 
     if (config.clickhouse.embedded) await start(engine, `ClickHouse interface ${config.clickhouse.url}, embedded`)
     stop.throwIfAborted()
-    await allDone([
+    await waitForAll([
       (async () => {
-        await phase(phases, 'schema', '', () => runSchema(config, places, stop))
+        await timePhase(phases, 'schema', '', () => runSchema(config, places, stop))
         stop.throwIfAborted()
         await start(collector(), `OTLP/HTTP ${config.otlp.httpPort}, gRPC ${config.otlp.grpcPort}`)
       })(),
@@ -87,7 +87,7 @@ export async function runStack(
     if (!isAccepting()) say('  The disk is nearly full: the Collector sends its queue before it accepts data.')
     while (!isAccepting()) await wait(200, undefined, { signal: stop })
     stop.throwIfAborted()
-    await phase(phases, 'first span', 'browser and server pipelines are open', () =>
+    await timePhase(phases, 'first span', 'browser and server pipelines are open', () =>
       sendStartTrace(
         { otlpUrl: config.otlp.url, deskUrl: config.desk.url, version, phases, starts: () => starts },
         stop,
@@ -106,12 +106,12 @@ export async function runStack(
 }
 
 /** Like Promise.all, but waits for all promises before it fails, so that no started process is left behind. */
-async function allDone<T extends unknown[]>(work: [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+async function waitForAll<T extends unknown[]>(work: [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
   await Promise.allSettled(work)
   return Promise.all(work)
 }
 
-async function phase<T>(phases: StartPhase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {
+async function timePhase<T>(phases: StartPhase[], name: string, detail: string, work: () => Promise<T>): Promise<T> {
   const fromMs = performance.timeOrigin + performance.now()
   const result = await work()
   const toMs = performance.timeOrigin + performance.now()

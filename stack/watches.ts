@@ -64,16 +64,16 @@ export function watchCollector(
       const counters = answer && parseCounters(answer.text)
       if (counters === undefined) failure = unresponsive
       else if (!sendsOnly) failure = detect(counters)
-      else if (counters.waitingBytes < EMPTY_QUEUE_BYTES && hasSpace(queueDir)) failure = queueSent
+      else if (counters.waitingBytes < EMPTY_QUEUE_BYTES && hasSpaceForQueue(queueDir)) failure = queueSentRestart
       else failure = undefined
       return failure
     },
   }
 }
 
-const queueSent: ProcessFailure = { what: 'has sent its queue and can accept again', graceMs: 0 }
+const queueSentRestart: ProcessFailure = { what: 'has sent its queue and can accept again', graceMs: 0 }
 /** The space that collector/guard-queue.ts requires to accept data: a margin above the minimum, and a copy of each file. */
-function hasSpace(queueDir: string): boolean {
+function hasSpaceForQueue(queueDir: string): boolean {
   const files = readdirSync(queueDir, { withFileTypes: true }).filter(entry => entry.isFile())
   const bytes = files.reduce((sum, { name }) => sum + statSync(join(queueDir, name)).size, 0)
   return describeDiskShortage(queueDir, MIN_FREE_BYTES_TO_ACCEPT + (16 << 20) + bytes) === undefined

@@ -5,7 +5,7 @@ export interface CursorRange<Cursor> {
 }
 
 /** Extra candidates, because some turn out not to belong to the list. */
-const SPARE = 10
+const EXTRA_CANDIDATES = 10
 
 /**
  * Reads one page of a list in two steps: first candidates, then, among those, the rows that belong to the list.
@@ -22,7 +22,7 @@ export async function fillPage<Cursor, Candidate extends Cursor, Row>(
   const rows: Row[] = []
   let start = first
   while (rows.length < limit) {
-    const wanted = limit - rows.length + SPARE
+    const wanted = limit - rows.length + EXTRA_CANDIDATES
     const candidates = await read(start, wanted)
     const end = candidates.length < wanted ? undefined : candidates.at(-1)
     rows.push(...(await select(candidates, { start, end })))

@@ -39,7 +39,7 @@ const LAST_ID = 'f'.repeat(32)
 const BUCKET_NS = 300n * 1_000_000_000n
 
 /** A range that ends now includes some minutes of the future, which are nearly empty, so the first window is longer. */
-const FIRST_NS = 2n * BUCKET_NS
+const FIRST_WINDOW_NS = 2n * BUCKET_NS
 
 /** From ten minutes to two hours, a day, and twelve days. */
 const MAX_GROWTH = 12
@@ -83,7 +83,7 @@ async function readThroughWindows<Candidate>(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   let { atNs: beforeNs, id: afterId } = start
-  let lengthNs = start.atNs === range.to ? FIRST_NS : BUCKET_NS
+  let lengthNs = start.atNs === range.to ? FIRST_WINDOW_NS : BUCKET_NS
   while (candidates.length < wanted && beforeNs >= range.from) {
     const backNs = beforeNs - (beforeNs % BUCKET_NS) - lengthNs
     const fromNs = backNs > range.from ? backNs : range.from

@@ -136,7 +136,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
 
   const put = <Row>(
     statement: SqlStatement,
-    answer: (sent: Sent) => Promise<Row[]>,
+    answer: (sent: ClientQueryOptions) => Promise<Row[]>,
     signal?: AbortSignal,
   ): Promise<Row[]> =>
     runInQuerySpan(statement, attributes, async headers => {
@@ -214,7 +214,7 @@ export function withQueryPolicy(store: Store, policy: QueryPolicy): Store {
 }
 
 /** Options of the client. */
-interface Sent {
+interface ClientQueryOptions {
   readonly query: string
   readonly query_params: Record<string, unknown>
   readonly http_headers: Record<string, string>
@@ -238,7 +238,11 @@ function boundsOf(
   }
 }
 
-async function answerRows<Row>(client: ClickHouseClient, sent: Sent, decode: (row: unknown) => Row): Promise<Row[]> {
+async function answerRows<Row>(
+  client: ClickHouseClient,
+  sent: ClientQueryOptions,
+  decode: (row: unknown) => Row,
+): Promise<Row[]> {
   const result = await client.query({ ...sent, format: 'JSONEachRow' })
   const rows = await result.json<unknown>()
   sent.abort_signal.throwIfAborted()
@@ -250,7 +254,7 @@ async function answerRows<Row>(client: ClickHouseClient, sent: Sent, decode: (ro
 }
 
 /** @returns One row with the chunks of its value, or none. */
-async function answerBytes(client: ClickHouseClient, sent: Sent): Promise<ByteChunks[]> {
+async function answerBytes(client: ClickHouseClient, sent: ClientQueryOptions): Promise<ByteChunks[]> {
   const { stream } = await client.exec({ ...sent, query: [sent.query, 'FORMAT RawBLOB'].join('\n') })
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const piece of addAbortSignal(sent.abort_signal, stream)) pieces.push(new Uint8Array(piece))

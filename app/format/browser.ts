@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [name: string, version: RegExp])[] = [
   ['Safari', /\bVersion\/(\d+(?:\.\d+)?)[^ ]* (?:Mobile\/\S+ )?Safari\//],
 ]
 
-const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+const OPERATING_SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Android', /\bAndroid\b/],
   ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
   ['Windows', /\bWindows\b/],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 
 /** The browser of a `User-Agent`: `Firefox 141 on Windows`; an unknown one is returned as it is. */
 export function formatBrowser(userAgent: string): string {
-  const system = SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0]
+  const system = OPERATING_SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0]
   for (const [name, sign] of BROWSERS) {
     const found = sign.exec(userAgent)
     const version = found?.[1] ?? found?.[2]

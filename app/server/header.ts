@@ -18,17 +18,17 @@ export interface PageHeaderData {
 
 const BUCKET_MS = 3 * 3_600_000
 const WEEK_MS = 7 * 24 * 3_600_000
-const NONE = { services: [], environments: [], releases: [], freshness: undefined }
+const NO_HEADER_DATA = { services: [], environments: [], releases: [], freshness: undefined }
 
 /** Only the first page after a pause waits for its header, at most two seconds. */
-const POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
+const HEADER_QUERY_POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
 
 export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs: number): Promise<PageHeaderData> {
   // In whole buckets, so that requests within a bucket share a query.
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
-  const result = await tryQuery(args, getScopeChoices, { range }, POLICY)
-  if ('outage' in result) return NONE
+  const result = await tryQuery(args, getScopeChoices, { range }, HEADER_QUERY_POLICY)
+  if ('outage' in result) return NO_HEADER_DATA
   const { services, environments, releases, newestCanaryNs, asOfNs } = result.answer
   return {
     services: services.filter(name => !CANARY_SERVICES.includes(name)),

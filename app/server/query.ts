@@ -25,7 +25,14 @@ export const lowPriority: QueryPolicy = { priority: 'low' }
 /** One function of store/. */
 type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
 
-const STATUS = { away: 503, denied: 503, unprepared: 503, overloaded: 503, full: 507, timeout: 504 } as const
+const HTTP_STATUS_BY_OUTAGE = {
+  away: 503,
+  denied: 503,
+  unprepared: 503,
+  overloaded: 503,
+  full: 507,
+  timeout: 504,
+} as const
 const RETRY_AFTER_S = 5
 
 /**
@@ -71,7 +78,7 @@ export async function tryQuery<Params, Answer>(
 
 /** The response to throw if the database cannot answer. */
 export const createOutageResponse = (outage: Outage) =>
-  declareOutage({ outage }, { status: STATUS[outage], retryAfterSeconds: RETRY_AFTER_S })
+  declareOutage({ outage }, { status: HTTP_STATUS_BY_OUTAGE[outage], retryAfterSeconds: RETRY_AFTER_S })
 
 function outageOf(error: unknown): Outage | undefined {
   return error instanceof StoreError && isOutage(error.kind) ? error.kind : undefined

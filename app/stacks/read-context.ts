@@ -32,12 +32,12 @@ export function readStackMapping(attributes: Readonly<Record<string, string>>): 
   return {
     mappedBy: 'sender',
     state: state.data,
-    why: Object.hasOwn(reasons, reason) ? (reasons[reason] ?? '') : clipLine(reason, 300),
+    why: Object.hasOwn(UNMAPPED_REASONS, reason) ? (UNMAPPED_REASONS[reason] ?? '') : clipLine(reason, 300),
   }
 }
 
 /** Texts for the sender's reasons. */
-const reasons: Readonly<Record<string, string>> = {
+const UNMAPPED_REASONS: Readonly<Record<string, string>> = {
   no_map: 'no source map found',
   foreign: 'no frame is in a script of the app',
   deadline: 'mapping timed out',
@@ -45,14 +45,14 @@ const reasons: Readonly<Record<string, string>> = {
   failed: 'mapping failed',
 }
 
-const lines = z.array(z.string())
-const entry = z.object({
+const linesSchema = z.array(z.string())
+const contextSchema = z.object({
   file: z.string(),
   line: z.number(),
   column: z.number().optional(),
-  context: z.object({ before: lines, line: z.string(), after: lines }),
+  context: z.object({ before: linesSchema, line: z.string(), after: linesSchema }),
 })
-const entries = z.array(z.unknown())
+const contextListSchema = z.array(z.unknown())
 
 /**
  * The source lines around each mapped place. Any sender may have written this attribute: an invalid list is ignored, and places are matched
@@ -62,9 +62,9 @@ export function readStackContext(
   attributes: Readonly<Record<string, string>>,
 ): (frame: StackFrame) => FrameContext | undefined {
   const byPlace = new Map<string, FrameContext>()
-  const listed = entries.safeParse(parsedOrUndefined(attributes[ATTR_STACK_CONTEXT] ?? ''))
+  const listed = contextListSchema.safeParse(parsedOrUndefined(attributes[ATTR_STACK_CONTEXT] ?? ''))
   for (const item of listed.success ? listed.data : []) {
-    const read = entry.safeParse(item)
+    const read = contextSchema.safeParse(item)
     if (read.success) byPlace.set(placeKey(read.data), read.data.context)
   }
   return frame => frame.context ?? byPlace.get(placeKey(frame))

@@ -25,9 +25,9 @@ export function writeException(exception: Exception, form: StackTextFormat): str
 
 /** The stack and those of the causes, with long messages cut, because readers want the frames. */
 function stackText({ type, message, stacktrace, causes }: Exception): string {
-  const own = stacktrace === '' ? `${type || 'Exception'}: ${short(message)}` : shortStack(stacktrace)
+  const own = stacktrace === '' ? `${type || 'Exception'}: ${cutHead(message)}` : shortStack(stacktrace)
   const caused = causes.map(cause => {
-    const head = `${cause.type || 'Error'}: ${short(cause.message)}`
+    const head = `${cause.type || 'Error'}: ${cutHead(cause.message)}`
     return `Caused by: ${cause.stacktrace === '' ? head : shortStack(cause.stacktrace)}`
   })
   return [own, ...caused].join('\n')
@@ -40,13 +40,13 @@ function shortStack(stack: string): string {
   let text = ''
   let at = 0
   for (const { headStart, headEnd } of heads) {
-    text += stack.slice(at, headStart) + short(stack.slice(headStart, headEnd))
+    text += stack.slice(at, headStart) + cutHead(stack.slice(headStart, headEnd))
     at = headEnd
   }
   return cut(text + stack.slice(at), maxStackChars).trimEnd()
 }
 
-const short = (text: string) => cut(text, maxHeadChars)
+const cutHead = (text: string) => cut(text, maxHeadChars)
 
 function cut(whole: string, maxChars: number): string {
   const { text, total } = clipText(whole, maxChars)
@@ -64,10 +64,10 @@ function inMarkdown(exception: Exception): string {
     ['Trace', traceId],
   ].filter(([, value]) => value !== '')
   return [
-    `### ${plain([type, firstLine].filter(Boolean).join(': ') || 'Exception')}`,
-    facts.map(([name, value]) => `- ${name}: ${code(value ?? '')}`).join('\n'),
+    `### ${escapeMarkdown([type, firstLine].filter(Boolean).join(': ') || 'Exception')}`,
+    facts.map(([name, value]) => `- ${name}: ${markdownCode(value ?? '')}`).join('\n'),
     ...sourceOfOwn(exception),
-    fenced(stackText(exception)),
+    markdownCodeBlock(stackText(exception)),
   ]
     .join('\n\n')
     .concat('\n')
@@ -86,20 +86,20 @@ function sourceOfOwn(exception: Exception): string[] {
       return `${number === frame.line ? '>' : ' '} ${String(number).padStart(5)} | ${clipLine(text, 400)}`
     })
     return [
-      `${code(`${frame.file}:${frame.line}`)}${frame.function ? ` in ${code(frame.function)}` : ''}`,
-      fenced(lines.join('\n')),
+      `${markdownCode(`${frame.file}:${frame.line}`)}${frame.function ? ` in ${markdownCode(frame.function)}` : ''}`,
+      markdownCodeBlock(lines.join('\n')),
     ]
   }
   return []
 }
 
 /** A fence must be longer than any run of backticks within. */
-function fenced(text: string): string {
+function markdownCodeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
   return `${fence}\n${text}\n${fence}`
 }
 
-function code(text: string): string {
+function markdownCode(text: string): string {
   const ticks = '`'.repeat(longestTicks(text) + 1)
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
   return `${ticks}${pad}${text.replaceAll('\n', ' ')}${pad}${ticks}`
@@ -108,4 +108,4 @@ function code(text: string): string {
 const longestTicks = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(ticks => ticks.length))
 
 /** Escapes links, emphasis, mentions and markup in what senders wrote. */
-const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')
+export const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

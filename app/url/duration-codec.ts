@@ -14,8 +14,8 @@ const UNIT_NS: Readonly<Record<string, bigint>> = {
 /** Longer durations are those of spans that end before they start. */
 const MAX_NS = 604_800_000_000_000n
 
-const PART = String.raw`(\d{1,9})(?:[.,](\d{1,9}))?\s*([a-zµ]+)`
-const PARTS = new RegExp(String.raw`^${PART}(?:\s*${PART})*$`)
+const AMOUNT_AND_UNIT = String.raw`(\d{1,9})(?:[.,](\d{1,9}))?\s*([a-zµ]+)`
+const DURATION_PATTERN = new RegExp(String.raw`^${AMOUNT_AND_UNIT}(?:\s*${AMOUNT_AND_UNIT})*$`)
 const WITHOUT_UNIT = /^\d+(?:[.,]\d+)?$/
 
 /** A duration in nanoseconds: `250ms`, `1.5s`, `1 min 30 s`; milliseconds without a unit. 0 is any, 7 days the maximum. */
@@ -35,9 +35,9 @@ export function durationCodec(param: string): ParamCodec<bigint> {
 
 /** Fractions of a nanosecond are cut. */
 function readNs(text: string): bigint | undefined {
-  if (!PARTS.test(text)) return undefined
+  if (!DURATION_PATTERN.test(text)) return undefined
   let sum = 0n
-  for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(new RegExp(PART, 'g'))) {
+  for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(new RegExp(AMOUNT_AND_UNIT, 'g'))) {
     const unitNs = Object.hasOwn(UNIT_NS, unit) ? UNIT_NS[unit] : undefined
     if (unitNs === undefined) return undefined
     sum += (BigInt(whole + fraction) * unitNs) / 10n ** BigInt(fraction.length)

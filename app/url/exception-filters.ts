@@ -7,10 +7,10 @@ import { choiceCodec, nameCodec, textCodec } from './text-codecs.ts'
 import { textCursorCodec } from './text-cursor-codec.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-const COLUMNS = ['type', 'service', 'route', 'release'] as const
+const SORT_COLUMNS = ['type', 'service', 'route', 'release'] as const
 
 /** A column, with a minus for descending. */
-export type ExceptionSort = '-when' | 'when' | (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
+export type ExceptionSort = '-when' | 'when' | (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 /** Which exceptions a list shows. `''` stands for every route or issue. */
 export interface ExceptionFilters extends Scope {
@@ -36,7 +36,7 @@ export const exceptionCodecs: ParamCodecs<ExceptionFilters> = {
   sort: choiceCodec<ExceptionSort>('sort', [
     '-when',
     'when',
-    ...COLUMNS.flatMap(column => [column, `-${column}`] as const),
+    ...SORT_COLUMNS.flatMap(column => [column, `-${column}`] as const),
   ]),
   before: textCursorCodec(16),
 }
@@ -50,7 +50,7 @@ export function readExceptionFilters(params: URLSearchParams, nowMs: number) {
 export function toExceptionOrder(sort: ExceptionSort) {
   if (sort === '-when') return undefined
   if (sort === 'when') return { by: 'time' as const, rising: true }
-  const by = COLUMNS.find(column => sort.endsWith(column))
+  const by = SORT_COLUMNS.find(column => sort.endsWith(column))
   return by && { by, rising: !sort.startsWith('-') }
 }
 

@@ -3,10 +3,10 @@ import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-const COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
+const SORT_COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
 /** A column, with a minus for descending. */
-export type ServiceSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
+export type ServiceSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 export interface ServiceFilters extends Scope {
   readonly show: 'list' | 'map'
@@ -18,8 +18,8 @@ export const serviceCodecs: ParamCodecs<ServiceFilters> = {
   show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
   sort: choiceCodec<ServiceSort>('sort', [
     '-requests',
-    ...COLUMNS,
-    ...COLUMNS.map(column => `-${column}` as const).slice(1),
+    ...SORT_COLUMNS,
+    ...SORT_COLUMNS.map(column => `-${column}` as const).slice(1),
   ]),
 }
 

@@ -29,7 +29,7 @@ export interface TimeFilters {
 }
 
 /** Half-open, Unix nanoseconds. */
-export interface TimeRange {
+export interface PageTimeRange {
   readonly from: bigint
   readonly to: bigint
 }
@@ -69,7 +69,7 @@ export function readFiltersAndRange<Filters extends TimeFilters>(
   codecs: ParamCodecs<Filters>,
   params: URLSearchParams,
   nowMs: number,
-): ParsedFilters<Filters> & { readonly range: TimeRange } {
+): ParsedFilters<Filters> & { readonly range: PageTimeRange } {
   const { filters, filterErrors } = readFilters(codecs, params)
   const range = rangeOf(filters, nowMs)
   if (range.from < range.to) return { filters, filterErrors, range }
@@ -100,14 +100,14 @@ export function floorToInterval(nowMs: number): number {
 }
 
 /** Resolves a relative range, with an allowance for clocks that are ahead. It moves in steps of {@link CACHE_TTL_MS}. */
-export function resolveRelativeRange(last: RelativeRange, nowMs: number): TimeRange {
+export function resolveRelativeRange(last: RelativeRange, nowMs: number): PageTimeRange {
   return {
     from: toNs(floorToInterval(nowMs) - RELATIVE_RANGE_MS[last]),
     to: toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS),
   }
 }
 
-function rangeOf({ last, from, to }: TimeFilters, nowMs: number): TimeRange {
+function rangeOf({ last, from, to }: TimeFilters, nowMs: number): PageTimeRange {
   if (from === undefined && to === undefined) return resolveRelativeRange(last, nowMs)
   return { from: from ?? 0n, to: to ?? toNs(floorToInterval(nowMs) + CLOCK_SKEW_MS) }
 }

@@ -44,13 +44,13 @@ export interface TraceFilters extends Scope {
   readonly before: Cursor | undefined
 }
 
-const ofTraces = cursorCodec(32)
-const ofSpans = cursorCodec(16)
+const traceCursorCodec = cursorCodec(32)
+const spanCursorCodec = cursorCodec(16)
 
 /** Span ids are half as long as trace ids. */
 const beforeCodec: ParamCodec<Cursor | undefined> = {
-  ...ofTraces,
-  parse: text => (/-[0-9a-f]{16}$/.test(text) ? ofSpans : ofTraces).parse(text),
+  ...traceCursorCodec,
+  parse: text => (/-[0-9a-f]{16}$/.test(text) ? spanCursorCodec : traceCursorCodec).parse(text),
 }
 
 export const traceCodecs: ParamCodecs<TraceFilters> = {

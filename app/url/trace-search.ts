@@ -6,7 +6,7 @@ import { addClauses, scopeToClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
 /** Trace filters with parameters of their own. */
-const OWN_FILTERS = [
+const FILTERS_WITH_OWN_PARAM = [
   'route',
   'failedOnly',
   'itsRoute',
@@ -19,7 +19,7 @@ const OWN_FILTERS = [
 
 /** Whether a URL has any of the filters that the search box replaces. */
 export function hasReplacedFilters(params: URLSearchParams): boolean {
-  return OWN_FILTERS.some(name => params.has(traceCodecs[name].param))
+  return FILTERS_WITH_OWN_PARAM.some(name => params.has(traceCodecs[name].param))
 }
 
 /** The key by which spans are grouped; by default the service. */

@@ -16,13 +16,15 @@ const DAY_MS = 24 * HOUR_MS
 /** Minutes on both sides of a single typed time. */
 const AROUND_MS = 15 * MINUTE_MS
 
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const UNIT_MS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const
 
-const DAY = String.raw`today|yesterday|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|\d{4}-\d\d-\d\d`
-const TIME = String.raw`\d{1,2}(?::\d\d(?::\d\d)?)?`
-const RANGE = new RegExp(`^(${DAY})?(?: ?(${TIME}))?(?: ?(-) ?(?:(now)|(${DAY})?(?: ?(${TIME}))?))?$`)
-const RELATIVE = /^(?:last |past )?(\d{1,4}) ?(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?$/
+const DAY_PATTERN = String.raw`today|yesterday|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?|\d{4}-\d\d-\d\d`
+const TIME_PATTERN = String.raw`\d{1,2}(?::\d\d(?::\d\d)?)?`
+const RANGE_PATTERN = new RegExp(
+  `^(${DAY_PATTERN})?(?: ?(${TIME_PATTERN}))?(?: ?(-) ?(?:(now)|(${DAY_PATTERN})?(?: ?(${TIME_PATTERN}))?))?$`,
+)
+const RELATIVE_PATTERN = /^(?:last |past )?(\d{1,4}) ?(m|h|d|w)(?:in(?:ute)?s?|(?:ou)?rs?|ays?|eeks?)?$/
 
 /**
  * Parses a typed time range: `14:03` (a quarter of an hour on both sides), `9-17`, `yesterday`, `yesterday 9-17`, `mon 22-6`, `2026-11-20 -
@@ -38,7 +40,7 @@ export function parseTypedRange(typed: string, nowMs: number, zone: string): Typ
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/–|—|\.\.| to /g, '-')
-  const relative = RELATIVE.exec(text)
+  const relative = RELATIVE_PATTERN.exec(text)
   if (relative !== null) {
     const [, count, unit] = relative
     const lengthMs = Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
@@ -54,7 +56,7 @@ export function parseTypedRange(typed: string, nowMs: number, zone: string): Typ
 
 /** In wall-clock time: milliseconds as if the zone were UTC. */
 function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number | 'now' } | undefined {
-  const [, day, time, dash, now, lastDay, lastTime] = RANGE.exec(text) ?? []
+  const [, day, time, dash, now, lastDay, lastTime] = RANGE_PATTERN.exec(text) ?? []
   if (day === undefined && time === undefined) return undefined
   const today = nowMs - (((nowMs % DAY_MS) + DAY_MS) % DAY_MS)
   const startDay = day === undefined ? today : dayOf(day, today)
@@ -81,7 +83,7 @@ function parseLocal(text: string, nowMs: number): { fromMs: number; toMs: number
 function dayOf(text: string, today: number): number | undefined {
   if (text === 'today') return today
   if (text === 'yesterday') return today - DAY_MS
-  const weekday = DAYS.indexOf(text.slice(0, 3))
+  const weekday = WEEKDAYS.indexOf(text.slice(0, 3))
   if (weekday >= 0) return today - ((new Date(today).getUTCDay() - weekday + 7) % 7) * DAY_MS
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? undefined : ms
@@ -100,7 +102,7 @@ interface WallClock {
 }
 
 function clockOf(zone: string): WallClock {
-  const format = new Intl.DateTimeFormat('en-US', { ...PARTS, timeZone: isZone(zone) ? zone : 'UTC' })
+  const format = new Intl.DateTimeFormat('en-US', { ...WALL_CLOCK_FORMAT, timeZone: isZone(zone) ? zone : 'UTC' })
   const offsetAt = (utcMs: number) => {
     const part = Object.fromEntries(format.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]))
     const { year = 0, month = 1, day, hour, minute, second } = part
@@ -112,7 +114,7 @@ function clockOf(zone: string): WallClock {
   }
 }
 
-const PARTS = {
+const WALL_CLOCK_FORMAT = {
   calendar: 'gregory',
   numberingSystem: 'latn',
   hourCycle: 'h23',

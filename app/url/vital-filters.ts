@@ -3,10 +3,10 @@ import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-const COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
+const SORT_COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
 
 /** A column, with a minus for descending. */
-export type VitalSort = (typeof COLUMNS)[number] | `-${(typeof COLUMNS)[number]}`
+export type VitalSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 export interface VitalFilters extends Scope {
   readonly sort: VitalSort
@@ -14,7 +14,11 @@ export interface VitalFilters extends Scope {
 
 export const vitalCodecs: ParamCodecs<VitalFilters> = {
   ...scopeCodecs,
-  sort: choiceCodec<VitalSort>('sort', ['-lcp', ...COLUMNS, ...COLUMNS.map(column => `-${column}` as const).slice(1)]),
+  sort: choiceCodec<VitalSort>('sort', [
+    '-lcp',
+    ...SORT_COLUMNS,
+    ...SORT_COLUMNS.map(column => `-${column}` as const).slice(1),
+  ]),
 }
 
 /** @param nowMs Unix milliseconds */

@@ -3,7 +3,7 @@ import { setSecurityHeaders } from '../responses/security-headers.ts'
 import { refuseRequest } from './refuse.ts'
 import { decodePercentBytes, isUnambiguousPath, rawPathOf } from './request-target.ts'
 
-const PREFIX = '/e/'
+const VISITOR_PAGE_PREFIX = '/e/'
 const MINUTE_MS = 60_000
 /** Above this, all counts start again. */
 const MAX_CLIENTS = 10_000
@@ -71,7 +71,7 @@ function isBelowPrefix(path: string): boolean {
       read
         .replaceAll(/[/\\]+/g, '/')
         .toLowerCase()
-        .startsWith(PREFIX)
+        .startsWith(VISITOR_PAGE_PREFIX)
     )
       return true
     const decoded = decodePercentBytes(read)

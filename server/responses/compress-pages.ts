@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable, writeReadableStreamToWritable } from 
 import { chooseEncoding, type Encoding } from './choose-encoding.ts'
 
 /** HTML, JSON, and React Router's `.data`. Files are compressed when they are built. */
-const packable = /^(?:text\/(?:html|x-script)|application\/json)\b/i
+const COMPRESSIBLE_TYPE = /^(?:text\/(?:html|x-script)|application\/json)\b/i
 
 /** Brotli's defaults are for files: quality 11 is too slow, and a window of 4 MB is larger than any page. */
 const compressors = {
@@ -21,25 +21,25 @@ export function compressPages<Client>(handle: (request: Request, client: Client)
   return async (request: Request, client: Client): Promise<Response> => {
     const response = await handle(request, client)
     const headers = new Headers(response.headers)
-    if (!packable.test(headers.get('content-type') ?? '')) return response
+    if (!COMPRESSIBLE_TYPE.test(headers.get('content-type') ?? '')) return response
     headers.append('vary', 'accept-encoding')
     const { status, statusText } = response
-    const encoding = mayPack(response) ? chooseEncoding(request.headers.get('accept-encoding') ?? '') : undefined
+    const encoding = mayCompress(response) ? chooseEncoding(request.headers.get('accept-encoding') ?? '') : undefined
     if (encoding === undefined) return new Response(response.body, { status, statusText, headers })
     headers.set('content-encoding', encoding)
     headers.delete('content-length')
-    return new Response(response.body && pack(response.body, encoding), { status, statusText, headers })
+    return new Response(response.body && compressResponse(response.body, encoding), { status, statusText, headers })
   }
 }
 
 /** A response to HEAD has no body, but the headers of one that has; 204 and 304 have none to compress. */
-function mayPack({ headers, status }: Response): boolean {
+function mayCompress({ headers, status }: Response): boolean {
   if (status === 204 || status === 304 || headers.has('content-encoding')) return false
   return !/\bno-transform\b/i.test(headers.get('cache-control') ?? '')
 }
 
 /** Flushed after every chunk: what React has written is sent without waiting for the rest. */
-function pack(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+function compressResponse(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const compressor = compressors[encoding]()
   // The reader of the compressor gets the errors of both.
   writeReadableStreamToWritable(body, compressor).catch(() => {})

@@ -52,5 +52,11 @@ export async function countCreatedByBrowsers(
   )
 }
 
-const counts = z.array(countColumn)
-const row = z.object({ service: z.string(), reported: counts, arrived: counts, dropped: counts, silent: counts })
+const countsColumn = z.array(countColumn)
+const row = z.object({
+  service: z.string(),
+  reported: countsColumn,
+  arrived: countsColumn,
+  dropped: countsColumn,
+  silent: countsColumn,
+})

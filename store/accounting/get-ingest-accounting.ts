@@ -56,26 +56,26 @@ const SIGNALS = {
 } as const satisfies Record<keyof CountPerSignal, object>
 type Signal = keyof CountPerSignal
 
-const ACCEPTED = 'otelcol_receiver_accepted_'
-const RELAYED = 'errata.relay.requests'
+const ACCEPTED_METRIC_PREFIX = 'otelcol_receiver_accepted_'
+const RELAY_REQUESTS_METRIC = 'errata.relay.requests'
 
 const METRICS = [
   ...Object.values(SIGNALS).flatMap(({ items, filtered }) => [
-    `${ACCEPTED}${items}`,
+    `${ACCEPTED_METRIC_PREFIX}${items}`,
     `otelcol_receiver_refused_${items}`,
     `otelcol_exporter_sent_${items}`,
     `otelcol_exporter_send_failed_${items}`,
     filtered,
   ]),
   ...CREATED_METRICS,
-  RELAYED,
+  RELAY_REQUESTS_METRIC,
 ]
 
 /** The exporter of kept data; that of the drop counts also sends kept spans, for their events. */
-const MAIN = 'clickhouse'
+const MAIN_EXPORTER = 'clickhouse'
 /** These filters drop what cannot be stored. A metric without data has no points and was not counted before. */
-const UNFIT = ['filter/no-id', 'filter/no-data']
-const OF_LEDGER = 'filter/noise'
+const FILTERS_OF_UNSTORABLE_ITEMS = ['filter/no-id', 'filter/no-data']
+const DROP_COUNT_FILTER = 'filter/noise'
 
 /**
  * Accounts for everything acknowledged. Acknowledged, duplicate and failed items are counted by Collectors; stored and dropped ones by the store,
@@ -127,13 +127,13 @@ export async function getIngestAccounting(
       created: sumCreated(counters),
       createdByBrowsers,
       relayed: sumBy(
-        counters.filter(({ metric }) => metric === RELAYED),
+        counters.filter(({ metric }) => metric === RELAY_REQUESTS_METRIC),
         ({ attributes }) => attributes['http.response.status_code'] ?? '',
       ),
       refused: {
-        spans: rise(counters, refusedOf('spans')),
-        logs: rise(counters, refusedOf('logs')),
-        points: rise(counters, refusedOf('points')),
+        spans: sumIncreases(counters, refusedOf('spans')),
+        logs: sumIncreases(counters, refusedOf('logs')),
+        points: sumIncreases(counters, refusedOf('points')),
       },
     },
   }
@@ -150,16 +150,17 @@ function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
 function readCounters(counters: readonly CounterIncrease[], name: Signal) {
   const { items, filtered } = SIGNALS[name]
   const byRule = (isWanted: (filter: string) => boolean) =>
-    rise(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
+    sumIncreases(counters, ({ metric, attributes }) => metric === filtered && isWanted(attributes['filter'] ?? ''))
   return {
-    acknowledged: rise(counters, acknowledgedOf(name)),
-    delivered: rise(
+    acknowledged: sumIncreases(counters, acknowledgedOf(name)),
+    delivered: sumIncreases(
       counters,
-      ({ metric, attributes }) => metric === `otelcol_exporter_sent_${items}` && attributes['exporter'] === MAIN,
+      ({ metric, attributes }) =>
+        metric === `otelcol_exporter_sent_${items}` && attributes['exporter'] === MAIN_EXPORTER,
     ),
-    givenUp: rise(counters, ({ metric }) => metric === `otelcol_exporter_send_failed_${items}`),
-    unfit: byRule(filter => UNFIT.includes(filter)),
-    filtered: byRule(filter => !UNFIT.includes(filter) && !filter.startsWith(OF_LEDGER)),
+    givenUp: sumIncreases(counters, ({ metric }) => metric === `otelcol_exporter_send_failed_${items}`),
+    unfit: byRule(filter => FILTERS_OF_UNSTORABLE_ITEMS.includes(filter)),
+    filtered: byRule(filter => !FILTERS_OF_UNSTORABLE_ITEMS.includes(filter) && !filter.startsWith(DROP_COUNT_FILTER)),
   }
 }
 
@@ -170,7 +171,7 @@ function secondsCounted(
 ): number {
   const whole = Number(to - from) / 1e9
   const counted = counters
-    .filter(({ metric }) => metric.startsWith(ACCEPTED))
+    .filter(({ metric }) => metric.startsWith(ACCEPTED_METRIC_PREFIX))
     .map(({ beganNs }) => Number(to - beganNs) / 1e9)
   if (counted.length === 0) return isAlive ? 0 : whole
   return Math.min(whole, Math.max(0, ...counted))
@@ -179,14 +180,14 @@ function secondsCounted(
 const acknowledgedOf =
   (name: Signal) =>
   ({ metric }: CounterIncrease) =>
-    metric === `${ACCEPTED}${SIGNALS[name].items}`
+    metric === `${ACCEPTED_METRIC_PREFIX}${SIGNALS[name].items}`
 
 const refusedOf =
   (name: Signal) =>
   ({ metric }: CounterIncrease) =>
     metric === `otelcol_receiver_refused_${SIGNALS[name].items}`
 
-function rise(counters: readonly CounterIncrease[], isWanted: (counter: CounterIncrease) => boolean): number {
+function sumIncreases(counters: readonly CounterIncrease[], isWanted: (counter: CounterIncrease) => boolean): number {
   return counters.filter(isWanted).reduce((sum, counter) => sum + counter.rise, 0)
 }
 

@@ -43,7 +43,7 @@ export interface SignalReconciliation {
 }
 
 /** Items of so many seconds may be in transit at each end of the range. */
-const EDGE_SECONDS = 20
+const IN_TRANSIT_SECONDS = 20
 
 /**
  * Accounts for acknowledged items. Distinct items that the store counts come first, then what Collectors count with duplicates; the rest may be
@@ -61,7 +61,8 @@ export function reconcile(known: SignalCounts): SignalReconciliation {
   const removedElsewhere = explain(filtered - removed)
   const waiting = explain(waitingBytes > 0 ? Number.POSITIVE_INFINITY : 0)
   // With a shorter range all items may be in transit.
-  const asARule = seconds > EDGE_SECONDS ? Math.ceil((acknowledged * EDGE_SECONDS) / seconds) : Math.abs(unaccounted)
+  const asARule =
+    seconds > IN_TRANSIT_SECONDS ? Math.ceil((acknowledged * IN_TRANSIT_SECONDS) / seconds) : Math.abs(unaccounted)
   const edge = Math.max(asARule, nearEnds)
   return {
     acknowledged,

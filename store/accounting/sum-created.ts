@@ -14,19 +14,23 @@ export interface SdkRecordCounts {
 }
 
 /** By signal, the names in otel/SIGNALS.md. */
-const OF = {
+const METRICS_BY_SIGNAL = {
   spans: {
     processed: 'otel.sdk.processor.span.processed',
     exported: 'otel.sdk.exporter.span.exported',
-    told: 'traces',
+    attribute: 'traces',
   },
-  logs: { processed: 'otel.sdk.processor.log.processed', exported: 'otel.sdk.exporter.log.exported', told: 'logs' },
+  logs: {
+    processed: 'otel.sdk.processor.log.processed',
+    exported: 'otel.sdk.exporter.log.exported',
+    attribute: 'logs',
+  },
 } as const
 
 export const DROPPED_RECORDS_METRIC = 'errata.telemetry.dropped_records'
 export const CREATED_METRICS = [
   DROPPED_RECORDS_METRIC,
-  ...Object.values(OF).flatMap(({ processed, exported }) => [processed, exported]),
+  ...Object.values(METRICS_BY_SIGNAL).flatMap(({ processed, exported }) => [processed, exported]),
 ]
 
 /**
@@ -46,7 +50,7 @@ export function sumCreated(counters: readonly CounterIncrease[]): SdkRecordCount
 }
 
 function sumOf(own: readonly CounterIncrease[], service: string, signal: SdkRecordCounts['signal']): SdkRecordCounts[] {
-  const { processed, exported, told } = OF[signal]
+  const { processed, exported, attribute } = METRICS_BY_SIGNAL[signal]
   const sum = (isWanted: (counter: CounterIncrease) => boolean) =>
     own.filter(isWanted).reduce((total, { rise }) => total + rise, 0)
   const isGood = ({ attributes }: CounterIncrease) => attributes['error.type'] === undefined
@@ -55,7 +59,7 @@ function sumOf(own: readonly CounterIncrease[], service: string, signal: SdkReco
   const dropped = (reason: (reason: string) => boolean) =>
     sum(
       ({ metric, attributes }) =>
-        metric === DROPPED_RECORDS_METRIC && attributes['signal'] === told && reason(attributes['reason'] ?? ''),
+        metric === DROPPED_RECORDS_METRIC && attributes['signal'] === attribute && reason(attributes['reason'] ?? ''),
     )
   return [
     {

@@ -42,9 +42,9 @@ export interface DropPreviewParams {
 
 const MAX_ISSUES = 20
 /** No column has this name. */
-const PREFIX = 'condition'
+const CONDITION_COLUMN_PREFIX = 'condition'
 
-interface TryQuestion {
+interface PreviewQuery {
   readonly name: string
   /** Has a placeholder for the conditions. */
   readonly sql: string
@@ -54,11 +54,11 @@ interface TryQuestion {
 /** Inserts conditions into a query and runs it. */
 export async function queryDropPreview(
   store: Store,
-  { name, sql: text, columns }: TryQuestion,
+  { name, sql: text, columns }: PreviewQuery,
   { conditions, range: { from, to }, states }: DropPreviewParams,
   signal?: AbortSignal,
 ): Promise<DropPreview> {
-  const translated = translateConditions(conditions, columns, PREFIX)
+  const translated = translateConditions(conditions, columns, CONDITION_COLUMN_PREFIX)
   const sql = text.replace('/* conditions */ 1', () => translated.sql)
   const worked = [...states.issues].filter(([, state]) => isAssignedOrAcknowledged(state))
   const issuesWith = (isOwned: boolean) =>

@@ -37,15 +37,16 @@ const MAX_DEPTH = 32
 /** Parses one condition; never throws. */
 export function parseCondition(text: string): ParsedCondition {
   try {
-    if (text.length > MAX_CHARS) throw new Fault(`A condition has at most ${MAX_CHARS} characters.`, MAX_CHARS)
+    if (text.length > MAX_CHARS)
+      throw new ConditionSyntaxError(`A condition has at most ${MAX_CHARS} characters.`, MAX_CHARS)
     return readTokens(tokensOf(text), text.length)
   } catch (error) {
-    if (error instanceof Fault) return { fault: error.message, at: error.at }
+    if (error instanceof ConditionSyntaxError) return { fault: error.message, at: error.at }
     throw error
   }
 }
 
-class Fault extends Error {
+class ConditionSyntaxError extends Error {
   readonly at: number
   constructor(message: string, at: number) {
     super(message)
@@ -59,15 +60,15 @@ interface Token {
   readonly at: number
 }
 
-const TOKEN =
+const TOKEN_PATTERN =
   /\s+|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[A-Za-z_]\w*)|(?<number>-?\d[\w.]*)|(?<sign>==|!=|<=|>=|[()[\].,<>=+*/-])|(?<other>[\s\S])/guy
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  for (const { index: at, groups = {} } of text.matchAll(TOKEN)) {
+  for (const { index: at, groups = {} } of text.matchAll(TOKEN_PATTERN)) {
     const { text: quoted, word, number, sign, other } = groups
-    if (other === '"') throw new Fault('A text that begins here has no end.', at)
-    if (other !== undefined) throw new Fault(`"${other}" has no meaning here.`, at)
+    if (other === '"') throw new ConditionSyntaxError('A text that begins here has no end.', at)
+    if (other !== undefined) throw new ConditionSyntaxError(`"${other}" has no meaning here.`, at)
     if (quoted !== undefined) tokens.push({ kind: 'text', value: unquote(quoted, at), at })
     else if (word !== undefined) tokens.push({ kind: 'word', value: word, at })
     else if (number !== undefined) tokens.push({ kind: 'number', value: number, at })
@@ -86,18 +87,22 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /** Unquotes text as Go does, except for code point escapes. */
 function unquote(quoted: string, at: number): string {
-  if (/[\n\r]/.test(quoted)) throw new Fault('A text ends on the line that it begins on: write \\n for a new line.', at)
+  if (/[\n\r]/.test(quoted))
+    throw new ConditionSyntaxError('A text ends on the line that it begins on: write \\n for a new line.', at)
   return quoted.slice(1, -1).replaceAll(/\\(.)/gsu, (whole: string, letter: string) => {
     const meant = ESCAPES.get(letter)
     if (meant === undefined) {
-      throw new Fault(`${whole} is no escape in a text: a pattern's own backslash is written twice (\\\\d).`, at)
+      throw new ConditionSyntaxError(
+        `${whole} is no escape in a text: a pattern's own backslash is written twice (\\\\d).`,
+        at,
+      )
     }
     return meant
   })
 }
 
 /** As the exporter writes them. */
-const KINDS: ReadonlyMap<string, string> = new Map(
+const SPAN_KINDS: ReadonlyMap<string, string> = new Map(
   ['Unspecified', 'Internal', 'Server', 'Client', 'Producer', 'Consumer'].map(kind => [
     `SPAN_KIND_${kind.toUpperCase()}`,
     kind,
@@ -115,12 +120,15 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     const condition = readAny(0)
     const rest = peek()
     if (rest !== undefined)
-      throw new Fault(`"${rest.value}" was not expected here: conditions are joined by and, or.`, rest.at)
+      throw new ConditionSyntaxError(
+        `"${rest.value}" was not expected here: conditions are joined by and, or.`,
+        rest.at,
+      )
     return { condition, context: about }
   }
 
   function readAny(depth: number): DropCondition {
-    if (depth > MAX_DEPTH) throw new Fault(`Brackets are at most ${MAX_DEPTH} deep.`, here())
+    if (depth > MAX_DEPTH) throw new ConditionSyntaxError(`Brackets are at most ${MAX_DEPTH} deep.`, here())
     const of = [readAll(depth)]
     while (takes('word', 'or')) of.push(readAll(depth))
     return of.length === 1 && of[0] !== undefined ? of[0] : { is: 'any', of }
@@ -147,7 +155,8 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     if (takes('word', 'IsMatch')) {
       needs('(')
       const value = readValue()
-      if (value.is === 'kind') throw new Fault('IsMatch reads texts; a span’s kind is compared with ==.', here())
+      if (value.is === 'kind')
+        throw new ConditionSyntaxError('IsMatch reads texts; a span’s kind is compared with ==.', here())
       needs(',')
       const pattern = readText('A pattern is a text in double quotes.')
       needs(')')
@@ -161,7 +170,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     if (takes('sign', '==')) return readEqual(value)
     if (takes('sign', '!=')) return { is: 'not', of: readEqual(value) }
     const other = sign?.kind === 'sign' && /^[<>]/.test(sign.value)
-    throw new Fault(
+    throw new ConditionSyntaxError(
       other
         ? `${sign.value} cannot be tried: the store keeps values as texts. == and != can.`
         : 'Here stands == or !=.',
@@ -172,13 +181,15 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   function readEqual(value: DropConditionValue): DropCondition {
     const token = peek()
     if (value.is === 'kind') {
-      const kind = KINDS.get(token?.value ?? '')
-      if (kind === undefined) throw new Fault(`A span’s kind is one of ${[...KINDS.keys()].join(', ')}.`, here())
+      const kind = SPAN_KINDS.get(token?.value ?? '')
+      if (kind === undefined)
+        throw new ConditionSyntaxError(`A span’s kind is one of ${[...SPAN_KINDS.keys()].join(', ')}.`, here())
       place += 1
       return { is: 'equal', value, to: kind }
     }
     if (takes('word', 'nil')) {
-      if (value.is === 'name') throw new Fault('A name is never nil: compare it with a text.', token?.at ?? end)
+      if (value.is === 'name')
+        throw new ConditionSyntaxError('A name is never nil: compare it with a text.', token?.at ?? end)
       return { is: 'equal', value, to: undefined }
     }
     return {
@@ -194,7 +205,10 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     )
     if (first.value === 'Coalesce') return readCoalesce()
     if (peek()?.value === '(') {
-      throw new Fault(`${first.value} cannot be tried on what is stored; IsMatch and Coalesce can.`, first.at)
+      throw new ConditionSyntaxError(
+        `${first.value} cannot be tried on what is stored; IsMatch and Coalesce can.`,
+        first.at,
+      )
     }
     needs('.')
     const field = readWord('Here stands the name of a field, such as attributes.')
@@ -202,7 +216,7 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     if (field.value === 'attributes') return readAttribute(first)
     if (field.value === 'kind' && first.value === 'span') return { is: 'kind' }
     if (field.value === 'name' && (first.value === 'span' || first.value === 'spanevent')) return { is: 'name' }
-    throw new Fault(
+    throw new ConditionSyntaxError(
       `${first.value}.${field.value} cannot be tried on what is stored; attributes, span.name, span.kind and spanevent.name can.`,
       first.at,
     )
@@ -215,7 +229,8 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     while (takes('sign', ',')) of.push(readValue())
     needs(']')
     needs(')')
-    if (of.some(value => value.is !== 'attribute')) throw new Fault('Coalesce is tried of attributes alone.', here())
+    if (of.some(value => value.is !== 'attribute'))
+      throw new ConditionSyntaxError('Coalesce is tried of attributes alone.', here())
     return { is: 'coalesce', of }
   }
 
@@ -223,16 +238,19 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
     needs('[')
     const key = readText('The name of an attribute is a text in double quotes.')
     needs(']')
-    if (peek()?.value === '[') throw new Fault('What lies within an attribute cannot be tried.', here())
+    if (peek()?.value === '[') throw new ConditionSyntaxError('What lies within an attribute cannot be tried.', here())
     return { is: 'attribute', of: value === 'resource' ? 'resource' : 'item', key }
   }
 
   function keepTo({ value, at }: Token): void {
     if (!isContext(value)) {
-      throw new Fault(`A field begins with log, span, spanevent or resource, not with ${value}.`, at)
+      throw new ConditionSyntaxError(`A field begins with log, span, spanevent or resource, not with ${value}.`, at)
     }
     if (about !== undefined && about !== value) {
-      throw new Fault(`One condition is about one kind of thing; this is about ${about} and ${value}.`, at)
+      throw new ConditionSyntaxError(
+        `One condition is about one kind of thing; this is about ${about} and ${value}.`,
+        at,
+      )
     }
     about = value
   }
@@ -253,19 +271,19 @@ function readTokens(tokens: readonly Token[], end: number): ParsedCondition {
   }
 
   function needs(sign: string): void {
-    if (!takes('sign', sign)) throw new Fault(`Here stands ${sign}`, here())
+    if (!takes('sign', sign)) throw new ConditionSyntaxError(`Here stands ${sign}`, here())
   }
 
   function readWord(otherwise: string): Token {
     const token = peek()
-    if (token?.kind !== 'word') throw new Fault(otherwise, here())
+    if (token?.kind !== 'word') throw new ConditionSyntaxError(otherwise, here())
     place += 1
     return token
   }
 
   function readText(otherwise: string): string {
     const token = peek()
-    if (token?.kind !== 'text') throw new Fault(otherwise, here())
+    if (token?.kind !== 'text') throw new ConditionSyntaxError(otherwise, here())
     place += 1
     return token.value
   }

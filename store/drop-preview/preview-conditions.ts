@@ -16,7 +16,7 @@ export interface ConditionsPreview {
   readonly samples: readonly PreviewedSample[]
 }
 
-const QUESTIONS = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
+const PREVIEW_BY_CONTEXT = { log: previewOnLogs, span: previewOnSpans, spanevent: previewOnEvents } as const
 
 /**
  * Evaluates the conditions of a rule on stored data.
@@ -48,7 +48,7 @@ export async function previewConditions(
       ...[...conditions].map(
         async ([context, of]): Promise<[DropConditionContext, DropPreview]> => [
           context,
-          await QUESTIONS[context](store, { conditions: of, range, states }, signal),
+          await PREVIEW_BY_CONTEXT[context](store, { conditions: of, range, states }, signal),
         ],
       ),
     ])

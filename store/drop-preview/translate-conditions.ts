@@ -34,50 +34,52 @@ export function translateConditions(
     params[name] = value
     return `{${name}:String}`
   }
-  const sql = write({ is: 'any', of: conditions }, columns, bind)
+  const sql = writeCondition({ is: 'any', of: conditions }, columns, bind)
   return { sql, params }
 }
 
 type Bind = (value: string) => string
 
-function write(condition: DropCondition, columns: ConditionColumns, bind: Bind): string {
+function writeCondition(condition: DropCondition, columns: ConditionColumns, bind: Bind): string {
   switch (condition.is) {
     case 'any':
-      return condition.of.length === 0 ? '0' : `(${condition.of.map(one => write(one, columns, bind)).join(' OR ')})`
+      return condition.of.length === 0
+        ? '0'
+        : `(${condition.of.map(one => writeCondition(one, columns, bind)).join(' OR ')})`
     case 'all':
-      return `(${condition.of.map(one => write(one, columns, bind)).join(' AND ')})`
+      return `(${condition.of.map(one => writeCondition(one, columns, bind)).join(' AND ')})`
     case 'not':
-      return `NOT ${write(condition.of, columns, bind)}`
+      return `NOT ${writeCondition(condition.of, columns, bind)}`
     case 'constant':
       return condition.value ? '1' : '0'
     case 'match':
-      return `(${isThere(condition.value, columns, bind)} AND match(${textOf(condition.value, columns, bind)}, ${bind(goPattern(condition.pattern))}))`
+      return `(${writeExistenceTest(condition.value, columns, bind)} AND match(${writeValue(condition.value, columns, bind)}, ${bind(goPattern(condition.pattern))}))`
     case 'equal':
-      if (condition.to === undefined) return `NOT ${isThere(condition.value, columns, bind)}`
-      return `(${isThere(condition.value, columns, bind)} AND ${textOf(condition.value, columns, bind)} = ${bind(condition.to)})`
+      if (condition.to === undefined) return `NOT ${writeExistenceTest(condition.value, columns, bind)}`
+      return `(${writeExistenceTest(condition.value, columns, bind)} AND ${writeValue(condition.value, columns, bind)} = ${bind(condition.to)})`
   }
 }
 
 /** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
 const goPattern = (pattern: string) => `(?-s)${pattern}`
 
-function isThere(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
+function writeExistenceTest(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `mapContains(${columns[value.of]}, ${bind(value.key)})`
     case 'coalesce':
-      return `(${value.of.map(one => isThere(one, columns, bind)).join(' OR ')})`
+      return `(${value.of.map(one => writeExistenceTest(one, columns, bind)).join(' OR ')})`
     default:
       return '1'
   }
 }
 
-function textOf(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
+function writeValue(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {
     case 'attribute':
       return `${columns[value.of]}[${bind(value.key)}]`
     case 'coalesce':
-      return `multiIf(${value.of.map(one => `${isThere(one, columns, bind)}, ${textOf(one, columns, bind)}`).join(', ')}, '')`
+      return `multiIf(${value.of.map(one => `${writeExistenceTest(one, columns, bind)}, ${writeValue(one, columns, bind)}`).join(', ')}, '')`
     default:
       return columns[value.is]
   }

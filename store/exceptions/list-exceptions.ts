@@ -43,7 +43,7 @@ export function listExceptions(
         name: 'list-exceptions',
         sql,
         params: { ...window, ...filters },
-        decode: shapedException.parse,
+        decode: exceptionWithDedupeKey.parse,
       }
       return store.query(searchExceptions(statement, filter), signal)
     },
@@ -54,4 +54,4 @@ export function listExceptions(
   )
 }
 
-const shapedException = exceptionSummaryRow.extend({ same: int64 })
+const exceptionWithDedupeKey = exceptionSummaryRow.extend({ same: int64 })

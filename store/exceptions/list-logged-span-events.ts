@@ -27,16 +27,20 @@ export async function listLoggedSpanEvents(
   return store.query({ name: 'list-logged-span-events', sql, params, decode: row.parse }, signal)
 }
 
-interface Shaped extends ExceptionSpanEvent {
+interface ShapedSpanEvent extends ExceptionSpanEvent {
   readonly shape: 'log' | 'event'
 }
 
 /** @returns A filter for log records, and for events that no log record repeats; at most 1000 events. */
-export async function createLoggedSpanEventFilter(store: Store, exceptions: readonly Shaped[], signal?: AbortSignal) {
+export async function createLoggedSpanEventFilter(
+  store: Store,
+  exceptions: readonly ShapedSpanEvent[],
+  signal?: AbortSignal,
+) {
   const events = exceptions.filter(({ shape }) => shape === 'event')
   const logged = await listLoggedSpanEvents(store, { events }, signal)
   const isLogged = new Set(logged.map(({ atNs, same }) => `${atNs} ${same}`))
-  return ({ shape, atNs, same }: Shaped) => shape === 'log' || !isLogged.has(`${atNs} ${same}`)
+  return ({ shape, atNs, same }: ShapedSpanEvent) => shape === 'log' || !isLogged.has(`${atNs} ${same}`)
 }
 
 const row = z.object({ same: int64, atNs: int64 })

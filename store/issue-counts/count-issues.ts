@@ -111,7 +111,7 @@ export async function countIssues(
   }
   const rows = await store.query({ name: 'count-issues', sql, params, decode: row.parse }, signal)
   return new Map(
-    [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, gather(all, nowNs)] as const),
+    [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, assembleCounts(all, nowNs)] as const),
   )
 }
 
@@ -121,7 +121,7 @@ const hoursOf = (nowNs: Ns) =>
 
 type Row = z.output<typeof row>
 
-function gather(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
+function assembleCounts(rows: readonly Row[], nowNs: Ns | undefined): IssueCounts {
   const by = Object.groupBy(rows, ({ kind }) => kind)
   return {
     ...countsOf(by.range?.[0]),

@@ -155,9 +155,9 @@ export function isReleaseWithFix(
     // Without release names only time counts.
     return ownNs === undefined || before.every(ns => ns <= ownNs)
   }
-  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : leastOf(times.filter(ns => ns > resolvedAtNs))
+  const fixNs = rule.in === 'release' ? firstSeenNs(rule.release) : earliestOf(times.filter(ns => ns > resolvedAtNs))
   return fixNs !== undefined && ownNs !== undefined && ownNs >= fixNs
 }
 
-const leastOf = (times: readonly Ns[]) =>
+const earliestOf = (times: readonly Ns[]) =>
   times.reduce<Ns | undefined>((least, ns) => (least === undefined || ns < least ? ns : least), undefined)

@@ -29,7 +29,7 @@ export function serializeGroupingRule({ name, type, service, route, words }: Gro
 /** @returns undefined for an invalid rule, which matches nothing. */
 export function parseGroupingRule(text: string): GroupingRule | undefined {
   try {
-    const { success, data } = written.safeParse(JSON.parse(text))
+    const { success, data } = storedRuleSchema.safeParse(JSON.parse(text))
     return success && isValidGroupingRule(data) ? data : undefined
   } catch {
     return undefined // not written by us
@@ -55,7 +55,7 @@ export function listActiveRules(issueEvents: ReadonlyMap<string, readonly IssueE
     .toSorted(compareIssueEventsByTime)
 }
 
-const written = z.object({
+const storedRuleSchema = z.object({
   name: z.string(),
   type: z.string(),
   service: z.string(),

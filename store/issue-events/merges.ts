@@ -35,12 +35,12 @@ export function deriveMerges(
     into.set(issue, ruleIssue)
     byRule.set(issue, rule)
   }
-  const moved = [...into.keys()].filter(issue => endOf(issue, into) !== issue)
-  const from = limitToParameterSize(moved, issue => [issue, endOf(issue, into)].toSorted(byLength).at(-1) ?? '')
-  return { from, to: from.map(issue => endOf(issue, into)), byRule }
+  const moved = [...into.keys()].filter(issue => followMerges(issue, into) !== issue)
+  const from = limitToParameterSize(moved, issue => [issue, followMerges(issue, into)].toSorted(byLength).at(-1) ?? '')
+  return { from, to: from.map(issue => followMerges(issue, into)), byRule }
 }
 
-function endOf(issue: string, into: ReadonlyMap<string, string>): string {
+function followMerges(issue: string, into: ReadonlyMap<string, string>): string {
   const way = [issue]
   for (let next = into.get(issue); next !== undefined; next = into.get(next)) {
     if (way.includes(next)) return way.slice(way.indexOf(next)).toSorted()[0] ?? issue

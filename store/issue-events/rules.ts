@@ -15,7 +15,7 @@ export const hasLetterOrDigit = (words: string) => /[\p{L}\p{N}]/u.test(words)
 /** A grouping rule may match at most so many issues. */
 export const MAX_ISSUES_OF_RULE = 1_000
 
-const COUNTED = ['events', 'sessions', 'rate'] as const
+const MUTE_THRESHOLDS = ['events', 'sessions', 'rate'] as const
 
 /** The value of an event: `events 100`, `time 1763794800000000000`. */
 export function writeMuteRule(rule: MuteRule): string {
@@ -26,7 +26,7 @@ export function writeMuteRule(rule: MuteRule): string {
 export function readMuteRule(text: string): MuteRule | undefined {
   const [, kind = '', digits = ''] = /^(time|events|sessions|rate) (\d{1,19})$/.exec(text) ?? []
   if (kind === 'time') return { until: 'time', atNs: BigInt(digits) }
-  const until = COUNTED.find(name => name === kind)
+  const until = MUTE_THRESHOLDS.find(name => name === kind)
   const count = Number(digits)
   return until !== undefined && count > 0 && Number.isSafeInteger(count) ? { until, count } : undefined
 }

@@ -7,7 +7,7 @@ import sql from './find-issues.sql?raw'
 /** Ids that a further query takes as a parameter; only as many as fit are used. */
 const MAX_ISSUES = 10_000
 
-interface Wanted {
+interface IssueLookUp {
   readonly merges: Merges
   readonly route: string
 }
@@ -18,7 +18,11 @@ interface Wanted {
  * @returns At most as many as fit into a query parameter: about 5,800.
  * @throws {StoreError} Any kind.
  */
-export async function findIssues(store: Store, { merges, route }: Wanted, signal?: AbortSignal): Promise<string[]> {
+export async function findIssues(
+  store: Store,
+  { merges, route }: IssueLookUp,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const params = { route, ...mergeSqlParams(merges), limit: MAX_ISSUES }
   const rows = await store.query({ name: 'find-issues', sql, params, decode: row.parse }, signal)
   return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)

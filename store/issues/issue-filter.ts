@@ -81,12 +81,12 @@ export async function issueListSqlParams(store: Store, filter: IssueListConditio
     owner,
     ofOwner: owner === '' ? [] : owned.filter((_, index) => owners[index] === owner),
     found: ofRoute === undefined && matching === undefined ? 0 : 1,
-    named: both(ofRoute, matching),
+    named: intersectIssues(ofRoute, matching),
   }
 }
 
 /** Issues that are in both lists; `undefined` is every issue. */
-function both(one: readonly string[] | undefined, other: readonly string[] | undefined): readonly string[] {
+function intersectIssues(one: readonly string[] | undefined, other: readonly string[] | undefined): readonly string[] {
   if (one === undefined || other === undefined) return one ?? other ?? []
   const others = new Set(other)
   return one.filter(issue => others.has(issue))

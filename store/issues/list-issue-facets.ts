@@ -12,7 +12,7 @@ import {
 import sql from './list-issue-facets.sql?raw'
 import { readIssueStates } from './read-states.ts'
 
-const VALUES = 8
+const MAX_VALUES = 8
 
 interface FacetQuery extends IssueFilter {
   readonly range: TimeRange
@@ -45,7 +45,7 @@ export async function countFacets(
   store: Store,
   filter: IssueListConditions,
   signal?: AbortSignal,
-  values = VALUES,
+  values = MAX_VALUES,
 ): Promise<Facets> {
   const { owned, owners } = filter
   const params = { ...(await issueListSqlParams(store, filter, signal)), owned, owners, values, limit: 1_000 }

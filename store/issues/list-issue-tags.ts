@@ -7,7 +7,7 @@ import sql from './list-issue-tags.sql?raw'
 /** How many of the exceptions that were read have a value of a tag. */
 export type IssueTag = z.infer<typeof row>
 
-const LOOKED = 2_000
+const MAX_EXCEPTIONS_READ = 2_000
 
 /**
  * Lists the tags of an issue's newest exceptions, such as attributes, release and route: at most five values of each
@@ -27,7 +27,7 @@ export function listIssueTags(
     ...mergeSqlParams(merges),
     fromNs: range.from,
     toNs: range.to,
-    looked: LOOKED,
+    looked: MAX_EXCEPTIONS_READ,
     limit: 240,
   }
   return store.query({ name: 'list-issue-tags', sql, params, decode: row.parse }, signal)

@@ -19,7 +19,7 @@ export interface GroupingRulePreview {
   /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string
   /** The rule's issue now and with the rule. */
-  readonly own: Change
+  readonly own: IssueCountsBeforeAndAfter
   /** The other changed issues, at most 100, those with most events first. */
   readonly others: readonly IssueChangedByRule[]
   /** How many other issues change. */
@@ -32,14 +32,14 @@ export interface GroupingRulePreview {
   readonly refused: 'all' | 'many' | undefined
 }
 
-interface Change {
+interface IssueCountsBeforeAndAfter {
   readonly events: number
   readonly sessions: number
   readonly eventsThen: number
   readonly sessionsThen: number
 }
 
-export interface IssueChangedByRule extends Change {
+export interface IssueChangedByRule extends IssueCountsBeforeAndAfter {
   readonly issue: string
   readonly state: IssueState
   /** undefined if its exceptions have expired. */
@@ -47,7 +47,11 @@ export interface IssueChangedByRule extends Change {
 }
 
 const MAX_SHOWN = 100
-const EVERY_ISSUE = { rule: { name: '', type: '', service: '', route: '', words: '' }, issue: '', batch: '' }
+const RULE_MATCHING_EVERY_ISSUE = {
+  rule: { name: '', type: '', service: '', route: '', words: '' },
+  issue: '',
+  batch: '',
+}
 
 /**
  * Previews a rule on the stored issues: which ones it would merge, and their states.
@@ -65,7 +69,11 @@ export async function previewGroupingRule(
   const events = (issueEvents.get(made) ?? []).filter(({ what }) => what !== 'rule')
   const applied: IssueEvent = { what: 'rule', value: serializeGroupingRule(rule), who: '', atNs: nowNs, batch: '' }
   const eventsThen = new Map(issueEvents).set(made, [...events, applied])
-  const ruled = await listRuledIssues(store, { rules: [...listActiveRules(eventsThen), EVERY_ISSUE] }, signal)
+  const ruled = await listRuledIssues(
+    store,
+    { rules: [...listActiveRules(eventsThen), RULE_MATCHING_EVERY_ISSUE] },
+    signal,
+  )
   const then = deriveMerges(eventsThen, ruled)
   const to = findMergeTarget(made, then)
   const moved = [...new Set([...merges.from, ...then.from])].filter(
@@ -78,7 +86,7 @@ export async function previewGroupingRule(
     countIssues(store, { issues, merges, range }, signal),
     countIssues(store, { issues, merges: then, range }, signal),
   ])
-  const changeOf = (issue: string): Change => ({
+  const changeOf = (issue: string): IssueCountsBeforeAndAfter => ({
     events: before.get(issue)?.events ?? 0,
     sessions: before.get(issue)?.sessions ?? 0,
     eventsThen: after.get(issue)?.events ?? 0,

@@ -69,7 +69,12 @@ export async function readIssueEvents(
  */
 export async function deriveIssueStates(
   store: Store,
-  { issueEvents, merges, nowNs, known }: Omit<IssueEventsAndMerges, 'history'> & { nowNs: Ns; known?: Known },
+  {
+    issueEvents,
+    merges,
+    nowNs,
+    known,
+  }: Omit<IssueEventsAndMerges, 'history'> & { nowNs: Ns; known?: QueriedIssueData },
   signal?: AbortSignal,
 ): Promise<IssueStates> {
   const merged = new Set(merges.from)
@@ -96,7 +101,7 @@ export async function deriveIssueStates(
 }
 
 /** What the caller has already queried. */
-interface Known {
+interface QueriedIssueData {
   readonly summaries: Promise<ReadonlyMap<string, IssueTitleAndReleases>>
   readonly order: Promise<readonly SeenRelease[]>
 }

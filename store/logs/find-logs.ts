@@ -44,7 +44,7 @@ interface LogPage extends LogSearch, PageRequest {
   readonly oldestFirst?: boolean
 }
 
-const CHARS = 500
+const MAX_BODY_CHARS = 500
 
 /**
  * Lists the log records that match a search, newest first by default, then by id.
@@ -70,7 +70,7 @@ export function writeFindLogs(page: LogPage): SqlStatement {
   const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeConditions(search, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
-  const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: CHARS, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: MAX_BODY_CHARS, ...searched }
   const statement = { name: 'find-logs', sql, params }
   return { ...statement, sql: insertSearchConditions(sql, conditions) }
 }

@@ -22,7 +22,7 @@ export interface LogRecord {
   readonly resource: Readonly<Record<string, string>>
 }
 
-const CHARS = 20_000
+const MAX_VALUE_CHARS = 20_000
 
 /**
  * Reads one log record.
@@ -32,7 +32,7 @@ const CHARS = 20_000
  */
 export async function getLog(store: Store, { atNs, id }: Cursor, signal?: AbortSignal): Promise<LogRecord | undefined> {
   const [log] = await store.query(
-    { name: 'get-log', sql, params: { atNs, id, chars: CHARS, limit: 1 }, decode: row.parse },
+    { name: 'get-log', sql, params: { atNs, id, chars: MAX_VALUE_CHARS, limit: 1 }, decode: row.parse },
     signal,
   )
   return log

@@ -36,31 +36,33 @@ export async function findLostPaths(
   signal?: AbortSignal,
 ): Promise<readonly LostPath[]> {
   const to = nsOfMs(nowMs)
-  const hours = frequent(await listMissingHours(store, { range: { from: nsOfMs(nowMs - DAY_MS), to } }, signal))
+  const hours = filterFrequentPaths(
+    await listMissingHours(store, { range: { from: nsOfMs(nowMs - DAY_MS), to } }, signal),
+  )
   const services = [...new Set(hours.map(({ service }) => service))]
   if (services.length === 0) return []
   const routes = await listAnsweredRoutes(store, { range: { from: nsOfMs(nowMs - 14 * DAY_MS), to }, services }, signal)
   return detectLostPaths(hours, routes)
 }
 
-const ofPath = ({ service, path }: MissingHour) => `${service} ${path}`
-const hitsOf = (hours: readonly MissingHour[]) => hours.reduce((sum, { hits }) => sum + hits, 0)
+const pathKey = ({ service, path }: MissingHour) => `${service} ${path}`
+const sumHits = (hours: readonly MissingHour[]) => hours.reduce((sum, { hits }) => sum + hits, 0)
 
 /** Filters paths by hits before the routes of two weeks are queried. */
-function frequent(hours: readonly MissingHour[]): readonly MissingHour[] {
-  return [...Map.groupBy(hours, ofPath).values()].filter(all => hitsOf(all) >= MIN_HITS).flat()
+function filterFrequentPaths(hours: readonly MissingHour[]): readonly MissingHour[] {
+  return [...Map.groupBy(hours, pathKey).values()].filter(all => sumHits(all) >= MIN_HITS).flat()
 }
 
 /** @returns most hits first, then by path */
 export function detectLostPaths(hours: readonly MissingHour[], routes: readonly AnsweredRoute[]): readonly LostPath[] {
-  const lost = [...Map.groupBy(hours, ofPath).values()].flatMap(all => {
+  const lost = [...Map.groupBy(hours, pathKey).values()].flatMap(all => {
     const [{ service, path } = { service: '', path: '' }] = all
     const answered = routes.find(one => one.service === service && routeMatches(one.route, path))
     if (answered === undefined) return []
     const since = all.filter(
       ({ firstNs, release }) => firstNs > answered.lastNs && (isStatic(answered.route) || release !== answered.release),
     )
-    const hits = hitsOf(since)
+    const hits = sumHits(since)
     if (hits < MIN_HITS) return []
     const first = since.reduce((a, b) => (b.firstNs < a.firstNs ? b : a))
     return [
@@ -82,7 +84,7 @@ export function detectLostPaths(hours: readonly MissingHour[], routes: readonly 
 const isStatic = (route: string) => !/[:*{<[]/.test(route)
 
 /** A stored path has * for ids, and only its first three segments. */
-const IDS = /^(\d.*|.*\d{3}.*|[0-9a-fA-F-]{16,}.*)$/
+const ID_SEGMENT = /^(\d.*|.*\d{3}.*|[0-9a-fA-F-]{16,}.*)$/
 const SEGMENTS = 3
 
 /**
@@ -94,7 +96,7 @@ export function routeMatches(route: string, path: string): boolean {
   if (wanted.length !== given.length && !(given.length === SEGMENTS && wanted.length > SEGMENTS)) return false
   return given.every((segment, i) => {
     const of = wanted[i] ?? ''
-    return /^[:{<[]/.test(of) || of === segment || (segment === '*' && IDS.test(of))
+    return /^[:{<[]/.test(of) || of === segment || (segment === '*' && ID_SEGMENT.test(of))
   })
 }
 

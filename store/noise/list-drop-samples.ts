@@ -27,11 +27,11 @@ export function listDropSamples(
 }
 
 /** A sample stores the span kind as an attribute (0033). */
-const KIND = 'errata.span.kind'
+const SPAN_KIND_ATTRIBUTE = 'errata.span.kind'
 
 function decodeRow(value: unknown): DropSample {
   const sample = row.parse(value)
-  const { [KIND]: kind = '', ...attributes } = sample.attributes
+  const { [SPAN_KIND_ATTRIBUTE]: kind = '', ...attributes } = sample.attributes
   return { ...sample, attributes, kind }
 }
 

@@ -22,9 +22,9 @@ interface DropsByQuery extends DropFilter {
 }
 
 /** Of each kind most first, then by name; empty if nothing was removed. */
-export type DropsBreakdown = Readonly<Record<(typeof KINDS)[number], readonly DropsByName[]>>
+export type DropsBreakdown = Readonly<Record<(typeof BREAKDOWN_DIMENSIONS)[number], readonly DropsByName[]>>
 
-const KINDS = ['service', 'route', 'release', 'environment'] as const
+const BREAKDOWN_DIMENSIONS = ['service', 'route', 'release', 'environment'] as const
 
 /**
  * Lists whose telemetry the drop rules removed.
@@ -37,11 +37,11 @@ export async function listDropsBy(
   signal?: AbortSignal,
 ): Promise<DropsBreakdown> {
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
-  const params = { ...narrowed, most, limit: KINDS.length * most }
+  const params = { ...narrowed, most, limit: BREAKDOWN_DIMENSIONS.length * most }
   const rows = await store.query({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
-  const of = (kind: (typeof KINDS)[number]) =>
+  const of = (kind: (typeof BREAKDOWN_DIMENSIONS)[number]) =>
     rows.filter(({ by }) => by === kind).map(({ name, removed }) => ({ name, removed }))
   return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }
 }
 
-const row = z.object({ by: z.enum(KINDS), name: z.string(), removed: countColumn })
+const row = z.object({ by: z.enum(BREAKDOWN_DIMENSIONS), name: z.string(), removed: countColumn })

@@ -71,8 +71,8 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
   for (const { minutes, baseline, windows: ranges } of comparisons(nowMs)) {
     const [now, ...before] = windows.slice(at, at + ranges.length)
     at += ranges.length
-    const usual = before.filter(window => allOf(window) >= MIN_TRAFFIC)
-    if (now === undefined || allOf(now) < MIN_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
+    const usual = before.filter(window => countItems(window) >= MIN_TRAFFIC)
+    if (now === undefined || countItems(now) < MIN_TRAFFIC || usual.length === 0 || settled.has(minutes)) continue
     // The best available baseline decides alone.
     settled.add(minutes)
     for (const rule of new Set([now, ...usual].flatMap(({ removed }) => [...removed.keys()]))) {
@@ -85,8 +85,8 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
 
 function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
   const removed = now.removed.get(rule) ?? 0
-  const all = allOf(now)
-  const shares = usual.map(window => (window.removed.get(rule) ?? 0) / allOf(window))
+  const all = countItems(now)
+  const shares = usual.map(window => (window.removed.get(rule) ?? 0) / countItems(window))
   const least = Math.min(...shares) * all
   const most = Math.max(...shares) * all
   if (removed === 0 && least >= MIN_EXPECTED) return { kind: 'stopped', removed, expected: Math.round(least) } as const
@@ -100,4 +100,5 @@ function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[
   return undefined
 }
 
-const allOf = ({ stored, removed }: DropWindow) => [...removed.values()].reduce((sum, items) => sum + items, stored)
+const countItems = ({ stored, removed }: DropWindow) =>
+  [...removed.values()].reduce((sum, items) => sum + items, stored)

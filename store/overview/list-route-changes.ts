@@ -44,7 +44,13 @@ export function listRouteChanges(
   return store.query({ name: 'list-route-changes', sql, params, decode: row.parse }, signal)
 }
 
-const ns = z.number().transform(number => BigInt(Math.round(number)))
+const roundedNsColumn = z.number().transform(number => BigInt(Math.round(number)))
 const row = z
-  .object({ service: z.string(), route: z.string(), now: ns, before: ns, thinnedBy: z.number() })
+  .object({
+    service: z.string(),
+    route: z.string(),
+    now: roundedNsColumn,
+    before: roundedNsColumn,
+    thinnedBy: z.number(),
+  })
   .transform(({ now, before, ...rest }) => ({ ...rest, nowNs: now, beforeNs: before }))

@@ -111,7 +111,7 @@ async function findLate(
   return [{ kind: 'late', newestNs, sinceNs, reason: says === undefined ? undefined : { by: 'ClickHouse', says } }]
 }
 
-function findLateProbes({ nowMs, canary, canaries }: Sent): HealthProblem[] {
+function findLateProbes({ nowMs, canary, canaries }: CanaryState): HealthProblem[] {
   const lateNs = nsOfMs(nowMs - PROBE_LATE_MS)
   return DROP_RULES.flatMap((rule): HealthProblem[] => {
     const { storedNs = 0n, removedNs = 0n } = canaries.find(of => of.rule === rule) ?? {}
@@ -120,13 +120,13 @@ function findLateProbes({ nowMs, canary, canaries }: Sent): HealthProblem[] {
   })
 }
 
-interface Sent {
+interface CanaryState {
   readonly nowMs: number
   readonly canary: CanarySender
   readonly canaries: readonly NewestCanaries[]
 }
 
-function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit<PipelineHealth, 'newestNs'> {
+function evaluateReports({ nowMs, queues, deliveries, refusals }: CollectorReports): Omit<PipelineHealth, 'newestNs'> {
   const isReporting = ({ reportedNs }: Queue) => reportedNs >= nsOfMs(nowMs - MAX_REPORT_AGE_MS)
   const reporting = queues.filter(isReporting)
   const collectors = [...new Set(reporting.map(queue => queue.collector))]
@@ -157,7 +157,7 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: Reports): Omit
   }
 }
 
-interface Reports {
+interface CollectorReports {
   readonly nowMs: number
   readonly queues: readonly Queue[]
   readonly deliveries: readonly ExporterDelivery[]

@@ -29,12 +29,12 @@ export interface PipelineStatus {
   readonly losses: readonly ExporterLoss[]
 }
 
-const DROPS = new Map([
+const DROP_METRICS = new Map([
   ['otelcol_processor_filter_spans.filtered', 'spans'],
   ['otelcol_processor_filter_logs.filtered', 'logs'],
 ] as const)
 
-const LOSSES = new Map([
+const LOSS_METRICS = new Map([
   ['otelcol_exporter_send_failed_spans', { signal: 'spans', how: 'given-up' }],
   ['otelcol_exporter_send_failed_log_records', { signal: 'logs', how: 'given-up' }],
   ['otelcol_exporter_send_failed_metric_points', { signal: 'metrics', how: 'given-up' }],
@@ -56,23 +56,23 @@ export async function getPipelineStatus(
 ): Promise<PipelineStatus> {
   const [signals, counters] = await Promise.all([
     listSignals(store, { range }, signal),
-    listCounters(store, { metrics: [...DROPS.keys(), ...LOSSES.keys()], range }, signal),
+    listCounters(store, { metrics: [...DROP_METRICS.keys(), ...LOSS_METRICS.keys()], range }, signal),
   ])
   return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }
 }
 
 /** Items that the filters of drop counts skip were kept. */
-const OF_LEDGER = 'filter/noise'
+const DROP_COUNT_FILTER = 'filter/noise'
 
 function dropsOf({ metric, attributes, rise, latestNs }: CounterIncrease): RuleDropCount[] {
-  return [...DROPS]
-    .filter(([name]) => name === metric && attributes['filter']?.startsWith(OF_LEDGER) !== true)
+  return [...DROP_METRICS]
+    .filter(([name]) => name === metric && attributes['filter']?.startsWith(DROP_COUNT_FILTER) !== true)
     .map(([, signal]) => ({ filter: attributes['filter'] ?? '', signal, dropped: rise, reportedNs: latestNs }))
 }
 
 function lossesOf({ metric, attributes, rise }: CounterIncrease): ExporterLoss[] {
   if (rise === 0) return []
-  return [...LOSSES]
+  return [...LOSS_METRICS]
     .filter(([name]) => name === metric)
     .map(([, loss]) => ({ exporter: attributes['exporter'] ?? '', ...loss, items: rise }))
 }

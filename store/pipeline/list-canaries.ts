@@ -33,5 +33,5 @@ export function listCanaries(
   return store.query({ name: 'list-canaries', sql, params, decode: row.parse }, signal)
 }
 
-const moment = int64.transform(ns => (ns === 0n ? undefined : ns))
-const row = z.object({ rule: z.string(), storedNs: moment, removedNs: moment })
+const optionalTimeColumn = int64.transform(ns => (ns === 0n ? undefined : ns))
+const row = z.object({ rule: z.string(), storedNs: optionalTimeColumn, removedNs: optionalTimeColumn })

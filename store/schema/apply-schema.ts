@@ -70,7 +70,7 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
     const from = Math.max(0, ...applied.keys())
     refuseForeign(files, applied, database)
     if (applied.has(FIRST_SCHEMA_VERSION)) await upgrade(client, files, target, applied)
-    else await create(client, files, target)
+    else await createSchema(client, files, target)
     await applyRetention(client, files, target, applied)
     return { from, to: files.version }
   } finally {
@@ -81,11 +81,12 @@ export async function applySchema(options: SchemaOptions): Promise<{ from: numbe
 const tablesOf = ({ hash }: SchemaFiles): Version => ({ number: FIRST_SCHEMA_VERSION, name: 'tables', hash })
 
 /** The tables are recorded last: a run that was killed before starts again. */
-async function create(client: ClickHouseClient, files: SchemaFiles, target: SchemaTarget): Promise<void> {
-  for (const { name, statement } of listCreationStatements(files.tables, target)) await run(client, name, statement)
-  for (const applied of files.upgrades) await record(client, target.database, applied)
-  await record(client, target.database, retentionVersion(files, target))
-  await record(client, target.database, tablesOf(files))
+async function createSchema(client: ClickHouseClient, files: SchemaFiles, target: SchemaTarget): Promise<void> {
+  for (const { name, statement } of listCreationStatements(files.tables, target))
+    await runStatement(client, name, statement)
+  for (const applied of files.upgrades) await recordVersion(client, target.database, applied)
+  await recordVersion(client, target.database, retentionVersion(files, target))
+  await recordVersion(client, target.database, tablesOf(files))
 }
 
 /**
@@ -101,10 +102,10 @@ async function upgrade(
   for (const file of files.upgrades.filter(({ number }) => !applied.has(number))) {
     const isLast = file.number === files.version
     for (const each of isLast ? [file, files.keepIssues] : [file]) {
-      for (const statement of listFileStatements(each, target)) await run(client, each.name, statement)
+      for (const statement of listFileStatements(each, target)) await runStatement(client, each.name, statement)
     }
-    if (isLast) await record(client, target.database, tablesOf(files))
-    await record(client, target.database, file)
+    if (isLast) await recordVersion(client, target.database, tablesOf(files))
+    await recordVersion(client, target.database, file)
   }
 }
 
@@ -112,7 +113,7 @@ async function upgrade(
 async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: SchemaTarget): Promise<void> {
   const { database, cluster } = target
   const [query = ''] = listFileStatements({ name: 'layout.sql', sql }, target)
-  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(unreadable(error)))
+  const result = await client.query({ query, format: 'JSONEachRow' }).catch(error => Promise.reject(readError(error)))
   const rows = await result.json<{ Host: string; ForCluster: number }>()
   const other = rows.find(row => (row.ForCluster === 1) !== (cluster !== ''))
   if (other === undefined) return
@@ -125,13 +126,15 @@ async function refuseOtherLayout(client: ClickHouseClient, sql: string, target: 
 
 async function refuseUnfitCluster(client: ClickHouseClient, target: SchemaTarget): Promise<void> {
   if (target.cluster === '') return
-  const fault = await findClusterFault(client, target).catch(error => Promise.reject(unfit(target.cluster, error)))
+  const fault = await findClusterFault(client, target).catch(error =>
+    Promise.reject(clusterError(target.cluster, error)),
+  )
   if (fault !== undefined) throw new SchemaError(fault)
 }
 
-const unfit = (cluster: string, cause: unknown) =>
+const clusterError = (cluster: string, cause: unknown) =>
   new SchemaError(
-    `The nodes of cluster ${cluster} cannot be checked, see that each answers and has the macros shard and replica: ${wordsOf(cause)}`,
+    `The nodes of cluster ${cluster} cannot be checked, see that each answers and has the macros shard and replica: ${messageOf(cause)}`,
     { cause },
   )
 
@@ -148,13 +151,13 @@ async function readApplied(client: ClickHouseClient, database: string): Promise<
     if (error instanceof ClickHouseError && (error.code === UNKNOWN_TABLE || error.code === UNKNOWN_DATABASE)) {
       return new Map()
     }
-    throw unreadable(error)
+    throw readError(error)
   }
 }
 
-const unreadable = (cause: unknown) =>
+const readError = (cause: unknown) =>
   new SchemaError(
-    `The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it: ${wordsOf(cause)}`,
+    `The schema cannot be read, check that ClickHouse answers at CLICKHOUSE_URL and that CLICKHOUSE_USER may read it: ${messageOf(cause)}`,
     { cause },
   )
 
@@ -197,8 +200,9 @@ async function applyRetention(
   const wanted = retentionVersion(files, target)
   if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(RETENTION)) return
   if (applied.get(RETENTION) === wanted.hash) return
-  for (const { name, statement } of listRetentionStatements(files.tables, target)) await run(client, name, statement)
-  await record(client, target.database, wanted)
+  for (const { name, statement } of listRetentionStatements(files.tables, target))
+    await runStatement(client, name, statement)
+  await recordVersion(client, target.database, wanted)
 }
 
 interface Version {
@@ -207,29 +211,33 @@ interface Version {
   readonly hash: string
 }
 
-function run(client: ClickHouseClient, name: string, query: string): Promise<void> {
-  return sayWhichFile(name, client.command({ query }))
+function runStatement(client: ClickHouseClient, name: string, query: string): Promise<void> {
+  return nameFileInError(name, client.command({ query }))
 }
 
-async function record(client: ClickHouseClient, database: string, { number, name, hash }: Version): Promise<void> {
+async function recordVersion(
+  client: ClickHouseClient,
+  database: string,
+  { number, name, hash }: Version,
+): Promise<void> {
   const inserted = client.insert({
     table: `${database}.schema_version`,
     values: [{ Number: number, Name: name, Hash: hash }],
     columns: ['Number', 'Name', 'Hash'],
     format: 'JSONEachRow',
   })
-  await sayWhichFile(name, inserted)
+  await nameFileInError(name, inserted)
 }
 
-async function sayWhichFile(name: string, work: Promise<unknown>): Promise<void> {
+async function nameFileInError(name: string, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (cause) {
     throw new SchemaError(
-      `${name} could not be applied, run the schema job again when this is mended: ${wordsOf(cause)}`,
+      `${name} could not be applied, run the schema job again when this is mended: ${messageOf(cause)}`,
       { cause },
     )
   }
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message.trim() : String(error))

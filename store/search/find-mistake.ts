@@ -26,13 +26,13 @@ function findMistakeOfAttribute(test: ClauseTest): string | undefined {
   return other && `"${other.text}" is not a number: attributes are compared as numbers.`
 }
 
-interface Expected {
+interface ExpectedValue {
   readonly isOrdered: boolean
   /** Whether the status may also be ok, error or unset. */
   readonly hasCode: boolean
 }
 
-function isReadable(kind: SearchValueKind, text: string, { isOrdered, hasCode }: Expected): boolean {
+function isReadable(kind: SearchValueKind, text: string, { isOrdered, hasCode }: ExpectedValue): boolean {
   switch (kind) {
     case 'duration':
       return readDurationNs(text) !== undefined

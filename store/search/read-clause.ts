@@ -11,9 +11,9 @@ import {
 import { findKey, findNearestKey, hasAttributes, parseSeverityRange, resolveKey } from './search-keys.ts'
 import { quoteText } from './write-search.ts'
 
-type Report = (at: number, end: number, message: string, suggestion?: string) => void
+type ReportMistake = (at: number, end: number, message: string, suggestion?: string) => void
 
-interface Read {
+interface ParsedClause {
   /** `undefined` if a mistake leaves nothing of the clause. */
   readonly query: Clause | undefined
   readonly isNegated: boolean
@@ -23,7 +23,11 @@ const KEY = /(@?[\p{L}\p{N}_$][\p{L}\p{N}_./$-]*|@"(?:[^"\\]|\\[\s\S])*"):/uy
 const SIGNS = ['!=', '>=', '<=', '>', '<', '~', '='] as const
 
 /** Reads a clause where one begins. @returns `undefined` where none does; the reader stays then */
-export function readClause(reader: TextReader, subject: SearchSubject, report: Report): Read | undefined {
+export function readClause(
+  reader: TextReader,
+  subject: SearchSubject,
+  report: ReportMistake,
+): ParsedClause | undefined {
   const at = reader.at
   KEY.lastIndex = at
   const [whole = '', written = ''] = KEY.exec(reader.text) ?? []
@@ -56,7 +60,7 @@ export function readClause(reader: TextReader, subject: SearchSubject, report: R
 function reportUnknown(
   reader: TextReader,
   subject: SearchSubject,
-  report: Report,
+  report: ReportMistake,
   { at, name, length }: { readonly at: number; readonly name: string; readonly length: number },
 ): void {
   reader.at += length
@@ -84,7 +88,7 @@ function describeUnknown(name: string, subject: SearchSubject): string {
 const formatList = (names: readonly string[]) => names.join(', ').replace(/, ([^,]+)$/, ' and $1')
 
 /** `has:key` */
-function readPresence(reader: TextReader, subject: SearchSubject, report: Report, at: number): Read {
+function readPresence(reader: TextReader, subject: SearchSubject, report: ReportMistake, at: number): ParsedClause {
   const start = reader.at
   const written =
     reader.peek() === '@' && reader.text[reader.at + 1] === '"' ? takeQuotedKey(reader) : reader.takeWord()
@@ -107,13 +111,17 @@ function takeQuotedKey(reader: TextReader): string {
   return `@${reader.takeQuoted().text}`
 }
 
-interface Tested {
+interface ClauseStart {
   readonly key: ClauseKey
   readonly sign: (typeof SIGNS)[number] | undefined
   readonly subject: SearchSubject
 }
 
-function readTest(reader: TextReader, { key, sign, subject }: Tested, report: Report): ClauseTest | undefined {
+function readTest(
+  reader: TextReader,
+  { key, sign, subject }: ClauseStart,
+  report: ReportMistake,
+): ClauseTest | undefined {
   const at = reader.at
   const isEquality = sign === undefined || sign === '!=' || sign === '='
   if (reader.peek() === '[' && isEquality) return readList(reader, report)
@@ -143,7 +151,7 @@ function readRange(text: string, key: ClauseKey, subject: SearchSubject): Clause
   return { is: 'range', from: end(from), to: end(to) }
 }
 
-function readList(reader: TextReader, report: Report): ClauseTest | undefined {
+function readList(reader: TextReader, report: ReportMistake): ClauseTest | undefined {
   const at = reader.at
   reader.at += 1
   const values: ClauseValue[] = []
@@ -164,7 +172,7 @@ function readList(reader: TextReader, report: Report): ClauseTest | undefined {
   return { is: 'one of', values }
 }
 
-function takeValue(reader: TextReader, stops: string, report: Report): ClauseValue {
+function takeValue(reader: TextReader, stops: string, report: ReportMistake): ClauseValue {
   const at = reader.at
   if (reader.peek() !== '"') {
     return { text: /[\s)\]]/.test(reader.peek()) ? '' : reader.takeWord(stops), quoted: false }

@@ -13,7 +13,7 @@ export interface SearchKeyDefinition {
   readonly choices?: readonly string[]
 }
 
-const text = (name: string, description: string, example: string): SearchKeyDefinition => ({
+const textKey = (name: string, description: string, example: string): SearchKeyDefinition => ({
   name,
   kind: 'text',
   description,
@@ -21,35 +21,35 @@ const text = (name: string, description: string, example: string): SearchKeyDefi
 })
 
 const ANYWHERE = [
-  text('service', 'Service name', 'service:checkout'),
-  text('route', 'Route of the transaction', 'route:/orders/:id'),
-  text('environment', 'Deployment environment', 'environment:production'),
-  text('release', 'Service version', 'release:3.2.*'),
-  text('session', 'Browser session', 'session:s1'),
-  text('user', 'User id', 'user:ada'),
-  text('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
+  textKey('service', 'Service name', 'service:checkout'),
+  textKey('route', 'Route of the transaction', 'route:/orders/:id'),
+  textKey('environment', 'Deployment environment', 'environment:production'),
+  textKey('release', 'Service version', 'release:3.2.*'),
+  textKey('session', 'Browser session', 'session:s1'),
+  textKey('user', 'User id', 'user:ada'),
+  textKey('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
 ]
 
-const OF_SPAN = text('span', 'Span id', 'span:b7ad6b7169203331')
-const SCOPE = text('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg')
+const OF_SPAN = textKey('span', 'Span id', 'span:b7ad6b7169203331')
+const SCOPE = textKey('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg')
 
-const KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
+const SPAN_KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
 
 const SPAN_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   SCOPE,
-  text('name', 'Span name', 'name:"GET /cart"'),
-  { name: 'kind', kind: 'choice', choices: KINDS, description: 'Span kind', example: 'kind:client' },
+  textKey('name', 'Span name', 'name:"GET /cart"'),
+  { name: 'kind', kind: 'choice', choices: SPAN_KINDS, description: 'Span kind', example: 'kind:client' },
   { name: 'status', kind: 'status', description: 'HTTP status, or ok, error, unset', example: 'status:>=500' },
   { name: 'duration', kind: 'duration', description: 'Duration of the span', example: 'duration:>300ms' },
-  text('method', 'HTTP method', 'method:POST'),
-  text('url', 'URL or path', 'url:*/checkout*'),
-  text('db', 'Database system', 'db:postgresql'),
-  text('statement', 'Database statement', 'statement:~select'),
-  text('message', 'Status message', 'message:~timeout'),
-  text('event', 'Name of a span event', 'event:exception'),
-  text('parent', 'Span id of the parent', 'parent:b7ad6b7169203331'),
+  textKey('method', 'HTTP method', 'method:POST'),
+  textKey('url', 'URL or path', 'url:*/checkout*'),
+  textKey('db', 'Database system', 'db:postgresql'),
+  textKey('statement', 'Database statement', 'statement:~select'),
+  textKey('message', 'Status message', 'message:~timeout'),
+  textKey('event', 'Name of a span event', 'event:exception'),
+  textKey('parent', 'Span id of the parent', 'parent:b7ad6b7169203331'),
   {
     name: 'is',
     kind: 'choice',
@@ -63,14 +63,14 @@ const LOG_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
   SCOPE,
-  text('body', 'Log message', 'body:~timeout'),
+  textKey('body', 'Log message', 'body:~timeout'),
   {
     name: 'severity',
     kind: 'severity',
     description: 'trace, debug, info, warn, error, fatal',
     example: 'severity:>=warn',
   },
-  text('event', 'Event name', 'event:exception'),
+  textKey('event', 'Event name', 'event:exception'),
   {
     name: 'is',
     kind: 'choice',
@@ -83,11 +83,11 @@ const LOG_KEYS: readonly SearchKeyDefinition[] = [
 const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
-  text('type', 'Exception type', 'type:*Error'),
-  text('message', 'Exception message', 'message:~undefined'),
-  text('stack', 'Stack trace', 'stack:~checkout'),
-  text('issue', 'Issue id', 'issue:5a1c0f2e9b7d3c46'),
-  text('digest', 'Digest that the visitor was shown', 'digest:q7x2m9ktva'),
+  textKey('type', 'Exception type', 'type:*Error'),
+  textKey('message', 'Exception message', 'message:~undefined'),
+  textKey('stack', 'Stack trace', 'stack:~checkout'),
+  textKey('issue', 'Issue id', 'issue:5a1c0f2e9b7d3c46'),
+  textKey('digest', 'Digest that the visitor was shown', 'digest:q7x2m9ktva'),
   {
     name: 'side',
     kind: 'choice',
@@ -104,13 +104,13 @@ const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
   },
 ]
 
-const ISSUE_KEYS: readonly SearchKeyDefinition[] = [...EXCEPTION_KEYS, text('owner', 'Assigned to', 'owner:ada')]
+const ISSUE_KEYS: readonly SearchKeyDefinition[] = [...EXCEPTION_KEYS, textKey('owner', 'Assigned to', 'owner:ada')]
 
 const SESSION_KEYS: readonly SearchKeyDefinition[] = [
   ...ANYWHERE,
   OF_SPAN,
-  text('name', 'Span or event name', 'name:~navigation'),
-  text('browser', 'User agent', 'browser:~firefox'),
+  textKey('name', 'Span or event name', 'name:~navigation'),
+  textKey('browser', 'User agent', 'browser:~firefox'),
   {
     name: 'is',
     kind: 'choice',
@@ -127,12 +127,12 @@ const TRACE_KEYS: readonly SearchKeyDefinition[] = [
     description: 'Duration of the trace’s root',
     example: 'trace.duration:>2s',
   },
-  text('trace.name', 'Name of the root span', 'trace.name:"GET /cart"'),
-  text('trace.service', 'Service of the root span', 'trace.service:web'),
-  text('trace.route', 'Route of the root span', 'trace.route:/cart'),
+  textKey('trace.name', 'Name of the root span', 'trace.name:"GET /cart"'),
+  textKey('trace.service', 'Service of the root span', 'trace.service:web'),
+  textKey('trace.route', 'Route of the root span', 'trace.route:/cart'),
   { name: 'trace.status', kind: 'status', description: 'HTTP status of the root', example: 'trace.status:500' },
-  text('trace.environment', 'Environment of the root span', 'trace.environment:production'),
-  text('trace.release', 'Release of the root span', 'trace.release:3.2.1'),
+  textKey('trace.environment', 'Environment of the root span', 'trace.environment:production'),
+  textKey('trace.release', 'Release of the root span', 'trace.release:3.2.1'),
   {
     name: 'trace.is',
     kind: 'choice',
@@ -152,10 +152,10 @@ export function parseSeverityRange(name: string): readonly [number, number] | un
 
 /** The keys that a search may use, except `has`. */
 export function listSearchKeys(subject: SearchSubject): readonly SearchKeyDefinition[] {
-  return KEYS[subject]
+  return KEYS_BY_SUBJECT[subject]
 }
 
-const KEYS: Readonly<Record<SearchSubject, readonly SearchKeyDefinition[]>> = {
+const KEYS_BY_SUBJECT: Readonly<Record<SearchSubject, readonly SearchKeyDefinition[]>> = {
   spans: [...SPAN_KEYS, ...TRACE_KEYS],
   logs: LOG_KEYS,
   exceptions: EXCEPTION_KEYS,

@@ -88,7 +88,7 @@ function bracketsOf(search: SearchExpression): SearchExpression[] {
   }
 }
 
-function around({ range, bind }: SpanConditionScope): { readonly from: string; readonly to: string } {
+function widenRange({ range, bind }: SpanConditionScope): { readonly from: string; readonly to: string } {
   const fromNs = range.from > HOUR_NS ? range.from - HOUR_NS : 0n
   return {
     from: `fromUnixTimestamp64Nano(${bind(fromNs, 'Int64')})`,
@@ -97,7 +97,7 @@ function around({ range, bind }: SpanConditionScope): { readonly from: string; r
 }
 
 function spansAround(scope: SpanConditionScope): string {
-  const { from, to } = around(scope)
+  const { from, to } = widenRange(scope)
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
@@ -108,7 +108,7 @@ function hasSpan(search: SearchExpression | undefined, scope: SpanConditionScope
 
 /** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
 function hasRoot(clause: Clause, scope: SpanConditionScope): string {
-  const { from, to } = around(scope)
+  const { from, to } = widenRange(scope)
   const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
     WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} GROUP BY TraceId`
   return `TraceId GLOBAL IN (SELECT TraceId FROM (${parts}) WHERE root.Rank < 255 AND (${writeRootTest(clause, scope.bind)}))`
@@ -149,7 +149,7 @@ function hasRelation({ sign, left, right }: SpanRelation, scope: SpanConditionSc
       return `TraceId GLOBAL IN (SELECT TraceId FROM ${spans} AND ParentSpanId != '' AND (${a} OR ${b})
         GROUP BY TraceId, ParentSpanId HAVING max(${a}) = 1 AND max(${b}) = 1 AND uniqExact(SpanId, ServiceName) > 1)`
     case '>>':
-      return `TraceId GLOBAL IN (${descends(`SELECT TraceId, cityHash64(SpanId) AS id, max(cityHash64(ParentSpanId)) AS parent,
+      return `TraceId GLOBAL IN (${writeDescendantTest(`SELECT TraceId, cityHash64(SpanId) AS id, max(cityHash64(ParentSpanId)) AS parent,
         max(toUInt8(${a})) AS isAncestor, max(toUInt8(${b})) AS isWanted
         FROM ${spans} AND TraceId GLOBAL IN (${both}) GROUP BY TraceId, id`)})`
   }
@@ -167,7 +167,7 @@ const LEVELS = 7
  *
  * @param spans one row a span: TraceId, id, parent, isAncestor, isWanted
  */
-function descends(spans: string): string {
+function writeDescendantTest(spans: string): string {
   const traces = `SELECT TraceId, groupArray(isAncestor) AS ancestors, groupArray(isWanted) AS wanted,
     arrayEnumerateDense(arrayConcat(groupArray(id), groupArray(parent))) AS numbers FROM (${spans}) GROUP BY TraceId`
   const parents = `SELECT TraceId, ancestors, wanted,
@@ -175,13 +175,13 @@ function descends(spans: string): string {
     FROM (${traces})`
   let states = `SELECT TraceId, wanted, parents,
     arrayMap((parent, hit) -> toUInt64(parent) * 2 + hit, parents, ancestors) AS state FROM (${parents})`
-  for (let level = 0; level < LEVELS; level++) states = doubleDistance(states)
+  for (let level = 0; level < LEVELS; level++) states = nearestAncestorByDoubling(states)
   return `SELECT TraceId FROM (${states}) WHERE notEmpty(arrayIntersect(
     arrayFilter((parent, hit) -> hit, parents, wanted), arrayFilter((at, one) -> bitTest(one, 0), arrayEnumerate(state), state)))`
 }
 
 /** States sort by number first (bits 33 and above), each before the look-ups of its number (bit 32), which then take the state before them. */
-function doubleDistance(states: string): string {
+function nearestAncestorByDoubling(states: string): string {
   const sorted = `SELECT TraceId, wanted, parents, state, arraySort(arrayConcat([0::UInt64],
     arrayMap((one, at) -> bitShiftLeft(toUInt64(at), 33) + one, state, arrayEnumerate(state)),
     arrayMap((one, at) -> bitShiftLeft(intDiv(one, 2), 33) + 4294967296 + at, state, arrayEnumerate(state)))) AS entries FROM (${states})`

@@ -74,12 +74,12 @@ export async function listCalls(
   }
 }
 
-const kind = z.enum(['service', 'database', 'queue', 'host'])
+const nodeKindSchema = z.enum(['service', 'database', 'queue', 'host'])
 const row = z
   .object({
-    callerKind: kind,
+    callerKind: nodeKindSchema,
     caller: z.string(),
-    calleeKind: kind,
+    calleeKind: nodeKindSchema,
     callee: z.string(),
     calls: countColumn,
     failed: countColumn,

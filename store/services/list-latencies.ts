@@ -68,16 +68,16 @@ export function listLatencies(
   return store.query({ name: 'list-latencies', sql, params, decode: row.parse }, signal)
 }
 
-const pair = z.tuple([countColumn, countColumn])
+const countPairColumn = z.tuple([countColumn, countColumn])
 const percentiles = z.tuple([int64, int64, int64, int64])
 const row = z
   .object({
     service: z.string(),
     route: z.string(),
-    requests: pair,
-    failed: pair,
-    satisfied: pair,
-    tolerating: pair,
+    requests: countPairColumn,
+    failed: countPairColumn,
+    satisfied: countPairColumn,
+    tolerating: countPairColumn,
     now: percentiles,
     before: percentiles,
     oneIn: countColumn,

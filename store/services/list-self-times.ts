@@ -33,7 +33,7 @@ export interface SelfTimes {
 
 /** If there are more, one in 4, 16, … is read. */
 const MAX_TRACES = 4_096
-const VALUES = 12
+const MAX_VALUES = 12
 
 /**
  * Reads how a service spends its time, from whole traces.
@@ -54,8 +54,8 @@ export async function listSelfTimes(
     environment,
     release,
     maxTraces: MAX_TRACES,
-    values: VALUES,
-    limit: 2 * VALUES,
+    values: MAX_VALUES,
+    limit: 2 * MAX_VALUES,
   }
   const rows = await store.query({ name: 'list-self-times', sql, params, decode: row.parse }, signal)
   const of = (kind: 'name' | 'statement') =>

@@ -21,7 +21,7 @@ export interface WebVitalCause {
   readonly phase: string
 }
 
-interface Asked {
+interface VitalCauseQuery {
   readonly range: TimeRange
   readonly service: string
   readonly environment?: string
@@ -39,7 +39,7 @@ const MAX_CAUSES = 8
  */
 export function listVitalCauses(
   store: Store,
-  { range, service, environment = '', release = '' }: Asked,
+  { range, service, environment = '', release = '' }: VitalCauseQuery,
   signal?: AbortSignal,
 ): Promise<WebVitalCause[]> {
   const scope = { fromNs: range.from, toNs: range.to, service, environment, release }

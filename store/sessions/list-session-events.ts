@@ -32,7 +32,7 @@ export interface SessionEvent {
 }
 
 /** Before all events. */
-const START: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
+const START_CURSOR: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
 
 /**
  * Lists what happened in a session, in all services and tabs, including server exceptions. Each event once, however often and in whichever
@@ -45,7 +45,7 @@ const START: Cursor = { atNs: -1n, id: 'f'.repeat(16) }
  */
 export function listSessionEvents(
   store: Store,
-  { sessionId, after = START, limit }: { sessionId: string; after?: Cursor | undefined; limit: number },
+  { sessionId, after = START_CURSOR, limit }: { sessionId: string; after?: Cursor | undefined; limit: number },
   signal?: AbortSignal,
 ): Promise<SessionEvent[]> {
   const params = { sessionId, afterNs: after.atNs, afterId: after.id, limit }

@@ -7,7 +7,7 @@ import sql from './list-session-shares.sql?raw'
 export type TagSessionShare = z.infer<typeof row>
 
 /** Some thousand sessions: shares are exact to a few hundredths. */
-const STEPS = 20_000
+const MAX_STEPS_READ = 20_000
 
 /**
  * Lists tags of the sessions of services, failed or not: 'browser' (user_agent.original), 'environment' and 'release'.
@@ -21,7 +21,7 @@ export async function listSessionShares(
   signal?: AbortSignal,
 ): Promise<TagSessionShare[]> {
   if (services.length === 0) return []
-  const params = { services, fromNs: range.from, toNs: range.to, steps: STEPS, limit: 1_000 }
+  const params = { services, fromNs: range.from, toNs: range.to, steps: MAX_STEPS_READ, limit: 1_000 }
   return await store.query({ name: 'list-session-shares', sql, params, decode: row.parse }, signal)
 }
 

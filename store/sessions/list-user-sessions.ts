@@ -11,7 +11,7 @@ export interface SessionCursor {
 }
 
 /** Later than any stored time. */
-const END_NS = 9_223_372_036_854_775_807n
+const LATEST_NS = 9_223_372_036_854_775_807n
 
 /**
  * Lists the sessions of a user.
@@ -29,7 +29,13 @@ export function listUserSessions(
 ): Promise<SessionCursor[]> {
   const whole = userId.replace(/\uFFFD+$/, '')
   const beginning = whole === userId ? '' : whole
-  const params = { userId, beginning, beforeNs: after?.lastNs ?? END_NS, afterSession: after?.sessionId ?? '', limit }
+  const params = {
+    userId,
+    beginning,
+    beforeNs: after?.lastNs ?? LATEST_NS,
+    afterSession: after?.sessionId ?? '',
+    limit,
+  }
   return store.query({ name: 'list-user-sessions', sql, params, decode: row.parse }, signal)
 }
 

@@ -43,7 +43,7 @@ export interface ValueComparison {
 }
 
 /** Above so many spans a sample of whole traces is read. */
-const MOST = 50_000
+const SAMPLE_ABOVE_SPANS = 50_000
 const MAX_KEYS = 12
 const MAX_VALUES = 6
 
@@ -57,7 +57,7 @@ export async function compareSpans(
   { search, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
-  const sample = await chooseSpanSample(store, { search, range, hidden, most: MOST }, signal)
+  const sample = await chooseSpanSample(store, { search, range, hidden, most: SAMPLE_ABOVE_SPANS }, signal)
   const { bind, params: searched } = createParameterBinder('search')
   const conditions = writeSpanConditions(search, { range, bind })
   const selected = writeSpanConditions(selection, { range, bind })

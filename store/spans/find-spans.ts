@@ -56,7 +56,7 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
   const { range, order = NEWEST_FIRST, after, limit } = page
   const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)
-  return readNewestFirst<Placed, FoundSpan>(
+  return readNewestFirst<SpanWithCursor, FoundSpan>(
     { range, after, limit },
     async ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
@@ -94,7 +94,7 @@ export function writeFindSpans({
   return { ...statement, sql: insertSearchConditions(sql, conditions) }
 }
 
-interface Placed {
+interface SpanWithCursor {
   readonly atNs: Ns
   readonly id: string
   readonly span: FoundSpan

@@ -38,7 +38,7 @@ export interface SpanGroupQuery extends SpanSearch {
 }
 
 /** Above so many spans a sample of whole traces is read. */
-const MOST = 100_000
+const SAMPLE_ABOVE_SPANS = 100_000
 
 /**
  * Groups the spans of a search by any key, with exact percentiles of those that were read.
@@ -47,7 +47,7 @@ const MOST = 100_000
  * @throws {StoreError} Any kind.
  */
 export async function groupSpans(store: Store, groups: SpanGroupQuery, signal?: AbortSignal): Promise<SpanGroups> {
-  const sample = await chooseSpanSample(store, { ...groups, most: MOST }, signal)
+  const sample = await chooseSpanSample(store, { ...groups, most: SAMPLE_ABOVE_SPANS }, signal)
   const rows = await store.query({ ...writeGroupSpans(groups, sample), decode: row.parse }, signal)
   return { groups: rows, total: rows[0]?.groups ?? 0, oneIn: rows[0]?.oneIn ?? 1 }
 }

@@ -16,7 +16,7 @@ export interface SpanFacetQuery extends SpanSearch {
 }
 
 /** Above so many spans a sample of whole traces is read. */
-const MOST = 20_000
+const SAMPLE_ABOVE_SPANS = 20_000
 
 /**
  * Counts the spans of a search: over time, by duration, and by facet.
@@ -28,7 +28,7 @@ export async function listSpanFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: SpanFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const sample = await chooseSpanSample(store, { search, range, hidden, most: MOST }, signal)
+  const sample = await chooseSpanSample(store, { search, range, hidden, most: SAMPLE_ABOVE_SPANS }, signal)
   const { bind, params: searched } = createParameterBinder('search')
   const written = insertLackingKeys(
     insertSearchConditions(sql, writeSpanConditions(search, { range, bind })),

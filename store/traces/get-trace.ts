@@ -47,7 +47,7 @@ export async function getTrace(
     listSpans(store, { traceId, spanIds, chars, limit }, signal)
   // One more than requested shows whether there are more: counting first would cost 40 % more for every trace.
   const rows = await read([], maxSpans + 1)
-  const once = onceOldestFirst(rows)
+  const once = uniqueOldestFirst(rows)
   const [first] = once
   if (first === undefined) return undefined
   if (rows.length <= maxSpans) return { traceId, spans: once, root: rootOf(once, first), ...countSpans(once) }
@@ -62,7 +62,7 @@ export async function getTrace(
   const parts: Span[][] = []
   for (let i = 0; i < ids.length; i += SPAN_IDS_A_READ)
     parts.push(await read(ids.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MAX_ROWS_PER_SPAN_ID))
-  const spans = onceOldestFirst(parts.flat()).flatMap(span => {
+  const spans = uniqueOldestFirst(parts.flat()).flatMap(span => {
     const below = hidden.get(keyOf(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
   })
@@ -72,10 +72,13 @@ export async function getTrace(
 /** Spans are equal if id and service are. */
 const keyOf = ({ spanId, service }: { spanId: string; service: string }) => `${spanId} ${service}`
 
-function onceOldestFirst(rows: readonly Span[]): Span[] {
+function uniqueOldestFirst(rows: readonly Span[]): Span[] {
   const seen = new Set<string>()
   return rows
-    .toSorted((a, b) => compare(a.startNs, b.startNs) || compare(a.spanId, b.spanId) || compare(a.service, b.service))
+    .toSorted(
+      (a, b) =>
+        compareValues(a.startNs, b.startNs) || compareValues(a.spanId, b.spanId) || compareValues(a.service, b.service),
+    )
     .filter(span => seen.size < seen.add(keyOf(span)).size)
 }
 
@@ -83,20 +86,20 @@ function onceOldestFirst(rows: readonly Span[]): Span[] {
 function rootOf(spans: readonly Span[], first: Span): Span {
   return spans.reduce(
     (root, span) =>
-      (compare(rankAsRoot(span), rankAsRoot(root)) ||
-        compare(span.startNs, root.startNs) ||
-        compare(span.service, root.service) ||
-        compare(span.name, root.name) ||
-        compare(span.route, root.route) ||
-        compare(span.httpStatus, root.httpStatus) ||
-        compare(span.durationNs, root.durationNs)) < 0
+      (compareValues(rankAsRoot(span), rankAsRoot(root)) ||
+        compareValues(span.startNs, root.startNs) ||
+        compareValues(span.service, root.service) ||
+        compareValues(span.name, root.name) ||
+        compareValues(span.route, root.route) ||
+        compareValues(span.httpStatus, root.httpStatus) ||
+        compareValues(span.durationNs, root.durationNs)) < 0
         ? span
         : root,
     first,
   )
 }
 
-function compare<T extends bigint | number | string>(a: T, b: T): number {
+function compareValues<T extends bigint | number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -105,7 +108,7 @@ function countSpans(spans: readonly Span[]): TraceServices {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
   })
   return {
-    services: services.toSorted((a, b) => compare(a.service, b.service)).slice(0, MAX_SERVICES),
+    services: services.toSorted((a, b) => compareValues(a.service, b.service)).slice(0, MAX_SERVICES),
     totalSpans: spans.length,
     failedSpans: spans.filter(isFailed).length,
   }

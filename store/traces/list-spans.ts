@@ -61,7 +61,7 @@ interface SpansQuery {
 }
 
 /** Longer than any stored text. */
-const WHOLE = 2 ** 31
+const UNLIMITED_CHARS = 2 ** 31
 
 /**
  * Lists spans of a trace with all their data.
@@ -71,7 +71,7 @@ const WHOLE = 2 ** 31
  */
 export function listSpans(
   store: Store,
-  { traceId, spanIds = [], chars = WHOLE, limit }: SpansQuery,
+  { traceId, spanIds = [], chars = UNLIMITED_CHARS, limit }: SpansQuery,
   signal?: AbortSignal,
 ): Promise<Span[]> {
   // One more than requested shows that there are more.
@@ -107,23 +107,23 @@ const row = z.object({
 /** Events and links are stored as a list for each of their fields. */
 function spanOf(stored: unknown, chars: number): Span {
   const { attributes: all, eventAtNs, eventNames, linkTraceIds, linkSpanIds, ...span } = row.parse(stored)
-  const [attributes = {}, resource = {}, ...others] = all.map(of => cutEach(of, chars))
+  const [attributes = {}, resource = {}, ...others] = all.map(of => cutValues(of, chars))
   const [ofEvents, ofLinks] = [others.slice(0, eventAtNs.length), others.slice(eventAtNs.length)]
   const texts = [span.statusMessage, ...all.flatMap(of => Object.values(of))]
   return {
     ...span,
-    statusMessage: cut(span.statusMessage, chars),
+    statusMessage: cutToChars(span.statusMessage, chars),
     attributes,
     resource,
     hiddenBelow: 0,
-    isCut: texts.some(text => cut(text, chars) !== text),
+    isCut: texts.some(text => cutToChars(text, chars) !== text),
     events: eventAtNs.map((atNs, i) => ({ atNs, name: eventNames[i] ?? '', attributes: ofEvents[i] ?? {} })),
     links: linkTraceIds.map((traceId, i) => ({ traceId, spanId: linkSpanIds[i] ?? '', attributes: ofLinks[i] ?? {} })),
   }
 }
 
-const cutEach = (of: Readonly<Record<string, string>>, chars: number) =>
-  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, cut(value, chars)]))
+const cutValues = (of: Readonly<Record<string, string>>, chars: number) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, cutToChars(value, chars)]))
 
 /** Characters as the engine counts them: code points, not UTF-16 units. */
-const cut = (text: string, chars: number) => (text.length <= chars ? text : [...text].slice(0, chars).join(''))
+const cutToChars = (text: string, chars: number) => (text.length <= chars ? text : [...text].slice(0, chars).join(''))

@@ -33,7 +33,7 @@ export interface TraceFacetQuery extends TraceFilter {
 }
 
 /** Above so many traces a sample is read, chosen by id. */
-const MOST = 20_000
+const SAMPLE_ABOVE_TRACES = 20_000
 
 /**
  * Counts the traces of a whole list by facet.
@@ -49,7 +49,7 @@ export async function listTraceFacets(
     fromNs: range.from,
     toNs: range.to,
     bucketNs,
-    most: MOST,
+    most: SAMPLE_ABOVE_TRACES,
     values,
     narrowed: hasTraceFilters(filter) ? 1 : 0,
   }

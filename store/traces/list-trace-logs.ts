@@ -30,7 +30,7 @@ interface TraceLogsQuery {
 }
 
 /** Longer than any stored text. */
-const WHOLE = 2 ** 31
+const UNLIMITED_CHARS = 2 ** 31
 
 /**
  * Lists the log records of a trace, including exceptions.
@@ -44,7 +44,7 @@ const WHOLE = 2 ** 31
  */
 export function listTraceLogs(
   store: Store,
-  { traceId, id = '', chars = WHOLE, limit = 1000 }: TraceLogsQuery,
+  { traceId, id = '', chars = UNLIMITED_CHARS, limit = 1000 }: TraceLogsQuery,
   signal?: AbortSignal,
 ): Promise<TraceLog[]> {
   return store.query({ name: 'list-trace-logs', sql, params: { traceId, id, chars, limit }, decode: row.parse }, signal)

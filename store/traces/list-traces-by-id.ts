@@ -46,11 +46,11 @@ export async function listTracesById(
   if (traceIds.length === 0) return []
   const params = { traceIds, limit: traceIds.length }
   const traces = await store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
-  return traces.filter(trace => passes(trace, filter))
+  return traces.filter(trace => matchesFilter(trace, filter))
 }
 
 /** The filter of the first step, applied to the whole trace. */
-function passes(trace: TraceAggregate, filter: TraceFilter): boolean {
+function matchesFilter(trace: TraceAggregate, filter: TraceFilter): boolean {
   const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = rootFilterParams(filter)
   const { service = '', failedOnly = false } = filter
   return (

@@ -40,7 +40,7 @@ export function listTraces(store: Store, query: ListTracesParams, signal?: Abort
     { range, after, limit },
     window => listWindow(store, { filter, window }, signal),
     async (candidates, window) => {
-      const traces = await lookAtWhole(store, { candidates, filter }, signal)
+      const traces = await readWholeTraces(store, { candidates, filter }, signal)
       // The root of a candidate may lie elsewhere: on another page, or outside the range.
       return traces.filter(trace => isCursorInWindow(cursorOfTrace(trace), window))
     },
@@ -72,25 +72,25 @@ function listSorted(
       return order.by === 'spans' ? listTraceIdsBySpans(store, part, signal) : listSortedTraceIds(store, part, signal)
     },
     async (candidates, { start, end }) => {
-      const traces = await lookAtWhole(store, { candidates, filter }, signal)
-      const isBefore = (place: Cursor, other: Cursor) => compare(place, other, order) <= 0
+      const traces = await readWholeTraces(store, { candidates, filter }, signal)
+      const isBefore = (place: Cursor, other: Cursor) => compareCursors(place, other, order) <= 0
       return traces
         .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
         .map(trace => ({ trace, place: cursorOfTrace(trace, order.by) }))
         .filter(({ place }) => start === undefined || !isBefore(place, start))
         .filter(({ place }) => end === undefined || isBefore(place, end))
-        .toSorted((a, b) => compare(a.place, b.place, order))
+        .toSorted((a, b) => compareCursors(a.place, b.place, order))
         .map(({ trace }) => trace)
     },
   )
 }
 
-function compare(a: Cursor, b: Cursor, { rising }: TraceOrder): number {
+function compareCursors(a: Cursor, b: Cursor, { rising }: TraceOrder): number {
   if (a.atNs === b.atNs) return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
   return a.atNs < b.atNs === rising ? -1 : 1
 }
 
-async function lookAtWhole(
+async function readWholeTraces(
   store: Store,
   { candidates, filter }: { candidates: readonly { readonly id: TraceId }[]; filter: TraceFilter },
   signal: AbortSignal | undefined,

@@ -43,7 +43,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   const { hidden, ...others } = rootFilterParams(filter)
   return (
     Object.values(others).some(Boolean) ||
-    asksForTransaction(filter) ||
+    requiresTransaction(filter) ||
     listRequiredTraceFacts(filter).length > 0 ||
     filter.search !== undefined
   )
@@ -53,7 +53,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
 export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
   const { bind, params } = createParameterBinder('search')
   const conditions = [
-    ...(asksForTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
+    ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
     ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, { range, bind })]),
   ]
   if (conditions.length === 0) return statement
@@ -69,12 +69,12 @@ export function listRequiredTraceFacts({ service = '', failedOnly = false }: Tra
 /** Parameters of the root's filters. Service, environment and release apply to the root only without a transaction filter. */
 export function rootFilterParams(filter: TraceFilter) {
   const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
-  const { hidden = [], environment = '', release = '' } = asksForTransaction(filter) ? {} : filter
+  const { hidden = [], environment = '', release = '' } = requiresTransaction(filter) ? {} : filter
   return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }
 }
 
 /** Whether a filter requires a transaction in the trace. */
-const asksForTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
+const requiresTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false }: TraceFilter) =>
   itsRoute !== '' || itsFailed || itsAny
 
 /** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */

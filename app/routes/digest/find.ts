@@ -11,7 +11,7 @@ import type { Route } from './+types/find.ts'
 import { lookUpRedirect } from './look-up-redirect.ts'
 
 /** An id as the database makes it; ids that senders set are found like digests. */
-const ISSUE = /^[0-9a-f]{16}$/
+const ISSUE_ID = /^[0-9a-f]{16}$/
 
 /** Redirects from the look-up box. */
 export async function loader(args: Route.LoaderArgs) {
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (text === '') return redirect(scopedPath('/issues', args.url.searchParams))
   const [record, summaries, steps, sessions] = await Promise.all([
     traceId === undefined ? findDigestRecord(args, digests) : undefined,
-    ISSUE.test(text) ? query(args, listIssueTitles, { issues: [text], merges: NO_MERGES }) : new Map(),
+    ISSUE_ID.test(text) ? query(args, listIssueTitles, { issues: [text], merges: NO_MERGES }) : new Map(),
     query(args, listSessionEvents, { sessionId: text, limit: 1 }),
     query(args, listUserSessions, { userId: text, limit: 1 }),
   ])

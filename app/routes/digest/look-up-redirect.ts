@@ -4,7 +4,7 @@ import { digestPath, type ParsedLookUp } from '../../url/look-up.ts'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
 
 /** What the database knows about a text. */
-interface Known {
+interface LookUpMatch {
   /** The digest in its stored spelling; undefined if none like it was ever seen. */
   readonly digest: string | undefined
   readonly isIssue: boolean
@@ -18,7 +18,7 @@ interface Known {
  */
 export function lookUpRedirect(
   { text, traceId, ownDigest }: ParsedLookUp,
-  { digest, isIssue, isSession, isUser }: Known,
+  { digest, isIssue, isSession, isUser }: LookUpMatch,
 ): string {
   // A session id looks like a trace id.
   if (isSession) return sessionPath(text)

@@ -45,10 +45,11 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
         <p className="what">
           It may still be in transit:{' '}
           {stalest.newestStoredNs === 0n ? (
-            `no ${ONE[stalest.signal]} has been stored yet.`
+            `no ${SIGNAL_NOUNS[stalest.signal]} has been stored yet.`
           ) : (
             <>
-              the latest {ONE[stalest.signal]} was stored <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
+              the latest {SIGNAL_NOUNS[stalest.signal]} was stored{' '}
+              <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
             </>
           )}{' '}
           Reload in a few seconds.
@@ -95,4 +96,4 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
   )
 }
 
-const ONE = { logs: 'log record', spans: 'span' } as const
+const SIGNAL_NOUNS = { logs: 'log record', spans: 'span' } as const

@@ -46,7 +46,7 @@ export function findStalestSignal(
   return logs.newestStoredNs <= spans.newestStoredNs ? logs : spans
 }
 
-interface Signs {
+interface NotFoundEvidence {
   /** Unix milliseconds. */
   readonly nowMs: number
   /** The digest's record, which outlives its exceptions, if the digest was ever seen. */
@@ -58,7 +58,7 @@ interface Signs {
 }
 
 /** Finds the reason from what is known: what a drop rule removed, the digest's record, and how fresh the stored data is. */
-export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: Signs): NotFoundReason {
+export function findNotFoundReason({ nowMs, record, stalest, drop, retentionDays }: NotFoundEvidence): NotFoundReason {
   // A digest with a record has exceptions, which our drop rules do not remove.
   if (drop !== undefined && record === undefined) return { kind: 'dropped', rule: drop.rule, atNs: drop.lastNs }
   const nowNs = BigInt(nowMs) * NS_PER_MS

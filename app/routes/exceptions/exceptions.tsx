@@ -37,8 +37,8 @@ import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
 import { summarizeExceptions } from './summarize-exceptions.server.ts'
 
-const PAGE = 50
-const KEPT = (['route', 'issue', 'side', 'sort'] as const).map(name => exceptionCodecs[name].param)
+const PAGE_SIZE = 50
+const KEPT_PARAMS = (['route', 'issue', 'side', 'sort'] as const).map(name => exceptionCodecs[name].param)
 
 export const handle: CompareHandle = { canCompare: () => true }
 
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const page = { after: filters.before, limit: PAGE + 1, order: toExceptionOrder(filters.sort) }
+  const page = { after: filters.before, limit: PAGE_SIZE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
   const exceptions = await query(args, listExceptions, asked, searchPolicy(args))
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
@@ -71,8 +71,8 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    exceptions: exceptions.slice(0, PAGE),
-    hasMore: exceptions.length > PAGE,
+    exceptions: exceptions.slice(0, PAGE_SIZE),
+    hasMore: exceptions.length > PAGE_SIZE,
     counts,
     saved,
   }
@@ -104,7 +104,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           text={filters.search}
           mistakes={mistakes}
           params={params}
-          keeps={KEPT}
+          keeps={KEPT_PARAMS}
           placeholder="type:TypeError message:~undefined -service:cart"
           saved={saved}
           counts={counts}
@@ -148,7 +148,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               }
             }
           >
-            {exceptions.length > 0 && `${pluralize(exceptions.length, 'exception')} on this page, at most ${PAGE}. `}
+            {exceptions.length > 0 &&
+              `${pluralize(exceptions.length, 'exception')} on this page, at most ${PAGE_SIZE}. `}
             {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
 
-interface Asked {
+interface ExceptionSearchQuery {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: ExceptionFilters
@@ -16,7 +16,7 @@ interface Asked {
 /** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
 export function summarizeExceptions(
   store: Store,
-  { nowMs, range, filters, search, hidden }: Asked,
+  { nowMs, range, filters, search, hidden }: ExceptionSearchQuery,
   signal?: AbortSignal,
 ) {
   const { service, environment, release, issue, route, side, compare } = filters

@@ -60,7 +60,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
         <h1>Grouping</h1>
         <p className="muted">Rules that merge stored and new issues</p>
       </div>
-      <Changed />
+      <RuleActionNotice />
       <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
       {preview !== undefined && (
@@ -89,7 +89,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
 }
 
 /** The result of the last action. */
-function Changed() {
+function RuleActionNotice() {
   const [params] = useSearchParams()
   const did = params.get('did') ?? ''
   return (

@@ -32,10 +32,10 @@ export function parseRuleFields(fields: Pick<FormData | URLSearchParams, 'get'>)
     route: text('route'),
     words: text('words').replaceAll(/\s+/g, ' '),
   }
-  return { rule, filterErrors: faultsOf(rule) }
+  return { rule, filterErrors: validateRule(rule) }
 }
 
-function faultsOf(rule: GroupingRule): InvalidFilter[] {
+function validateRule(rule: GroupingRule): InvalidFilter[] {
   const filterErrors: InvalidFilter[] = []
   const fault = (name: keyof GroupingRule, message: string) =>
     filterErrors.push({ param: RULE_FIELDS[name], input: rule[name], message })

@@ -38,7 +38,7 @@ function Rule({
             <ScopedLink to={issuePath(issue)}>This issue</ScopedLink> groups exceptions {describeRule(held.rule)}.
           </p>
           <p className="muted small">
-            Version {held.version}, by {whoOf(held)}, <Timestamp atNs={held.atNs} nowMs={nowMs} />
+            Version {held.version}, by {authorsOf(held)}, <Timestamp atNs={held.atNs} nowMs={nowMs} />
           </p>
         </>
       )}
@@ -67,7 +67,7 @@ function Rule({
           {versions.map(version => (
             <li key={version.batch}>
               <span className={version.isUndone ? 'undone' : undefined}>
-                Version {version.version}, by {whoOf(version)}:{' '}
+                Version {version.version}, by {authorsOf(version)}:{' '}
                 {version.rule === undefined ? 'ended' : describeRule(version.rule)}
               </span>{' '}
               <span className="muted small">
@@ -82,4 +82,4 @@ function Rule({
   )
 }
 
-const whoOf = ({ who }: GroupingRuleVersion) => (who === '' ? 'somebody' : who)
+const authorsOf = ({ who }: GroupingRuleVersion) => (who === '' ? 'somebody' : who)

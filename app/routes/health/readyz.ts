@@ -14,27 +14,30 @@ import type { Route } from './+types/readyz.ts'
  */
 export async function loader(args: Route.LoaderArgs) {
   const outage = await findOutage(args)
-  if (outage !== undefined) return answer(503, `not ready: database unavailable (${outage})`)
+  if (outage !== undefined) return plainTextResponse(503, `not ready: database unavailable (${outage})`)
   const wanted = args.url.searchParams.get('trace')
-  if (wanted === null) return answerForPipeline(args)
+  if (wanted === null) return pipelineResponse(args)
 
   const traceId = parseTraceId(wanted)
-  if (traceId === undefined) return answer(400, 'invalid trace ID: expected 32 hexadecimal digits, not all zero')
+  if (traceId === undefined)
+    return plainTextResponse(400, 'invalid trace ID: expected 32 hexadecimal digits, not all zero')
   const { spans, logs } = await query(args, countIngested, { traceId })
-  return spans + logs > 0 ? answer(200, 'ready') : answer(503, 'not ready: no data of this trace is stored yet')
+  return spans + logs > 0
+    ? plainTextResponse(200, 'ready')
+    : plainTextResponse(503, 'not ready: no data of this trace is stored yet')
 }
 
-async function answerForPipeline(args: Route.LoaderArgs): Promise<Response> {
+async function pipelineResponse(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
   const { canary } = args.context.get(settingsContext)
   const { problems, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
   const told = problems.map(trouble => describeHealthProblem(trouble, nowMs))
   if (newestNs !== undefined) told.push(`latest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
   const isReady = problems.length === 0 || !args.url.searchParams.has('pipeline')
-  return answer(isReady ? 200 : 503, [isReady ? 'ready' : 'not ready: ingest failing', ...told].join('\n'))
+  return plainTextResponse(isReady ? 200 : 503, [isReady ? 'ready' : 'not ready: ingest failing', ...told].join('\n'))
 }
 
-function answer(status: number, text: string): Response {
+function plainTextResponse(status: number, text: string): Response {
   return new Response(`${text}\n`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },

@@ -8,10 +8,10 @@ import type { ActionError } from './run-action.server.ts'
 
 /** The result of the last action with an undo button, or why it was rejected with the field to fill. */
 export function ActionResult({ actionError }: { readonly actionError: ActionError | undefined }) {
-  return actionError === undefined ? <Done /> : <RefusedAction actionError={actionError} />
+  return actionError === undefined ? <ActionNotice /> : <RefusedAction actionError={actionError} />
 }
 
-function Done() {
+function ActionNotice() {
   const [params] = useSearchParams()
   const [batch = '', action = '', of = ''] = ACTION_RESULT_PARAMS.map(name => params.get(name) ?? '')
   const count = /^\d{1,5}$/.test(of) ? Number(of) : 0
@@ -38,7 +38,7 @@ function Done() {
 }
 
 /** Comments have a field of their own, which keeps its text. */
-const LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
+const FIELD_LABELS = { who: 'Your name', owner: 'Owner', release: 'Release', count: 'How many', into: 'Issue' } as const
 
 /** Submits the same form again, with the missing field. */
 function RefusedAction({ actionError: { error, field, sent } }: { readonly actionError: ActionError }) {
@@ -53,7 +53,7 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
             params={new URLSearchParams(sent.filter(([name]) => name !== field).map(([...pair]) => pair))}
           />
           <label className="button-row">
-            {LABELS[field]}
+            {FIELD_LABELS[field]}
             <input
               ref={input}
               type="text"
@@ -75,7 +75,7 @@ function RefusedAction({ actionError: { error, field, sent } }: { readonly actio
   )
 }
 
-const isField = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
+const isField = (name: string): name is keyof typeof FIELD_LABELS => Object.hasOwn(FIELD_LABELS, name)
 
 /** The focus goes to the field, and back to where it was once the field is gone. */
 function useFocusWhileShown(input: { readonly current: HTMLElement | null }): void {

@@ -26,17 +26,18 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
   const { status, muted, resolved } = state
   const regressed = resolved?.regressed
   if (status === 'resolved' && resolved !== undefined) {
-    return `Resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
+    return `Resolved${describeResolution(resolved.event.value)}${byAuthor(resolved.event.who)}.`
   }
   if (status === 'muted' && muted !== undefined) {
-    return `Muted ${describeMute(muted.event.value)}${by(muted.event.who)}${muteProgress(muted)}.`
+    return `Muted ${describeMute(muted.event.value)}${byAuthor(muted.event.who)}${muteProgress(muted)}.`
   }
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${by(resolved.event.who)}.`
+    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${byAuthor(resolved.event.who)}.`
   }
-  if (muted?.ended === true) return `Unmuted: it was muted ${describeMute(muted.event.value)}${by(muted.event.who)}.`
+  if (muted?.ended === true)
+    return `Unmuted: it was muted ${describeMute(muted.event.value)}${byAuthor(muted.event.who)}.`
   if (spike !== undefined) {
     return `Escalating: ${formatCount(spike.now)} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}.`
   }
@@ -46,16 +47,16 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
 /** Who works on an issue; '' for nobody. */
 export function describeAssignee(state: IssueState): string {
   if (!isAssignedOrAcknowledged(state)) return ''
-  return state.owner === '' ? `acknowledged${by(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
+  return state.owner === '' ? `acknowledged${byAuthor(state.acknowledged?.who ?? '')}` : `assigned to ${state.owner}`
 }
 
 /** To whom an issue is assigned, and who acknowledged it. */
 export function describeOwner({ owner, acknowledged }: Pick<IssueState, 'owner' | 'acknowledged'>): string {
   const assigned = owner === '' ? 'Unassigned' : `Assigned to ${owner}`
-  return acknowledged === undefined ? assigned : `${assigned}, acknowledged${by(acknowledged.who)}`
+  return acknowledged === undefined ? assigned : `${assigned}, acknowledged${byAuthor(acknowledged.who)}`
 }
 
-const by = (who: string) => (who === '' ? '' : ` by ${who}`)
+const byAuthor = (who: string) => (who === '' ? '' : ` by ${who}`)
 
 function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string {
   if (rule.until === 'time') return ''

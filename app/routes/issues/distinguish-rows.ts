@@ -20,9 +20,9 @@ export function distinguishEqualTitles(rows: readonly Row[]): ReadonlyMap<string
   const apart = new Map<string, string>()
   for (const alike of Map.groupBy(rows, row => formatIssueTitle(row.title)).values()) {
     if (alike.length === 1) continue
-    const byPlace = Map.groupBy(alike, placeOf)
+    const byPlace = Map.groupBy(alike, serviceAndCulprit)
     for (const row of alike) {
-      const place = placeOf(row)
+      const place = serviceAndCulprit(row)
       const isAlone = place !== '' && byPlace.get(place)?.length === 1
       apart.set(row.issue, isAlone ? place : [place, row.issue.slice(0, ID_CHARS)].filter(Boolean).join(' · '))
     }
@@ -30,4 +30,4 @@ export function distinguishEqualTitles(rows: readonly Row[]): ReadonlyMap<string
   return apart
 }
 
-const placeOf = ({ service, culprit }: Row) => [service, culprit].filter(Boolean).join(' · ')
+const serviceAndCulprit = ({ service, culprit }: Row) => [service, culprit].filter(Boolean).join(' · ')

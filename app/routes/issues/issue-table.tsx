@@ -62,21 +62,21 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
             <th scope="col" className="wide-only col-line">
               Trend
             </th>
-            <Sorted by="events" filters={filters}>
+            <SortedHeader by="events" filters={filters}>
               Events
-            </Sorted>
-            <Sorted by="sessions" filters={filters} shownIf="wide-only">
+            </SortedHeader>
+            <SortedHeader by="sessions" filters={filters} shownIf="wide-only">
               Sessions
-            </Sorted>
-            <Sorted by="users" filters={filters} shownIf="roomy-only">
+            </SortedHeader>
+            <SortedHeader by="users" filters={filters} shownIf="roomy-only">
               Users
-            </Sorted>
-            <Sorted by="first" filters={filters} shownIf="roomy-only">
+            </SortedHeader>
+            <SortedHeader by="first" filters={filters} shownIf="roomy-only">
               First seen
-            </Sorted>
-            <Sorted by="last" filters={filters}>
+            </SortedHeader>
+            <SortedHeader by="last" filters={filters}>
               Last seen
-            </Sorted>
+            </SortedHeader>
             <th scope="col" className="wide-only col-owner">
               Owner
             </th>
@@ -123,11 +123,11 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
               <td className="roomy-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
-                <Release name={row.firstRelease} />
+                <ReleaseName name={row.firstRelease} />
               </td>
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-                <Release name={row.lastRelease} />
+                <ReleaseName name={row.lastRelease} />
               </td>
               <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
             </tr>
@@ -147,16 +147,17 @@ const breakable = (name: string) =>
     </Fragment>
   ))
 
-const Release = ({ name }: { readonly name: string }) => name !== '' && <span className="wide-only beside">{name}</span>
+const ReleaseName = ({ name }: { readonly name: string }) =>
+  name !== '' && <span className="wide-only beside">{name}</span>
 
-interface SortedProps {
+interface SortedHeaderProps {
   readonly by: IssueFilters['sort']
   readonly filters: IssueFilters
   readonly shownIf?: string
   readonly children: string
 }
 
-function Sorted({ by, filters, shownIf = '', children }: SortedProps) {
+function SortedHeader({ by, filters, shownIf = '', children }: SortedHeaderProps) {
   const isChosen = filters.sort === by
   return (
     <th scope="col" className={`number col-${by} ${shownIf}`} aria-sort={isChosen ? 'descending' : undefined}>

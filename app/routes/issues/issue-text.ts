@@ -6,7 +6,7 @@ import { isoTimestamp } from '../../format/time.ts'
 import { mapStoredException } from '../../server/map-exception.ts'
 import { query } from '../../server/query.ts'
 import { textResponse } from '../../server/text-response.ts'
-import { writeException } from '../../stacks/write-exception.ts'
+import { escapeMarkdown, writeException } from '../../stacks/write-exception.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
@@ -32,11 +32,11 @@ export async function loader(args: Route.LoaderArgs) {
   const exception = recommended && (await query(args, getException, recommended))
   const state = describeState(issue)
   const facts = [
-    `- State: ${plain(state)}`,
+    `- State: ${escapeMarkdown(state)}`,
     `- Last 14 days: ${describeTrend(issue)}`,
     `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${
-      plain(
+      escapeMarkdown(
         issue.releases
           .map(({ release }) => release)
           .filter(Boolean)
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
       ) || 'unknown'
     }`,
     ...(issue.merged.length > 0 ? [`- ${pluralize(issue.merged.length, 'issue')} merged into it`] : []),
-    ...(issue.state.owner === '' ? [] : [`- Owner: ${plain(issue.state.owner)}`]),
+    ...(issue.state.owner === '' ? [] : [`- Owner: ${escapeMarkdown(issue.state.owner)}`]),
   ]
   const text = exception && writeException(await mapStoredException(args, exception), 'markdown')
   return textResponse([facts.join('\n'), text ?? ''].toReversed().join('\n'), 200)
@@ -52,6 +52,3 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** A JSON number cannot hold nanoseconds. */
 const writeValue = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
-
-/** Escapes links, emphasis, mentions and markup in what senders wrote. */
-const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~@!&]/g, '\\$&')

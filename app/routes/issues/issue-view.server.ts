@@ -10,7 +10,7 @@ import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import type { TimeRange } from '../../url/time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
 import { excerptTrace } from '../traces/excerpt.ts'
 
@@ -19,7 +19,7 @@ const MAX_LISTED = 6
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layoutIssueChart(
   { counts: { buckets }, order }: Pick<Issue, 'counts' | 'order'>,
-  { range, nowNs }: { range: TimeRange; nowNs: bigint },
+  { range, nowNs }: { range: PageTimeRange; nowNs: bigint },
 ) {
   const { stepNs, toNs } = chooseBuckets({ from: 2n * range.from - range.to, to: range.to }, CHART_BUCKETS)
   const fromNs = (range.from / stepNs) * stepNs

@@ -17,12 +17,12 @@ import { loadIssue } from './load-issue.server.ts'
 import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 
-const body = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
-const rail = lazySection(async () => (await import('./issue-sidebar.tsx')).IssueSidebar)
+const lazyIssueBody = lazySection(async () => (await import('./issue-body.tsx')).IssueBody)
+const lazyIssueSidebar = lazySection(async () => (await import('./issue-sidebar.tsx')).IssueSidebar)
 
 /** Answers 404 for an unknown issue; redirects to the issue into which it was merged, or to which the selected event belongs. */
 export async function loader(args: Route.LoaderArgs) {
-  const [issue] = await Promise.all([loadIssue(args), body.ready(), rail.ready()])
+  const [issue] = await Promise.all([loadIssue(args), lazyIssueBody.ready(), lazyIssueSidebar.ready()])
   return issue.shown === undefined ? data(issue, { status: 400 }) : issue
 }
 
@@ -75,11 +75,11 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           </div>
           <EventSection shown={shown} />
           <Suspense>
-            <body.Section shown={shown} actionError={actionData} />
+            <lazyIssueBody.Section shown={shown} actionError={actionData} />
           </Suspense>
         </div>
         <Suspense>
-          <rail.Section shown={shown} />
+          <lazyIssueSidebar.Section shown={shown} />
         </Suspense>
       </div>
     </div>

@@ -25,7 +25,7 @@ import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import type { TimeRange } from '../../url/time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
@@ -37,7 +37,7 @@ import { MAX_ISSUES } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 import { SelectedCount } from './selected-count.tsx'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** Loaded separately: with the tables of the search language it is 5 % of the page's JavaScript. */
 const searchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
@@ -55,8 +55,8 @@ export async function loader(args: Route.LoaderArgs) {
     const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined, saved: undefined }
     return data({ nowMs, who, filters, filterErrors, mistakes, canListExceptions, ...nothing }, { status: 400 })
   }
-  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE + 1 }, searchPolicy(args))
-  const rows = issues.slice(0, PAGE).map(issue => rowOf(issue, list.range))
+  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE_SIZE + 1 }, searchPolicy(args))
+  const rows = issues.slice(0, PAGE_SIZE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
   const { facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     canListExceptions,
     issues: rows,
     counts,
-    hasMore: issues.length > PAGE,
+    hasMore: issues.length > PAGE_SIZE,
     facets,
     saved,
   }
@@ -96,11 +96,11 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
   const nowNs = BigInt(nowMs) * 1_000_000n
   const listFilters = { range, nowNs, service, environment, release, hidden, side, route, owner, search: searched, tab }
-  const list = { ...listFilters, sort, offset: (page - 1) * PAGE }
+  const list = { ...listFilters, sort, offset: (page - 1) * PAGE_SIZE }
   return { nowMs, filters, filterErrors, mistakes, listFilters, list }
 }
 
-function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
+function rowOf(listed: ListedIssue, range: PageTimeRange): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
   const { fromNs, toNs, stepNs } = chooseBuckets(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
@@ -125,7 +125,7 @@ function rowOf(listed: ListedIssue, range: TimeRange): IssueRow {
   }
 }
 
-const KEPT = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(name => issueCodecs[name].param)
+const KEPT_PARAMS = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(name => issueCodecs[name].param)
 const TAB_NAMES = { open: 'Unresolved', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -158,7 +158,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             text={filters.search}
             mistakes={mistakes}
             params={params}
-            keeps={KEPT}
+            keeps={KEPT_PARAMS}
             placeholder="type:TypeError owner:ada -route:/cart"
             saved={saved}
             counts={facets}
@@ -167,7 +167,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         {canListExceptions && (filters.search !== '' || filters.route !== '') && (
           <ExceptionsOf filters={filters} params={params} />
         )}
-        <Who who={who} />
+        <AuthorForm who={who} />
       </div>
       <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (
@@ -229,7 +229,7 @@ function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'para
 }
 
 /** The name shown with a reader's actions. There is no login: readers enter it themselves. */
-function Who({ who }: { readonly who: string }) {
+function AuthorForm({ who }: { readonly who: string }) {
   return (
     <details className="who muted">
       <summary>{who === '' ? 'Set your name' : who}</summary>

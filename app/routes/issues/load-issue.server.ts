@@ -114,7 +114,7 @@ export async function loadIssue(args: LoadArgs) {
       /** Where no span of the event's trace is stored. */
       spansExpiredNs: found && findSpansExpiredNs({ nowMs, atNs: found.atNs, retentionDays }),
       ...parts,
-      at: { isSelected: selected !== undefined, ...placeOf(issue, address) },
+      at: { isSelected: selected !== undefined, ...eventNumber(issue, address) },
     },
   }
 }
@@ -129,7 +129,7 @@ async function readSelected(args: LoadArgs, issue: Issue): Promise<ExceptionAddr
 }
 
 /** The number of an event in the range, the first being 1. Unknown before the latest hundred. */
-function placeOf({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
+function eventNumber({ occurrences, counts }: Issue, address: ExceptionAddress | undefined) {
   const index = occurrences.findIndex(one => one.id === address?.id && one.atNs === address.atNs)
   const total =
     occurrences.length < MAX_OCCURRENCES_READ ? occurrences.length : Math.max(counts.events, MAX_OCCURRENCES_READ)

@@ -100,27 +100,27 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
   if (hours !== undefined) return mute({ until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n })
   switch (name) {
     case 'acknowledge':
-      return change('acknowledge', ['acknowledged', 'yes'])
+      return changeOf('acknowledge', ['acknowledged', 'yes'])
     case 'unacknowledge':
-      return change('unacknowledge', ['acknowledged', ''])
+      return changeOf('unacknowledge', ['acknowledged', ''])
     case 'assign-me':
-      return change('assign', ['owner', who])
+      return changeOf('assign', ['owner', who])
     case 'assign':
       return assign(text('owner'))
     case 'unassign':
-      return change('unassign', ['owner', ''])
+      return changeOf('unassign', ['owner', ''])
     case 'resolve':
-      return change('resolve', ['resolved', writeResolveRule({ in: 'now' })])
+      return changeOf('resolve', ['resolved', writeResolveRule({ in: 'now' })])
     case 'resolve-next':
-      return change('resolve', ['resolved', writeResolveRule({ in: 'next' })])
+      return changeOf('resolve', ['resolved', writeResolveRule({ in: 'next' })])
     case 'resolve-release':
       return resolveIn(text('release'))
     case 'reopen':
-      return change('reopen', ['resolved', ''], ['muted', ''])
+      return changeOf('reopen', ['resolved', ''], ['muted', ''])
     case 'mute-until':
       return muteUntil(text('until'), text('count'))
     case 'unmute':
-      return change('unmute', ['muted', ''])
+      return changeOf('unmute', ['muted', ''])
     case 'note':
       return comment(text('note').replaceAll('\r\n', '\n'))
     case 'merge':
@@ -132,7 +132,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
           issue === first ? [] : [{ issue, what: 'merged', value: first }],
       }
     case 'unmerge':
-      return change('unmerge', ['merged', ''])
+      return changeOf('unmerge', ['merged', ''])
     default:
       return invalid('Choose an action.')
   }
@@ -140,20 +140,23 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
 
 const invalid = (error: string, field?: IssueActionField): InvalidAction => ({ error, ...(field && { field }) })
 
-const change = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
+const changeOf = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
   action,
   events: (issue: string): readonly NewIssueEvent[] => changes.map(([what, value]) => ({ issue, what, value })),
 })
 
 const assign = (owner: string) =>
-  owner === '' ? invalid('Enter an owner.', 'owner') : change('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
+  owner === '' ? invalid('Enter an owner.', 'owner') : changeOf('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
 
 const resolveIn = (release: string) =>
   release === ''
     ? invalid('Enter the release that has the fix.', 'release')
-    : change('resolve', ['resolved', writeResolveRule({ in: 'release', release: release.slice(0, MAX_CHARS.release) })])
+    : changeOf('resolve', [
+        'resolved',
+        writeResolveRule({ in: 'release', release: release.slice(0, MAX_CHARS.release) }),
+      ])
 
-const mute = (rule: MuteRule) => change('mute', ['muted', writeMuteRule(rule)])
+const mute = (rule: MuteRule) => changeOf('mute', ['muted', writeMuteRule(rule)])
 
 function muteUntil(until: string, count: string) {
   const number = /^\d{1,7}$/.test(count) ? Number(count) : 0
@@ -167,7 +170,7 @@ function comment(note: string) {
   if (note === '') return invalid('Enter a comment.', 'note')
   return note.length > MAX_CHARS.note
     ? invalid(`A comment has at most 4,000 characters; this one has ${note.length}.`, 'note')
-    : change('note', ['note', note])
+    : changeOf('note', ['note', note])
 }
 
 /** The target itself, if it is selected, does not change. */

@@ -23,10 +23,10 @@ export function recommendEvent(occurrences: readonly IssueException[]): IssueExc
   if (newest === undefined) return undefined
   return occurrences
     .filter(({ atNs }) => newest.atNs - atNs <= WEEK_NS)
-    .reduce((best, one) => (worth(one) > worth(best) ? one : best), newest)
+    .reduce((best, one) => (scoreEvent(one) > scoreEvent(best) ? one : best), newest)
 }
 
-const worth = (one: IssueException) =>
+const scoreEvent = (one: IssueException) =>
   (one.isReadable && one.hasStack ? 4 : one.hasStack ? 2 : 0) +
   (one.traceId !== '' ? 2 : 0) +
   (one.sessionId !== '' ? 1 : 0)

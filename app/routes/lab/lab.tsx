@@ -15,7 +15,7 @@ import { CaseTable } from './case-table.tsx'
 import { BROWSER_CASES, SERVER_CASES } from './cases.ts'
 import { NoiseButtons } from './noise-buttons.tsx'
 
-const ROWS = 8
+const MAX_ROWS = 8
 
 /** The cases work whether the database answers or not. */
 export async function loader(args: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const range = resolveRelativeRange('1h', nowMs)
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    exceptions: tryQuery(args, listExceptions, { range, limit: ROWS }, lowPriority),
+    exceptions: tryQuery(args, listExceptions, { range, limit: MAX_ROWS }, lowPriority),
     pipeline: tryQuery(args, getPipelineStatus, { range }, lowPriority),
   })
   return { nowMs, otherOrigin: args.context.get(settingsContext).lab.otherOrigin, ...parts }

@@ -44,28 +44,28 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
   return (
     <>
       <ul className="noise-cases panel">
-        <Noise rule="cross-origin script error" what="A script of another origin throws">
+        <NoiseButton rule="cross-origin script error" what="A script of another origin throws">
           <button type="button" disabled={!hydrated} onClick={loadForeignScript}>
             Load script
           </button>
-        </Noise>
-        <Noise rule="resize-observer loop" what="A ResizeObserver resizes what it observes">
+        </NoiseButton>
+        <NoiseButton rule="resize-observer loop" what="A ResizeObserver resizes what it observes">
           <button type="button" disabled={!hydrated} onClick={loopResizes}>
             Trigger loop
           </button>
-        </Noise>
-        <Noise rule="health check" what="Somebody asks whether the desk is alive">
+        </NoiseButton>
+        <NoiseButton rule="health check" what="Somebody asks whether the desk is alive">
           <button type="button" disabled={!hydrated} onClick={checkHealth}>
             Send health check
           </button>{' '}
           <a href="/livez">/livez</a>
-        </Noise>
-        <Noise rule="404 page" what="A visitor follows a dead link">
+        </NoiseButton>
+        <NoiseButton rule="404 page" what="A visitor follows a dead link">
           <Link className="button" to="/no-such-page" reloadDocument>
             Open missing page
           </Link>{' '}
           <Link to="/no-such-page">Navigate to missing page</Link>
-        </Noise>
+        </NoiseButton>
       </ul>
       <div ref={box} aria-hidden="true" />
       <p role="status" className="muted small case-result">
@@ -76,13 +76,13 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
   )
 }
 
-interface NoiseProps {
+interface NoiseButtonProps {
   readonly rule: string
   readonly what: string
   readonly children: React.ReactNode
 }
 
-function Noise({ rule, what, children }: NoiseProps) {
+function NoiseButton({ rule, what, children }: NoiseButtonProps) {
   return (
     <li>
       <div>

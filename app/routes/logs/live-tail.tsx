@@ -3,7 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 
-const EVERY_MS = 2_000
+const POLL_MS = 2_000
 /** A reader who has scrolled down further than this is reading. */
 const TOP_PX = 100
 
@@ -17,7 +17,7 @@ interface LiveTailProps {
  * scripts the page reloads.
  */
 export function LiveTail({ isLive, params }: LiveTailProps) {
-  const isPaused = useTail(isLive && !params.has(logCodecs.open.param))
+  const isPaused = usePolling(isLive && !params.has(logCodecs.open.param))
   const { live, sort, before } = logCodecs
   return (
     <>
@@ -43,7 +43,7 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
 }
 
 /** @returns whether it is paused because of the reader */
-function useTail(isOn: boolean): boolean {
+function usePolling(isOn: boolean): boolean {
   const { revalidate, state } = useRevalidator()
   const [isScrolled, setScrolled] = useState(false)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useTail(isOn: boolean): boolean {
     if (!isOn || isScrolled || state !== 'idle') return
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void revalidate()
-    }, EVERY_MS)
+    }, POLL_MS)
     return () => clearInterval(timer)
   }, [isOn, isScrolled, state, revalidate])
   return !isOn || isScrolled

@@ -37,22 +37,27 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         <Link to={logsAroundPath(atNs, { open })}>±30 s of all services</Link>
       </p>
       {log.body !== '' && <LongText of={{ text: log.body, total: log.body.length }} />}
-      <Values of={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />
+      <AttributeValues of={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />
       <details>
         <summary>Resource</summary>
-        <Values of={log.resource} prefix="resource." label="Resource attributes" {...{ search, columns, params }} />
+        <AttributeValues
+          of={log.resource}
+          prefix="resource."
+          label="Resource attributes"
+          {...{ search, columns, params }}
+        />
       </details>
     </div>
   )
 }
 
-interface ValuesProps extends Omit<LogDetailsProps, 'log'> {
+interface AttributeValuesProps extends Omit<LogDetailsProps, 'log'> {
   readonly of: Readonly<Record<string, string>>
   readonly prefix: string
   readonly label: string
 }
 
-function Values({ of, prefix, label, search, columns, params }: ValuesProps) {
+function AttributeValues({ of, prefix, label, search, columns, params }: AttributeValuesProps) {
   const entries = Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return null
   const to = (name: string, value: string, isExcluded: boolean) =>

@@ -35,8 +35,8 @@ import { summarizeLogs } from './summarize-logs.server.ts'
 /** The box with its language leaves no room for it in the page's own script. */
 const logTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
 
-const PAGE = 100
-const KEPT = ['columns', 'sort', 'live']
+const PAGE_SIZE = 100
+const KEPT_PARAMS = ['columns', 'sort', 'live']
 
 /** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { search: addClauses(searched, scopeToClauses(filters)), range, hidden }
   const page = {
     after: filters.before,
-    limit: PAGE + 1,
+    limit: PAGE_SIZE + 1,
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
@@ -79,9 +79,9 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    logs: logs.slice(0, PAGE),
+    logs: logs.slice(0, PAGE_SIZE),
     open,
-    hasMore: logs.length > PAGE,
+    hasMore: logs.length > PAGE_SIZE,
     counts,
     saved,
   }
@@ -115,7 +115,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           text={filters.search}
           mistakes={mistakes}
           params={params}
-          keeps={KEPT}
+          keeps={KEPT_PARAMS}
           placeholder="timeout severity:>=warn -service:cart"
           saved={saved}
           counts={counts}

@@ -23,7 +23,7 @@ export function DropRuleAlarms({ alarms, rule }: AlarmsProps) {
       <ul className="alarms">
         {rules.map(alarm => (
           <li key={alarm.rule}>
-            {describeRuleAlarm(alarm)} {rule === undefined && <Look rule={alarm.rule} />}
+            {describeRuleAlarm(alarm)} {rule === undefined && <ViewRuleLink rule={alarm.rule} />}
           </li>
         ))}
         {issues.map(issue => (
@@ -33,13 +33,13 @@ export function DropRuleAlarms({ alarms, rule }: AlarmsProps) {
               {[issue.summary?.type, issue.summary?.message].filter(Boolean).join(': ') || issue.issue}
             </ScopedLink>{' '}
             {issue.summary !== undefined && <ServiceName name={issue.summary.service} />}{' '}
-            {rule === undefined && <Look rule={issue.rule} />}
+            {rule === undefined && <ViewRuleLink rule={issue.rule} />}
           </li>
         ))}
         {paths.map(path => (
           <li key={`${path.service} ${path.path}`}>
             <code>{path.path}</code> of <ServiceName name={path.service} /> {describeLostPath(path)}{' '}
-            {rule === undefined && <Look rule="not-found" />}
+            {rule === undefined && <ViewRuleLink rule="not-found" />}
           </li>
         ))}
       </ul>
@@ -47,6 +47,6 @@ export function DropRuleAlarms({ alarms, rule }: AlarmsProps) {
   )
 }
 
-function Look({ rule }: { readonly rule: string }) {
+function ViewRuleLink({ rule }: { readonly rule: string }) {
   return <ScopedLink to={dropRulePath(rule)}>View</ScopedLink>
 }

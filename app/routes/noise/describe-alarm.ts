@@ -13,7 +13,7 @@ const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
 
 /** Describes what is wrong with a rule, with the numbers. */
 export function describeRuleAlarm({ kind, rule, removed, expected, minutes, baseline }: RuleAlarm): string {
-  const name = capitalised(formatDropRule(rule))
+  const name = capitalize(formatDropRule(rule))
   if (kind === 'stopped') {
     return `${name} dropped nothing in ${minutes} minutes, usually about ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
   }
@@ -23,13 +23,13 @@ export function describeRuleAlarm({ kind, rule, removed, expected, minutes, base
 export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {
   const what = how === 'exception' ? 'drops exceptions of an issue' : 'drops transactions that failed with an issue'
   const kept = stored === 0 ? 'none' : pluralize(stored, 'exception')
-  return `${capitalised(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} stored in the last 24 h:`
+  return `${capitalize(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} stored in the last 24 h:`
 }
 
 export function describeLostPath({ hits, answeredNs, answeredBy, missingNs, missingIn }: LostPath): string {
-  return `worked until ${minuteOf(answeredNs)}${inRelease(answeredBy)} and has returned the 404 page since ${minuteOf(missingNs)}${inRelease(missingIn)}: ${pluralize(hits, 'time')}.`
+  return `worked until ${formatMinute(answeredNs)}${releaseInBrackets(answeredBy)} and has returned the 404 page since ${formatMinute(missingNs)}${releaseInBrackets(missingIn)}: ${pluralize(hits, 'time')}.`
 }
 
-const capitalised = (text: string) => text.replace(/^./, first => first.toUpperCase())
-const minuteOf = (atNs: bigint) => `${formatTimestamp(atNs).slice(0, 16)} UTC`
-const inRelease = (release: string) => (release === '' ? '' : ` (${release})`)
+const capitalize = (text: string) => text.replace(/^./, first => first.toUpperCase())
+const formatMinute = (atNs: bigint) => `${formatTimestamp(atNs).slice(0, 16)} UTC`
+const releaseInBrackets = (release: string) => (release === '' ? '' : ` (${release})`)

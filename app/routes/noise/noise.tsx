@@ -17,7 +17,7 @@ import { MissingPaths } from './missing-paths.tsx'
 import { dropCountsRange, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { RuleTable } from './rule-table.tsx'
 
-const PATHS = 25
+const MAX_PATHS = 25
 
 /** Answers 400 without a query if the scope is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, queryDropRules, of, cached),
     query(args, queryDropsBy, { rule: '', ...of }, cached),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
-    tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached),
+    tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached),
   ])
   return { nowMs, filters, filterErrors, dropCounts: { rules, breakdown, alarms, paths } }
 }

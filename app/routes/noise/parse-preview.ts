@@ -40,7 +40,7 @@ export function parsePreview(conditions: readonly DropRuleCondition[], params: U
       filterErrors.push({
         param,
         input: typed,
-        message: `${read.fault} At character ${read.at + 1}: ${placeOf(typed, read.at)}`,
+        message: `${read.fault} At character ${read.at + 1}: ${excerptAt(typed, read.at)}`,
       })
     } else if (context !== undefined && (context === 'log') !== (list === 'log_conditions')) {
       filterErrors.push({ param, input: typed, message: `${context} cannot be used in ${list}.` })
@@ -52,9 +52,9 @@ export function parsePreview(conditions: readonly DropRuleCondition[], params: U
   return { conditions: previewed, filterErrors, parsed, isAsked: previewed.some(({ param }) => params.has(param)) }
 }
 
-const AROUND = 16
+const EXCERPT_CHARS = 16
 
-function placeOf(text: string, at: number): string {
-  const rest = text.slice(at, at + AROUND)
-  return rest === '' ? 'its end.' : `${rest}${text.length > at + AROUND ? '…' : ''}`
+function excerptAt(text: string, at: number): string {
+  const rest = text.slice(at, at + EXCERPT_CHARS)
+  return rest === '' ? 'its end.' : `${rest}${text.length > at + EXCERPT_CHARS ? '…' : ''}`
 }

@@ -7,19 +7,19 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
 /** A sample that the conditions would keep. */
-interface Left {
+interface NoLongerMatched {
   readonly id: string
   readonly title: string
 }
 
 interface PreviewResultProps {
   readonly removable: ReadonlyMap<DropConditionContext, DropPreview>
-  readonly samples: { readonly total: number; readonly left: readonly Left[] }
+  readonly samples: { readonly total: number; readonly left: readonly NoLongerMatched[] }
   readonly timeText: string
 }
 
-const THINGS = { log: 'log record', span: 'span', spanevent: 'span event' } as const
-const SHOWN = 6
+const CONTEXT_NOUNS = { log: 'log record', span: 'span', spanevent: 'span event' } as const
+const MAX_SHOWN = 6
 
 /** The preview: stored data that the conditions would drop, and dropped samples that they would keep. */
 export function PreviewResult({ removable, samples, timeText }: PreviewResultProps) {
@@ -50,12 +50,12 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
         <p>
           {left.length === 0
             ? `Matches all ${formatCount(total)} samples of the last 24 h.`
-            : `Would no longer match ${formatCount(left.length)} of ${pluralize(total, 'sample')} of the last 24 h${left.length > SHOWN ? ', the latest:' : ':'}`}
+            : `Would no longer match ${formatCount(left.length)} of ${pluralize(total, 'sample')} of the last 24 h${left.length > MAX_SHOWN ? ', the latest:' : ':'}`}
         </p>
       )}
       {left.length > 0 && (
         <ul>
-          {left.slice(0, SHOWN).map(({ id, title }) => (
+          {left.slice(0, MAX_SHOWN).map(({ id, title }) => (
             <li key={id}>{title}</li>
           ))}
         </ul>
@@ -70,7 +70,7 @@ export function describeDropPreview(
   { items, traces, exceptions, issues, assigned, acknowledged }: DropPreview,
   timeText: string,
 ): string {
-  const things = pluralize(items, THINGS[context])
+  const things = pluralize(items, CONTEXT_NOUNS[context])
   if (items === 0) return `Would have dropped ${things} of the stored data, ${timeText}.`
   const of = traces === 0 ? '' : ` of ${pluralize(traces, 'trace')}`
   const kinds = [

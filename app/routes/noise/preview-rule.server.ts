@@ -8,7 +8,7 @@ import { settingsContext } from '../../server/settings.ts'
 import { parsePreview } from './parse-preview.ts'
 import { sampleTitle } from './samples.tsx'
 
-interface Args {
+interface PreviewArgs {
   readonly request: Request
   readonly url: URL
   readonly context: Readonly<RouterContextProvider>
@@ -23,7 +23,7 @@ const MAX_LEFT = 500
  * @returns `fault` if the rule's configuration cannot be read
  */
 export async function previewDropRule(
-  args: Args,
+  args: PreviewArgs,
   { rule, range, nowMs }: { rule: string; range: TimeRange; nowMs: number },
 ) {
   const read = args.context.get(settingsContext).dropRules

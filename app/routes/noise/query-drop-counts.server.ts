@@ -8,7 +8,7 @@ import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
-interface Asked {
+interface DropCountsQuery {
   readonly range: TimeRange
   readonly service: string
   readonly release: string
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 const DAY_NS = 86_400_000_000_000n
-const ROWS = 8
+const MAX_ROWS = 8
 
 /**
  * The range for which drops are counted: not beyond now, because the previous period would then be longer, and not before the counts begin.
@@ -30,7 +30,7 @@ export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { 
 }
 
 /** Drops of each rule: number, share, previous period, and over time. */
-export async function queryDropRules(store: Store, asked: Asked, signal?: AbortSignal) {
+export async function queryDropRules(store: Store, asked: DropCountsQuery, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
     listDrops(store, asked, signal),
@@ -49,12 +49,16 @@ export async function queryDropRules(store: Store, asked: Asked, signal?: AbortS
 export type RuleSummary = Awaited<ReturnType<typeof queryDropRules>>[number]
 
 /** Whose telemetry was dropped; `rule` is '' for every rule. */
-export function queryDropsBy(store: Store, asked: Asked & { rule: string }, signal?: AbortSignal) {
-  return listDropsBy(store, { ...asked, limit: ROWS }, signal)
+export function queryDropsBy(store: Store, asked: DropCountsQuery & { rule: string }, signal?: AbortSignal) {
+  return listDropsBy(store, { ...asked, limit: MAX_ROWS }, signal)
 }
 
 /** Drops of one rule over time. */
-export async function queryDropChart(store: Store, { rule, ...asked }: Asked & { rule: string }, signal?: AbortSignal) {
+export async function queryDropChart(
+  store: Store,
+  { rule, ...asked }: DropCountsQuery & { rule: string },
+  signal?: AbortSignal,
+) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
   const values = buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs)?.removed ?? 0)

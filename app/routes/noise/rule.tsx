@@ -29,9 +29,9 @@ import { countUserAgents } from './describe-user-agent.ts'
 import { previewDropRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 
-const SHOWN = 20
+const MAX_SAMPLES_SHOWN = 20
 const MAX_SAMPLES = 500
-const PATHS = 100
+const MAX_PATHS = 100
 
 const missingPathsSection = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
 const samplesSection = lazySection(async () => (await import('./samples.tsx')).DropSamples)
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listDropSamples, { rule, hidden, limit: MAX_SAMPLES }),
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     rule === 'not-found'
-      ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: PATHS }, cached)
+      ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)
       : undefined,
     previewDropRule(args, { rule, range, nowMs }),
     missingPathsSection.ready(),
@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
-  const samples = { shown: all.slice(0, SHOWN), total: all.length, agents: countUserAgents(all) }
+  const samples = { shown: all.slice(0, MAX_SAMPLES_SHOWN), total: all.length, agents: countUserAgents(all) }
   const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
   return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })

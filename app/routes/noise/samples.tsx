@@ -13,7 +13,7 @@ interface SamplesProps {
   readonly nowMs: number
 }
 
-const SHAPES = { span: 'span', event: 'span event', log: 'log record' } as const
+const SHAPE_NOUNS = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** Samples of a rule; each can be opened, with or without scripts. */
 export function DropSamples({ samples, total, nowMs }: SamplesProps) {
@@ -35,11 +35,11 @@ export function DropSamples({ samples, total, nowMs }: SamplesProps) {
                   <span className="what">{sampleTitle(sample)}</span>
                   <ServiceName name={sample.service} />
                   <span className="muted nowrap">
-                    {SHAPES[sample.shape]}, condition {sample.condition},{' '}
+                    {SHAPE_NOUNS[sample.shape]}, condition {sample.condition},{' '}
                     <RelativeTime atNs={sample.atNs} nowMs={nowMs} />
                   </span>
                 </summary>
-                <Whole sample={sample} />
+                <SampleDetails sample={sample} />
               </details>
             ))}
           </div>
@@ -58,7 +58,7 @@ export function sampleTitle({ text, route, name, attributes }: DropSample): stri
   return text || attributes['url.path'] || attributes['url.full'] || route || name
 }
 
-function Whole({ sample }: { readonly sample: DropSample }) {
+function SampleDetails({ sample }: { readonly sample: DropSample }) {
   const { name, kind, route, release, traceId, attributes, resource } = sample
   return (
     <div className="whole">

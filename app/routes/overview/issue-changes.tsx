@@ -28,9 +28,9 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
             <p>Every issue in this range was seen before, or is muted or resolved.</p>
           </EmptyState>
         ) : (
-          <Issues issues={added} scope={scope} last="First seen">
+          <IssueChangeTable issues={added} scope={scope} last="First seen">
             {({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />}
-          </Issues>
+          </IssueChangeTable>
         )}
       </section>
       <section className="section" aria-labelledby="grown">
@@ -40,23 +40,23 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
             <p>No open issue is more frequent than in the previous period.</p>
           </EmptyState>
         ) : (
-          <Issues issues={grown} scope={scope} last="Change">
+          <IssueChangeTable issues={grown} scope={scope} last="Change">
             {({ now, before }) => <RelativeChange now={now} before={before} worse="more" />}
-          </Issues>
+          </IssueChangeTable>
         )}
       </section>
     </div>
   )
 }
 
-interface IssuesProps {
+interface IssueChangeTableProps {
   readonly issues: readonly IssueChange[]
   readonly scope: Scope
   readonly last: string
   readonly children: (issue: IssueChange) => React.ReactNode
 }
 
-function Issues({ issues, scope, last, children }: IssuesProps) {
+function IssueChangeTable({ issues, scope, last, children }: IssueChangeTableProps) {
   return (
     <div className="panel">
       <table className="list brief">

@@ -38,7 +38,7 @@ import {
 import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { TrafficDeclines } from './traffic-declines.tsx'
 
-const ROWS = 6
+const MAX_ROWS = 6
 
 const issueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
 const routeChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, ownServices)
   const { service, environment, release } = filters
   const counts = { ...cached, ...lowPriority }
-  const list = { ...filters, hidden, range, limit: ROWS }
+  const list = { ...filters, hidden, range, limit: MAX_ROWS }
   const [exceptions, traces, signals] = await Promise.all([
     query(args, listExceptions, list),
     query(args, listTraces, list),

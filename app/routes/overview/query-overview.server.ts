@@ -15,16 +15,16 @@ import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { summarizeOverview } from './summarize.server.ts'
 
-interface Asked {
+interface OverviewQuery {
   readonly range: TimeRange
   readonly nowMs: number
   readonly listFilters: ScopeFilter
 }
 
-const ROWS = 6
+const MAX_ROWS = 6
 
 /** Buckets end now; the range itself extends a little into the future, for clocks that are ahead. */
-function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
+function bucketsOf({ range, nowMs }: Pick<OverviewQuery, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
   const { buckets, stepNs } = timeBuckets({ from: range.from, to })
@@ -38,12 +38,12 @@ function bucketsOf({ range, nowMs }: Pick<Asked, 'range' | 'nowMs'>) {
 }
 
 /** The current period in whole buckets, and the previous one. */
-export function comparedPeriods(asked: Pick<Asked, 'range' | 'nowMs'>): ComparedPeriods {
+export function comparedPeriods(asked: Pick<OverviewQuery, 'range' | 'nowMs'>): ComparedPeriods {
   return bucketsOf(asked).comparison
 }
 
 /** Requests, failures and exceptions, by service and over time, with releases. */
-export async function querySummary(store: Store, asked: Asked, signal?: AbortSignal) {
+export async function querySummary(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const { buckets, shown, nowNs, comparison } = bucketsOf(asked)
   const of = { comparison, ...asked.listFilters }
   const [requests, exceptions, releases] = await Promise.all([
@@ -54,27 +54,27 @@ export async function querySummary(store: Store, asked: Asked, signal?: AbortSig
   return summarizeOverview({ comparison, buckets, range: shown, nowNs, requests, exceptions, releases })
 }
 
-export function querySessions(store: Store, asked: Asked, signal?: AbortSignal) {
+export function querySessions(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
-export function queryIssues(store: Store, asked: Asked, signal?: AbortSignal) {
+export function queryIssues(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const { comparison, nowNs } = bucketsOf(asked)
-  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: ROWS }, signal)
+  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: MAX_ROWS }, signal)
 }
 
-export function queryRoutes(store: Store, asked: Asked, signal?: AbortSignal) {
-  return listRouteChanges(store, { comparison: comparedPeriods(asked), ...asked.listFilters, limit: ROWS }, signal)
+export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+  return listRouteChanges(store, { comparison: comparedPeriods(asked), ...asked.listFilters, limit: MAX_ROWS }, signal)
 }
 
-export function queryVitals(store: Store, asked: Asked, signal?: AbortSignal) {
+export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   return listVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
 /** Traffic drops of services, if the page shows the present, and alarms of drop rules. */
 export async function queryAlarms(
   store: Store,
-  { nowMs, listFilters, isPresent }: Pick<Asked, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
+  { nowMs, listFilters, isPresent }: Pick<OverviewQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
   signal?: AbortSignal,
 ) {
   const { service = '', environment = '', hidden = [] } = listFilters
@@ -88,7 +88,7 @@ export async function queryAlarms(
 /** Whether ingestion is healthy, and what the drop rules removed. */
 export async function queryPipeline(
   store: Store,
-  { range, nowMs, listFilters, canary }: Asked & { readonly canary: CanarySender | undefined },
+  { range, nowMs, listFilters, canary }: OverviewQuery & { readonly canary: CanarySender | undefined },
   signal?: AbortSignal,
 ) {
   const { service = '', release = '', environment = '', hidden = [] } = listFilters

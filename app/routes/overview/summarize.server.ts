@@ -7,7 +7,7 @@ import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
-import type { TimeRange } from '../../url/time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
 export interface ComparedCount {
@@ -15,11 +15,11 @@ export interface ComparedCount {
   readonly before: number
 }
 
-interface Answers {
+interface OverviewCounts {
   readonly comparison: ComparedPeriods
   readonly buckets: readonly TimeBucket[]
   /** What the charts show of them. */
-  readonly range?: TimeRange
+  readonly range?: PageTimeRange
   /** Unix nanoseconds: a range that ends now has not lasted to the end of its last bucket. */
   readonly nowNs: bigint
   readonly requests: readonly RequestCount[]
@@ -28,7 +28,15 @@ interface Answers {
 }
 
 /** What the counts of an overview come to: in all, by service, and over time. */
-export function summarizeOverview({ comparison, buckets, range, nowNs, requests, exceptions, releases }: Answers) {
+export function summarizeOverview({
+  comparison,
+  buckets,
+  range,
+  nowNs,
+  requests,
+  exceptions,
+  releases,
+}: OverviewCounts) {
   const lasted = Number((nowNs < comparison.toNs ? nowNs : comparison.toNs) - comparison.fromNs)
   const scale = lasted / Math.max(1, Number(comparison.fromNs - comparison.beforeNs))
   const layout = <Row extends { readonly bucketNs: bigint }>(rows: readonly Row[], amount: (row: Row) => number) =>
@@ -56,7 +64,7 @@ export function summarizeOverview({ comparison, buckets, range, nowNs, requests,
   const failed = layout(requests, row => row.failed)
   const thrown = layout(exceptions, row => row.exceptions)
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
-  const marks = together(releases, comparison.stepNs)
+  const marks = mergeDeploys(releases, comparison.stepNs)
   const draw = { buckets, ...(range && { range }), marks, format: formatAmount, whole: true }
   return {
     requests: compare(all),
@@ -92,7 +100,7 @@ export function summarizeOverview({ comparison, buckets, range, nowNs, requests,
 export type OverviewSummary = ReturnType<typeof summarizeOverview>
 
 /** A deploy of several services, such as a server and its browser half, is one mark. */
-function together(releases: readonly NewRelease[], withinNs: bigint) {
+function mergeDeploys(releases: readonly NewRelease[], withinNs: bigint) {
   const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
   for (const { release, service, firstSeenNs } of releases) {
     const same = deploys.find(of => of.release === release && firstSeenNs - of.firstSeenNs <= withinNs)

@@ -3,7 +3,7 @@ import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import type { ShareOfTotal } from './merge-releases.ts'
 
 /** Differences that come about by chance once in twenty times are none. */
-const SURE_DEVIATIONS = 2
+const SIGNIFICANT_DEVIATIONS = 2
 
 /**
  * Compares a share with a previous one: `0.8 → 4.2 %`.
@@ -15,9 +15,10 @@ export function compareShares(now: ShareOfTotal, before: ShareOfTotal) {
   const [p, q] = [now.part / now.whole, before.part / before.whole]
   const pooled = (now.part + before.part) / (now.whole + before.whole)
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))
-  const text = `${inPercent(q)} → ${inPercent(p)} %`
-  const isDifferent = isKnown && Math.abs(p - q) > SURE_DEVIATIONS * deviation && inPercent(p) !== inPercent(q)
+  const text = `${formatPercent(q)} → ${formatPercent(p)} %`
+  const isDifferent =
+    isKnown && Math.abs(p - q) > SIGNIFICANT_DEVIATIONS * deviation && formatPercent(p) !== formatPercent(q)
   return { isKnown, isDifferent, rise: isDifferent ? Math.sign(p - q) : 0, text }
 }
 
-const inPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)
+const formatPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)

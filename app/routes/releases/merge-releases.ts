@@ -22,7 +22,7 @@ export interface MergedRelease {
   readonly crashFreeBefore: ShareOfTotal
 }
 
-interface Counted {
+interface ReleaseCounts {
   readonly requests: readonly ReleaseRequests[]
   readonly sessions: readonly ReleaseSessions[]
 }
@@ -32,7 +32,7 @@ interface Counted {
  *
  * @returns Newest first.
  */
-export function mergeReleases(releases: readonly Release[], { requests, sessions }: Counted): MergedRelease[] {
+export function mergeReleases(releases: readonly Release[], { requests, sessions }: ReleaseCounts): MergedRelease[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
@@ -42,34 +42,34 @@ export function mergeReleases(releases: readonly Release[], { requests, sessions
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
       return {
         release,
-        firstSeenNs: of.map(({ firstSeenNs }) => firstSeenNs).toSorted(byTime)[0] ?? 0n,
+        firstSeenNs: of.map(({ firstSeenNs }) => firstSeenNs).toSorted(compareTimes)[0] ?? 0n,
         lastSeenNs:
           of
             .map(({ lastSeenNs }) => lastSeenNs)
-            .toSorted(byTime)
+            .toSorted(compareTimes)
             .at(-1) ?? 0n,
         of: of.toSorted((a, b) => a.service.localeCompare(b.service)),
-        failed: sum(of, requestsOf),
-        failedBefore: sum(before, requestsOf),
-        crashFree: sum(of, sessionsOf),
-        crashFreeBefore: sum(before, sessionsOf),
+        failed: sumShares(of, requestsOf),
+        failedBefore: sumShares(before, requestsOf),
+        crashFree: sumShares(of, sessionsOf),
+        crashFreeBefore: sumShares(before, sessionsOf),
       }
     })
-    .toSorted((a, b) => byTime(b.firstSeenNs, a.firstSeenNs))
+    .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
 }
 
-interface OfService {
+interface ReleaseOfService {
   readonly service: string
   readonly release: string
 }
 
-const keyOf = ({ service, release }: OfService) => `${service}\n${release}`
+const keyOf = ({ service, release }: ReleaseOfService) => `${service}\n${release}`
 
-function sum(of: readonly OfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
+function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
-  return { part: total(found.map(({ part }) => part)), whole: total(found.map(({ whole }) => whole)) }
+  return { part: sumNumbers(found.map(({ part }) => part)), whole: sumNumbers(found.map(({ whole }) => whole)) }
 }
 
-const byTime = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+const compareTimes = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 
-const total = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+const sumNumbers = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -6,7 +6,7 @@ import { compareShares } from './compare-shares.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 
 /** The least rise of a percentile that counts as a regression; smaller ones are noise. */
-const SLOWER = 1.2
+const MIN_REGRESSION_RATIO = 1.2
 
 /** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {
@@ -21,7 +21,7 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
       const isKnown = Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      return { ...route, isSlower: isKnown && now > before * SLOWER, errors }
+      return { ...route, isSlower: isKnown && now > before * MIN_REGRESSION_RATIO, errors }
     })
     .toSorted((a, b) => b.errors.rise - a.errors.rise || Number(b.isSlower) - Number(a.isSlower))
 }

@@ -10,16 +10,19 @@ import { mergeReleases } from './merge-releases.ts'
 import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
 
 const MAX_RESULTS = 200
-const ISSUES = 20
+const MAX_ISSUES = 20
 /** Shown, of as many read: what got worse need not be asked for most. */
-const ROUTES = 20
+const MAX_ROUTES_SHOWN = 20
 const MAX_ROUTES = 200
-const BROWSERS = 10
+const MAX_BROWSERS = 10
 
 /** The newest releases of services, with their counts and those of the previous releases. */
 export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
-  return { deploys: await gather(store, { releases, listFilters }, signal), mayBeMore: releases.length === MAX_RESULTS }
+  return {
+    deploys: await queryReleaseFigures(store, { releases, listFilters }, signal),
+    mayBeMore: releases.length === MAX_RESULTS,
+  }
 }
 
 /** @returns `undefined` for an unknown release */
@@ -31,8 +34,8 @@ export async function queryRelease(
   const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
   const [deploys, issues, durations, vitals, browsers] = await Promise.all([
-    gather(store, { releases: of, listFilters }, signal),
-    listReleaseIssues(store, { of, environment, limit: ISSUES }, signal),
+    queryReleaseFigures(store, { releases: of, listFilters }, signal),
+    listReleaseIssues(store, { of, environment, limit: MAX_ISSUES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
     listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
@@ -42,19 +45,23 @@ export async function queryRelease(
     deploy && {
       deploy,
       issues,
-      durations: sortRoutesByRegression(durations).slice(0, ROUTES),
-      vitals: sortRoutesByRegression(vitals).slice(0, ROUTES),
-      browsers: sortBrowsersByRegression(browsers).slice(0, BROWSERS),
+      durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
+      vitals: sortRoutesByRegression(vitals).slice(0, MAX_ROUTES_SHOWN),
+      browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
     }
   )
 }
 
-interface Gathering {
+interface ReleaseFiguresQuery {
   readonly releases: readonly Release[]
   readonly listFilters: ScopeFilter
 }
 
-async function gather(store: Store, { releases, listFilters }: Gathering, signal: AbortSignal | undefined) {
+async function queryReleaseFigures(
+  store: Store,
+  { releases, listFilters }: ReleaseFiguresQuery,
+  signal: AbortSignal | undefined,
+) {
   const { release: _, ...narrowed } = listFilters
   const names = releases.flatMap(({ release, previous }) => [release, previous]).filter(name => name !== '')
   const asked = { ...narrowed, releases: [...new Set(names)] }

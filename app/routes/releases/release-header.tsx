@@ -40,7 +40,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
-      <p className={`notice ${NOTICES[verdict]}`}>
+      <p className={`notice ${NOTICE_CLASSES[verdict]}`}>
         <strong>{text}</strong>
       </p>
       <dl className="figures">
@@ -76,10 +76,10 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
         ))}
       </dl>
       <dl className="headline panel">
-        <Figure name="Failed requests" note={compare(failed, failedBefore)}>
+        <Figure name="Failed requests" note={compareRatios(failed, failedBefore)}>
           <ShareOfCount {...failed} none="no requests" />
         </Figure>
-        <Figure name="Crash-free sessions" note={compare(crashFree, crashFreeBefore)}>
+        <Figure name="Crash-free sessions" note={compareRatios(crashFree, crashFreeBefore)}>
           <ShareOfCount {...crashFree} none="no sessions" />
         </Figure>
         <Figure name="Regressed" note="not in the previous release">
@@ -96,7 +96,7 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
   )
 }
 
-const NOTICES: Readonly<Record<ReleaseSummary['verdict'], string>> = {
+const NOTICE_CLASSES: Readonly<Record<ReleaseSummary['verdict'], string>> = {
   worse: 'bad-notice',
   better: 'good-notice',
   same: '',
@@ -122,7 +122,7 @@ function Figure({ name, note, children }: FigureProps) {
 }
 
 /** Compares with the previous release in words; small numbers allow no conclusion. */
-function compare(now: Ratio, before: Ratio): ReactNode {
+function compareRatios(now: Ratio, before: Ratio): ReactNode {
   if (before.whole === 0) return 'no previous data'
   const was = <ShareOfCount {...before} none="" />
   if (now.whole < MIN_COUNT_FOR_PERCENTAGE || before.whole < MIN_COUNT_FOR_PERCENTAGE)

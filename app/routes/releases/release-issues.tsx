@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { countIssuesByChange } from './summarize-release.ts'
 
-const CHANGES = [
+const ISSUE_CHANGES = [
   {
     change: 'back',
     title: 'Regressed',
@@ -38,7 +38,7 @@ interface ReleaseIssuesProps {
 
 /** Issues that are new, back or gone in a release. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
-  return CHANGES.map(({ change, title, colour, none, why }) => {
+  return ISSUE_CHANGES.map(({ change, title, colour, none, why }) => {
     const changed = issues.filter(issue => issue.change === change)
     const total = countIssuesByChange(issues, change)
     return (

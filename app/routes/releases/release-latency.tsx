@@ -36,10 +36,10 @@ export function ReleaseLatency({ title, className, none, latencies }: ReleaseLat
                 {speed.what !== 'duration' && <span className="beside">{speed.what.toUpperCase()}</span>}
               </>
             ),
-            title: looked(speed),
+            title: describeSamples(speed),
             service: speed.service,
-            now: written(speed.what, speed.now),
-            before: speed.before === undefined ? '' : written(speed.what, speed.before),
+            now: formatLatency(speed.what, speed.now),
+            before: speed.before === undefined ? '' : formatLatency(speed.what, speed.before),
             change: <span className={speed.isSlower ? 'bad' : 'muted'}>{changeOf(speed)}</span>,
             ...(speed.what === 'duration' && { failed: failedOf(speed) }),
           }))}
@@ -55,7 +55,7 @@ function failedOf({ failed, samples, errors }: ReleaseRoute) {
   return formatShare(failed, samples)
 }
 
-function looked({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
+function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
   const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
   return `${pluralize(samples, 'sample')}, ${samplesBefore} previously${thinned}`
 }
@@ -66,6 +66,6 @@ function changeOf({ now, before, samples, samplesBefore }: ReleaseRouteLatency):
   return fewest < MIN_COUNT_FOR_PERCENTAGE ? `too few (${fewest})` : formatChange(now, before)
 }
 
-function written(what: ReleaseRouteLatency['what'], value: number): string {
+function formatLatency(what: ReleaseRouteLatency['what'], value: number): string {
   return what === 'duration' ? formatDuration(BigInt(Math.round(value))) : formatVital(what, value)
 }

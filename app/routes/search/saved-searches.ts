@@ -33,9 +33,9 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
     if (saved.length >= MAX_SAVED_SEARCHES) {
       return textResponse(`At most ${MAX_SAVED_SEARCHES} searches can be saved: delete one first.\n`, 409)
     }
-    batch = await query(args, change(saveSearch), { ...author, ...read.data })
+    batch = await query(args, withoutRequestSignal(saveSearch), { ...author, ...read.data })
   } else if (saved.some(one => one.id === id)) {
-    batch = await query(args, change(deleteSearch), { ...author, id })
+    batch = await query(args, withoutRequestSignal(deleteSearch), { ...author, id })
   }
   if (batch !== undefined) budget.spend(client, { batch, count: 1 })
   const params = new URLSearchParams(text('params'))
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs): Promise<Response> {
 }
 
 /** Without the signal of the request: a change is made also when its reader has left. */
-const change =
+const withoutRequestSignal =
   <Change>(run: (store: Store, change: Change) => Promise<string>) =>
   (store: Store, stated: Change) =>
     run(store, stated)

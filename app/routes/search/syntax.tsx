@@ -14,7 +14,7 @@ interface Example {
   readonly path: string
 }
 
-const of = (path: (search: string) => string, examples: readonly (readonly [string, string])[]): Example[] =>
+const examplesFor = (path: (search: string) => string, examples: readonly (readonly [string, string])[]): Example[] =>
   examples.map(([search, meaning]) => ({ search, meaning, path: path(search) }))
 const spans = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
@@ -33,7 +33,7 @@ export function loader() {
     sections: [
       {
         title: 'Conditions',
-        examples: of(spans, [
+        examples: examplesFor(spans, [
           ['service:checkout', 'A key and its value. No space follows the colon.'],
           ['@http.request.method:POST', 'Any attribute of the span, written with @.'],
           ['resource.host.name:web-*', 'An attribute of the resource. * and ? match any text and any character.'],
@@ -49,7 +49,7 @@ export function loader() {
       },
       {
         title: 'Combined',
-        examples: of(spans, [
+        examples: examplesFor(spans, [
           ['service:checkout is:error', 'Both. AND may be written between them.'],
           ['is:error OR duration:>2s', 'Either.'],
           ['-service:cart', 'Not. Spans without the key match as well.'],
@@ -58,7 +58,7 @@ export function loader() {
       },
       {
         title: 'Several spans of one trace',
-        examples: of(traces, [
+        examples: examplesFor(traces, [
           ['[service:checkout is:error]', 'Traces with such a span.'],
           ['[service:web] > [db:postgresql]', 'The second span is a child of the first.'],
           ['[service:web] >> [db:postgresql duration:>300ms]', 'The second span is a descendant of the first.'],

@@ -17,11 +17,11 @@ export function Apdex({ latency }: { readonly latency: ComparedLatency | undefin
   return (
     <span
       className={isWorse ? 'bad' : undefined}
-      title={before === undefined ? undefined : `${write(before)} previously`}
+      title={before === undefined ? undefined : `${formatApdex(before)} previously`}
     >
-      {write(now)}
+      {formatApdex(now)}
     </span>
   )
 }
 
-const write = (apdex: number) => apdex.toFixed(2)
+const formatApdex = (apdex: number) => apdex.toFixed(2)

@@ -15,12 +15,12 @@ const ALIGNMENTS = 6
 /** Lays a service map out with callers on the left and callees on the right; independent of the order of the calls. */
 export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
   const sorted = calls.toSorted(
-    (a, b) => compare(keyOf(a.caller), keyOf(b.caller)) || compare(keyOf(a.callee), keyOf(b.callee)),
+    (a, b) => compareText(keyOf(a.caller), keyOf(b.caller)) || compareText(keyOf(a.callee), keyOf(b.callee)),
   )
   const nodes = new Map<string, ServiceNode>(
     sorted.flatMap(({ caller, callee }) => [caller, callee].map(node => [keyOf(node), node])),
   )
-  const keys = [...nodes.keys()].sort(compare)
+  const keys = [...nodes.keys()].sort(compareText)
   const at = new Map(keys.map((key, index) => [key, index]))
   const edges = sorted.map(({ caller, callee }) => [at.get(keyOf(caller)) ?? 0, at.get(keyOf(callee)) ?? 0] as const)
   const graph = layerGraph({ size: keys.length, edges })
@@ -52,7 +52,7 @@ export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
 }
 
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const heightOf = (vertex: number, nodes: number) => (vertex < nodes ? NODE_HEIGHT : PASSING_HEIGHT)
 
 interface Point {

@@ -16,8 +16,14 @@ export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, sco
   return (
     <section className="section" aria-label="Callers and callees">
       <div className="side-by-side of-tables">
-        <Calls title="Callers" none="No traced service calls this one." calls={callers} end="caller" scope={scope} />
-        <Calls
+        <CallTable
+          title="Callers"
+          none="No traced service calls this one."
+          calls={callers}
+          end="caller"
+          scope={scope}
+        />
+        <CallTable
           title="Callees"
           none="This service calls no service, database or queue."
           calls={callees}
@@ -33,7 +39,7 @@ export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, sco
   )
 }
 
-interface CallsProps {
+interface CallTableProps {
   readonly title: string
   readonly none: string
   readonly calls: readonly ServiceCall[]
@@ -42,7 +48,7 @@ interface CallsProps {
   readonly scope: Scope
 }
 
-function Calls({ title, none, calls, end, scope }: CallsProps) {
+function CallTable({ title, none, calls, end, scope }: CallTableProps) {
   return (
     <div>
       <h2>{title}</h2>

@@ -21,13 +21,13 @@ import { SATISFIED_NS } from './apdex.tsx'
 import { layoutMap } from './layout-map.server.ts'
 import type { ServiceRow } from './sort-services.ts'
 
-interface Asked {
+interface ServicesQuery {
   readonly range: TimeRange
   readonly nowMs: number
   readonly listFilters: ScopeFilter
 }
 
-interface AskedOfService extends Asked {
+interface ServiceQuery extends ServicesQuery {
   readonly listFilters: ScopeFilter & { readonly service: string }
 }
 
@@ -40,10 +40,10 @@ const MAX_MAP_CALLS = 300
 const MAX_ISSUES = 6
 const MAX_RELEASES = 6
 /** Enough to include the newest one of each service. */
-const RELEASES_OF_ALL = 1_000
+const MAX_RELEASES_READ = 1_000
 
 /** All services of the period, with requests, errors, latencies, unresolved issues and newest release. */
-export async function queryServices(store: Store, asked: Asked, signal?: AbortSignal): Promise<ServiceRow[]> {
+export async function queryServices(store: Store, asked: ServicesQuery, signal?: AbortSignal): Promise<ServiceRow[]> {
   const { range, nowMs, listFilters } = asked
   const nowNs = BigInt(nowMs) * 1_000_000n
   const latencyQuery = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_SERVICES }
@@ -51,7 +51,7 @@ export async function queryServices(store: Store, asked: Asked, signal?: AbortSi
     querySummary(store, asked, signal),
     listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
     listIssueFacets(store, { range, nowNs, tab: 'open', who: '', values: MAX_FACET_VALUES, ...listFilters }, signal),
-    listReleases(store, { ...listFilters, release: '', limit: RELEASES_OF_ALL }, signal),
+    listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES_READ }, signal),
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
   return summary.services.map(({ service, requests, failed, perMinute, requestLine }) => ({
@@ -67,7 +67,7 @@ export async function queryServices(store: Store, asked: Asked, signal?: AbortSi
 }
 
 /** Charts of a service: requests and errors, and latencies, with its releases. */
-export async function queryServiceCharts(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+export async function queryServiceCharts(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const comparison = comparedPeriods(asked)
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
   const [summary, latencies, overTime, releases] = await Promise.all([
@@ -109,22 +109,18 @@ function bucketsOf({ fromNs, toNs, stepNs }: ComparedPeriods): TimeBucket[] {
   })
 }
 
-export async function queryRoutes(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const query = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
   const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)
   return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
 }
 
-export function querySelfTimes(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+export function querySelfTimes(store: Store, { range, listFilters }: ServiceQuery, signal?: AbortSignal) {
   return listSelfTimes(store, { range, ...listFilters }, signal)
 }
 
 /** The callers and callees of a service. */
-export async function queryServiceNeighbours(
-  store: Store,
-  { range, listFilters }: AskedOfService,
-  signal?: AbortSignal,
-) {
+export async function queryServiceNeighbours(store: Store, { range, listFilters }: ServiceQuery, signal?: AbortSignal) {
   const { calls, sample, isCut } = await listCalls(store, { range, limit: MAX_CALLS, ...listFilters }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
   return {
@@ -136,12 +132,12 @@ export async function queryServiceNeighbours(
 }
 
 /** All calls of the period; with a service, those of its neighbourhood. */
-export async function queryServiceMap(store: Store, { range, listFilters }: Asked, signal?: AbortSignal) {
+export async function queryServiceMap(store: Store, { range, listFilters }: ServicesQuery, signal?: AbortSignal) {
   const answer = await listCalls(store, { range, limit: MAX_MAP_CALLS, ...listFilters }, signal)
   return { ...answer, map: layoutMap(answer.calls) }
 }
 
-export async function queryIssues(store: Store, { range, nowMs, listFilters }: AskedOfService, signal?: AbortSignal) {
+export async function queryIssues(store: Store, { range, nowMs, listFilters }: ServiceQuery, signal?: AbortSignal) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const list = { range, nowNs, tab: 'open', sort: 'events', offset: 0, limit: MAX_ISSUES, who: '' } as const
   const { issues, counts } = await listIssues(store, { ...list, ...listFilters }, signal)
@@ -151,15 +147,15 @@ export async function queryIssues(store: Store, { range, nowMs, listFilters }: A
   }
 }
 
-export function queryReleases(store: Store, { listFilters }: AskedOfService, signal?: AbortSignal) {
+export function queryReleases(store: Store, { listFilters }: ServiceQuery, signal?: AbortSignal) {
   return listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES }, signal)
 }
 
-export function queryVitalCauses(store: Store, { range, listFilters }: AskedOfService, signal?: AbortSignal) {
+export function queryVitalCauses(store: Store, { range, listFilters }: ServiceQuery, signal?: AbortSignal) {
   return listVitalCauses(store, { range, ...listFilters }, signal)
 }
 
-export async function queryVitals(store: Store, asked: AskedOfService, signal?: AbortSignal) {
+export async function queryVitals(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   return sortRoutes(
     await listRouteVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal),
     '-lcp',

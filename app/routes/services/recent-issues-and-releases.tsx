@@ -13,11 +13,11 @@ import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import type { queryIssues } from './query-services.server.ts'
 
-type Issues = Awaited<ReturnType<typeof queryIssues>>
+type RecentIssues = Awaited<ReturnType<typeof queryIssues>>
 type Deferred<Answer> = QueryResult<Answer> | Promise<QueryResult<Answer>>
 
 interface RecentProps {
-  readonly issues: Deferred<Issues>
+  readonly issues: Deferred<RecentIssues>
   readonly releases: Deferred<readonly Release[]>
   readonly scope: Scope
   readonly nowMs: number
@@ -37,7 +37,7 @@ export function RecentIssuesAndReleases({ issues, releases, scope, nowMs }: Rece
   )
 }
 
-function IssueList({ issues, total, scope, nowMs }: Issues & { readonly scope: Scope; readonly nowMs: number }) {
+function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly scope: Scope; readonly nowMs: number }) {
   return (
     <section aria-labelledby="issues">
       <div className="page-head">

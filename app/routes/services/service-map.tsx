@@ -37,7 +37,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section className="panel scrolls" tabIndex={0} aria-label="Service map">
-        <Picture map={map} scope={scope} />
+        <MapPicture map={map} scope={scope} />
       </section>
       <p className="pager">
         Each arrow leads to its traces. Thicker: more calls; red: 1 % of the calls failed, or more.{' '}
@@ -52,7 +52,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
   )
 }
 
-function Picture({
+function MapPicture({
   map: { width, height, nodes, edges },
   scope,
 }: {
@@ -101,13 +101,13 @@ function Picture({
         )
       })}
       {nodes.map(node => (
-        <Box key={`${node.kind} ${node.name}`} node={node} scope={scope} />
+        <MapNodeBox key={`${node.kind} ${node.name}`} node={node} scope={scope} />
       ))}
     </svg>
   )
 }
 
-function Box({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
+function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
   const { kind, name, x, y, calls, failed } = node
   const colour = useSeriesClass(name)
   const isService = kind === 'service'

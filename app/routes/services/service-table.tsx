@@ -71,7 +71,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
         </thead>
         <tbody>
           {sortServices(services, sort).map(row => (
-            <Row key={row.service} row={row} scope={scope} />
+            <ServiceTableRow key={row.service} row={row} scope={scope} />
           ))}
         </tbody>
       </table>
@@ -79,7 +79,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
   )
 }
 
-function Row({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
+function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
   const { service, requests, failed, perMinute, requestLine, latency, issues, release } = row
   const [now, before] = [latency?.now, latency?.before].map(of =>
     of !== undefined && of.requests > 0 ? of : undefined,

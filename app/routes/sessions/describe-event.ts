@@ -18,7 +18,7 @@ type Describe = (attributes: SessionEvent['attributes'], step: SessionEvent) => 
 export function describeEvent(step: SessionEvent): EventDescription {
   if (step.kind === 'exception') return describeException(step.attributes, step)
   if (step.kind === 'span') return describeSpan(step.attributes, step)
-  const describe = EVENTS.get(step.name)
+  const describe = DESCRIBE_BY_EVENT_NAME.get(step.name)
   return describe === undefined
     ? { title: step.attributes['body'] || step.name || 'Empty log record' }
     : describe(step.attributes, step)
@@ -26,7 +26,7 @@ export function describeEvent(step: SessionEvent): EventDescription {
 
 const describeException: Describe = (attributes, { name, failed }) => ({
   title: exceptionTitle({ message: attributes['message'] ?? '', type: name }),
-  detail: afterWhat(attributes['errata.user_actions']),
+  detail: describeLastUserAction(attributes['errata.user_actions']),
   mark: failed ? { label: 'exception', kind: 'bad' } : { label: 'handled', kind: 'warn' },
 })
 
@@ -43,7 +43,7 @@ const describeSpan: Describe = (attributes, { name, isRoot, failed }) => {
   }
 }
 
-const EVENTS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
+const DESCRIBE_BY_EVENT_NAME: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ['browser.web_vital', describeVital],
   [
     'browser.user_action.click',
@@ -74,7 +74,7 @@ const EVENTS: ReadonlyMap<string, Describe> = new Map<string, Describe>([
   ],
 ])
 
-const RATINGS: Readonly<Record<string, EventDescription['mark']>> = {
+const RATING_MARKS: Readonly<Record<string, EventDescription['mark']>> = {
   'needs-improvement': { label: 'needs work', kind: 'warn' },
   poor: { label: 'poor', kind: 'bad' },
 }
@@ -83,7 +83,7 @@ function describeVital(attributes: SessionEvent['attributes']): EventDescription
   const name = attributes['browser.web_vital.name'] ?? ''
   const value = attributes['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
-  return { title: `${name.toUpperCase()} ${amount}`, mark: RATINGS[attributes['browser.web_vital.rating'] ?? ''] }
+  return { title: `${name.toUpperCase()} ${amount}`, mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''] }
 }
 
 function describeLost(attributes: SessionEvent['attributes']): EventDescription {
@@ -101,9 +101,9 @@ function milliseconds(text: string | undefined): string {
 }
 
 /** The visitor's last action before an exception; `undefined` if unknown. */
-function afterWhat(json: string | undefined): string | undefined {
+function describeLastUserAction(json: string | undefined): string | undefined {
   if (json === undefined) return undefined
-  const last: unknown = lastOf(json)
+  const last: unknown = readLastUserAction(json)
   if (typeof last !== 'object' || last === null) return undefined
   const { type, target, secondsBefore } = last as Readonly<Record<string, unknown>>
   if (typeof type !== 'string' || typeof target !== 'string' || typeof secondsBefore !== 'number') return undefined
@@ -111,7 +111,7 @@ function afterWhat(json: string | undefined): string | undefined {
 }
 
 /** Any sender may have written it, and it may have been cut. */
-function lastOf(json: string): unknown {
+function readLastUserAction(json: string): unknown {
   try {
     const actions: unknown = JSON.parse(json)
     return Array.isArray(actions) ? actions.at(-1) : undefined

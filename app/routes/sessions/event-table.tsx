@@ -54,11 +54,13 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
             >
               <td className="number muted">
                 <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
-                  {untilNs === undefined ? since(step.atNs, firstNs ?? step.atNs) : before(step.atNs, untilNs)}
+                  {untilNs === undefined
+                    ? formatSinceStart(step.atNs, firstNs ?? step.atNs)
+                    : formatUntilEnd(step.atNs, untilNs)}
                 </time>
               </td>
               <th scope="row">
-                <Words step={step} />
+                <EventText step={step} />
               </th>
               <td className="wide-only mono">{step.route}</td>
               <td className="wide-only services">
@@ -75,12 +77,13 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
   )
 }
 
-const since = (atNs: bigint, firstNs: bigint) => (atNs === firstNs ? 'start' : formatDuration(atNs - firstNs))
-const before = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
+const formatSinceStart = (atNs: bigint, firstNs: bigint) =>
+  atNs === firstNs ? 'start' : formatDuration(atNs - firstNs)
+const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
-function Words({ step }: { readonly step: SessionEvent }) {
+function EventText({ step }: { readonly step: SessionEvent }) {
   const { title, detail, mark } = describeEvent(step)
-  const to = addressOf(step)
+  const to = eventAddress(step)
   return (
     <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
       {to === undefined ? (
@@ -96,7 +99,7 @@ function Words({ step }: { readonly step: SessionEvent }) {
   )
 }
 
-function addressOf(step: SessionEvent): string | undefined {
+function eventAddress(step: SessionEvent): string | undefined {
   if (step.kind === 'exception') return exceptionPath(step)
   return step.traceId === '' ? undefined : tracePath(step)
 }

@@ -55,13 +55,13 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
           </LabelledValue>
         )}
       </dl>
-      <Missing session={session} drops={drops} nowMs={nowMs} />
+      <MissingData session={session} drops={drops} nowMs={nowMs} />
     </>
   )
 }
 
 /** What a drop rule removed and what the browser had to drop, as far as known. */
-function Missing({ session, drops, nowMs }: SessionHeaderProps) {
+function MissingData({ session, drops, nowMs }: SessionHeaderProps) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
     <div className="notice">

@@ -17,7 +17,7 @@ import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
 
-const PAGE = 100
+const PAGE_SIZE = 100
 const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }
 
 /** Answers 404 for a session without events; 400 without a query for an invalid URL. */
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [sessions, drops, { steps, servicesOf, hasMore }] = await Promise.all([
     query(args, listSessions, { sessionIds: [sessionId] }),
     query(args, listSessionDropRules, { sessionId }),
-    filterErrors.length > 0 ? NO_EVENTS : queryEvents(args, { sessionId, after: filters.after, limit: PAGE }),
+    filterErrors.length > 0 ? NO_EVENTS : queryEvents(args, { sessionId, after: filters.after, limit: PAGE_SIZE }),
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
@@ -71,7 +71,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
-        {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE}), oldest first.`}
+        {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE_SIZE}), oldest first.`}
       </Pagination>
     </>
   )

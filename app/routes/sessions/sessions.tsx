@@ -20,7 +20,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/sessions.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** Answers 400 and queries nothing where a filter cannot be read or the search has mistakes; store failures as `query` maps them. */
 export async function loader(args: Route.LoaderArgs) {
@@ -35,9 +35,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release, before } = filters
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
-  const asked = { search: searched, range, ...scope, after: before, limit: PAGE + 1 }
+  const asked = { search: searched, range, ...scope, after: before, limit: PAGE_SIZE + 1 }
   const found = await query(args, findSessions, asked, searchPolicy(args))
-  const places = found.slice(0, PAGE)
+  const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
   const { saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...page,
     sessions: sessionIds.flatMap(id => sessions.find(({ sessionId }) => sessionId === id) ?? []),
     last: places.at(-1),
-    hasMore: found.length > PAGE,
+    hasMore: found.length > PAGE_SIZE,
     saved,
   }
 }
@@ -91,7 +91,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
         }
       >
-        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE}. `}
+        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE_SIZE}. `}
         {sessions.length > 0 && <OwnTrafficNotice params={params} />}
       </Pagination>
     </>

@@ -22,9 +22,9 @@ import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { UserHeader } from './user-header.tsx'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 /** Events of the latest session. */
-const EVENTS = 25
+const MAX_EVENTS = 25
 
 /** Answers 404 for an unknown user; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
@@ -35,18 +35,18 @@ export async function loader(args: Route.LoaderArgs) {
   const found =
     filterErrors.length > 0
       ? []
-      : await query(args, listUserSessions, { userId, after: filters.before, limit: PAGE + 1 })
+      : await query(args, listUserSessions, { userId, after: filters.before, limit: PAGE_SIZE + 1 })
   const { retentionDays } = args.context.get(settingsContext)
   if (found.length === 0 && filterErrors.length === 0 && filters.before === undefined) {
     throw notFound(noSessionDataMessage('user', retentionDays.traces))
   }
-  const places = found.slice(0, PAGE)
+  const places = found.slice(0, PAGE_SIZE)
   const [latest] = places
   const [sessions, events] = await Promise.all([
     query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) }),
-    latest && queryEvents(args, { sessionId: latest.sessionId, limit: EVENTS }),
+    latest && queryEvents(args, { sessionId: latest.sessionId, limit: MAX_EVENTS }),
   ])
-  const hasMore = found.length > PAGE
+  const hasMore = found.length > PAGE_SIZE
   // In the loader, so that the page's script does not include the code that writes searches.
   const spansPath = tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })
   return data(
@@ -85,7 +85,8 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { before: userCodecs.before.format(last) }), label: 'Older sessions' }
         }
       >
-        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE}), latest first.`}
+        {sessions.length > 0 &&
+          `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE_SIZE}), latest first.`}
       </Pagination>
       {events !== undefined && latest !== undefined && (
         <section className="section" aria-labelledby="latest">
@@ -99,7 +100,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
             firstNs={latest.firstNs}
             servicesOf={events.servicesOf}
           />
-          {events.hasMore && <p className="muted small">The first {EVENTS} events.</p>}
+          {events.hasMore && <p className="muted small">The first {MAX_EVENTS} events.</p>}
         </section>
       )}
     </>

@@ -31,21 +31,26 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     <>
       <div className="panel">
         <table className="list wraps">
-          <Head />
+          <AccountingHead />
           <tbody>
-            <Row name={ACKNOWLEDGED} {...of('acknowledged')} />
-            <Row name="Stored" sign="=" {...of('stored')} />
-            <Row name="Dropped by rule" sign="+" {...of('removed')} />
-            <Row name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
-            <Row name="Queued" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
-            <Row name="Failed after retries" sign="+" {...of('givenUp')} isBad />
-            <Row name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
-            <Row name="Dropped duplicates, or from another hour" sign="+" {...of('removedElsewhere')} isOptional />
+            <AccountingRow name={ACKNOWLEDGED} {...of('acknowledged')} />
+            <AccountingRow name="Stored" sign="=" {...of('stored')} />
+            <AccountingRow name="Dropped by rule" sign="+" {...of('removed')} />
+            <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
+            <AccountingRow name="Queued" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
+            <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
+            <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
+            <AccountingRow
+              name="Dropped duplicates, or from another hour"
+              sign="+"
+              {...of('removedElsewhere')}
+              isOptional
+            />
             <tr>
               <th scope="row">Unaccounted for</th>
-              <Unaccounted {...spans} />
-              <Unaccounted {...logs} />
-              <Unaccounted {...points} />
+              <UnaccountedCell {...spans} />
+              <UnaccountedCell {...logs} />
+              <UnaccountedCell {...points} />
             </tr>
           </tbody>
         </table>
@@ -69,7 +74,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
           {sentence}
         </p>
       ))}
-      <Before accounting={accounting} />
+      <LossesBeforeAcknowledgement accounting={accounting} />
     </>
   )
 }
@@ -77,7 +82,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
 /** The longest word of the table may be hyphenated on narrow screens. */
 const ACKNOWLEDGED = 'Acknowl\u00adedged'
 
-function Head() {
+function AccountingHead() {
   return (
     <thead>
       <tr>
@@ -96,7 +101,7 @@ function Head() {
   )
 }
 
-interface RowProps {
+interface AccountingRowProps {
   readonly name: string
   readonly spans: number
   readonly logs: number
@@ -108,7 +113,7 @@ interface RowProps {
   readonly isBad?: boolean
 }
 
-function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: RowProps) {
+function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: AccountingRowProps) {
   const { spans, logs, points } = items
   if (isOptional && spans + logs + points === 0) return null
   return (
@@ -127,7 +132,7 @@ function Row({ name, beside = '', sign, isOptional = false, isBad = false, ...it
   )
 }
 
-function Unaccounted({ unaccounted, edge }: SignalReconciliation) {
+function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
   return (
     <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
       {formatCount(unaccounted).replace('-', '−')}
@@ -142,7 +147,7 @@ function waitingIn(signals: readonly SignalReconciliation[]): string {
 }
 
 /** Labels of the SDKs' reasons for losses before acknowledgement: otel/SIGNALS.md. */
-const REASONS: ReadonlyMap<string, string> = new Map([
+const LOSS_REASONS: ReadonlyMap<string, string> = new Map([
   ['queue_full', 'queue full'],
   ['export_failed', 'rejected by the server'],
   ['before_send_failed', 'beforeSend failed'],
@@ -152,7 +157,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['page_gone', 'page closed'],
 ])
 
-function Before({ accounting: { spans, logs, points, before } }: { readonly accounting: IngestAccounting }) {
+function LossesBeforeAcknowledgement({
+  accounting: { spans, logs, points, before },
+}: {
+  readonly accounting: IngestAccounting
+}) {
   const { servers, browsers, created, createdByBrowsers, relayed, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
@@ -169,21 +178,26 @@ function Before({ accounting: { spans, logs, points, before } }: { readonly acco
       </summary>
       <div className="panel">
         <table className="list wraps">
-          <Head />
+          <AccountingHead />
           <tbody>
-            <Row name={ACKNOWLEDGED} spans={spans.acknowledged} logs={logs.acknowledged} points={points.acknowledged} />
+            <AccountingRow
+              name={ACKNOWLEDGED}
+              spans={spans.acknowledged}
+              logs={logs.acknowledged}
+              points={points.acknowledged}
+            />
             {reasons.map(reason => (
-              <Row
+              <AccountingRow
                 key={reason}
                 sign="+"
-                name={`Dropped by server SDK: ${REASONS.get(reason) ?? reason}`}
+                name={`Dropped by server SDK: ${LOSS_REASONS.get(reason) ?? reason}`}
                 spans={of('spans', reason)}
                 logs={of('logs', reason)}
                 points={0}
                 isBad
               />
             ))}
-            <Row name="Refused by Collector" beside="senders may retry" {...refused} />
+            <AccountingRow name="Refused by Collector" beside="senders may retry" {...refused} />
           </tbody>
         </table>
       </div>
@@ -194,7 +208,10 @@ function Before({ accounting: { spans, logs, points, before } }: { readonly acco
       {browsers.length > 0 && (
         <p className="pager">
           Dropped by browsers (spans and log records):{' '}
-          {browsers.map(({ reason, items }) => `${formatCount(items)}, ${REASONS.get(reason) ?? reason}`).join('; ')}.
+          {browsers
+            .map(({ reason, items }) => `${formatCount(items)}, ${LOSS_REASONS.get(reason) ?? reason}`)
+            .join('; ')}
+          .
         </p>
       )}
     </details>

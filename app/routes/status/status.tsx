@@ -114,19 +114,19 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
         <section aria-labelledby="lost">
           <h2 id="lost">Losses</h2>
-          <Losses losses={pipeline.losses} range={inWords} />
+          <ExporterLosses losses={pipeline.losses} range={inWords} />
         </section>
       </div>
     </>
   )
 }
 
-const HOW = {
+const LOSS_LABELS = {
   'given-up': 'lost after all retries',
   refused: 'refused, queue full; senders were notified',
 } as const
 
-function Losses({ losses, range }: { readonly losses: readonly ExporterLoss[]; readonly range: string }) {
+function ExporterLosses({ losses, range }: { readonly losses: readonly ExporterLoss[]; readonly range: string }) {
   if (losses.length === 0) return <p className="muted">No losses reported, {range}.</p>
   return (
     <div className="panel">
@@ -146,7 +146,7 @@ function Losses({ losses, range }: { readonly losses: readonly ExporterLoss[]; r
             <tr key={`${exporter} ${signal} ${how}`}>
               <th scope="row">{exporter}</th>
               <td>{signal}</td>
-              <td>{HOW[how]}</td>
+              <td>{LOSS_LABELS[how]}</td>
               <td className="number bad">{formatCount(items)}</td>
             </tr>
           ))}

@@ -10,7 +10,7 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => undefined)
   const theme = form?.get('theme')
   if (typeof theme !== 'string' || !isTheme(theme)) throw data('theme must be system, light or dark', { status: 400 })
-  return redirect(placeOf(form?.get('back')), { headers: { 'set-cookie': themeCookie(theme) } })
+  return redirect(sameSitePath(form?.get('back')), { headers: { 'set-cookie': themeCookie(theme) } })
 }
 
 /** This URL is only the target of a form. */
@@ -22,7 +22,7 @@ export function loader() {
  * A path of this site, resolved as browsers do: to them `//host`, `/\host` and `/<tab>/host` are other sites, and so is `/.//host` when
  * normalized.
  */
-function placeOf(back: unknown): string {
+function sameSitePath(back: unknown): string {
   const here = 'http://here.invalid'
   const url = typeof back === 'string' ? URL.parse(back, here) : null
   if (url?.searchParams.has(WAIT_FOR_ALL)) url.searchParams.delete(WAIT_FOR_ALL)

@@ -30,7 +30,7 @@ export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS)
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
-  const way: Node[] = []
+  const way: ExcerptNode[] = []
   for (let at = wanted; at !== undefined; at = parents.get(at)) way.push(at)
 
   // The root is always kept, however deep the span is.
@@ -49,7 +49,10 @@ export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS)
   return { ...trace, spans: withHidden(roots, chosen, new Set(between)), omitted: omittedOf(between, way[top]) }
 }
 
-function omittedOf([nearest, ...others]: readonly Node[], ancestor: Node | undefined): OmittedSpans | undefined {
+function omittedOf(
+  [nearest, ...others]: readonly ExcerptNode[],
+  ancestor: ExcerptNode | undefined,
+): OmittedSpans | undefined {
   if (nearest?.kind !== 'span' || ancestor?.kind !== 'span') return undefined
   return { spanId: nearest.span.spanId, ancestorSpanId: ancestor.span.spanId, count: 1 + others.length }
 }
@@ -69,19 +72,25 @@ export function attachToNearestAncestor<S extends TreeSpan>(
   return roots.filter(node => node !== gap).map(join)
 }
 
-type Node = SpanNode<Span & { readonly failed: boolean }>
+type ExcerptNode = SpanNode<Span & { readonly failed: boolean }>
 
-function parentsOf(roots: readonly Node[]): Map<Node, Node | undefined> {
-  const parents = new Map<Node, Node | undefined>(roots.map(root => [root, undefined]))
+function parentsOf(roots: readonly ExcerptNode[]): Map<ExcerptNode, ExcerptNode | undefined> {
+  const parents = new Map<ExcerptNode, ExcerptNode | undefined>(roots.map(root => [root, undefined]))
   // Grows while it is iterated: a chain of spans must not overflow the call stack.
   for (const node of parents.keys()) for (const child of node.children) parents.set(child, node)
   return parents
 }
 
 /** The chosen spans in reading order, each with the number of omitted spans below it that no other chosen span counts. */
-function withHidden(roots: readonly Node[], chosen: ReadonlySet<Node>, counted: ReadonlySet<Node>): Span[] {
-  const shown = new Map<Node, { readonly span: Span; hidden: number }>()
-  const pending: [Node, Node | undefined][] = roots.map((root): [Node, undefined] => [root, undefined]).toReversed()
+function withHidden(
+  roots: readonly ExcerptNode[],
+  chosen: ReadonlySet<ExcerptNode>,
+  counted: ReadonlySet<ExcerptNode>,
+): Span[] {
+  const shown = new Map<ExcerptNode, { readonly span: Span; hidden: number }>()
+  const pending: [ExcerptNode, ExcerptNode | undefined][] = roots
+    .map((root): [ExcerptNode, undefined] => [root, undefined])
+    .toReversed()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, above] = next
     const isShown = node.kind === 'span' && chosen.has(node)

@@ -9,7 +9,7 @@ import { searchPolicy } from '../../server/search-id.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 const MAX_GROUPS = 100
 const NS_PER_MINUTE = 60_000_000_000
 
@@ -31,18 +31,18 @@ export async function findTracePage(
   args: Parameters<typeof query>[0] & { readonly url: URL },
   { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
 ) {
-  const page = { after: filters.before, limit: PAGE + 1 }
+  const page = { after: filters.before, limit: PAGE_SIZE + 1 }
   const policy = searchPolicy(args)
   switch (filters.show) {
     case 'traces': {
       const asked = { ...filters, search: searched, hidden, range, ...page, order: toTraceOrder(filters.sort) }
       const traces = await query(args, listTraces, asked, policy)
-      return { show: 'traces', traces: traces.slice(0, PAGE), hasMore: traces.length > PAGE } as const
+      return { show: 'traces', traces: traces.slice(0, PAGE_SIZE), hasMore: traces.length > PAGE_SIZE } as const
     }
     case 'spans': {
       const asked = { search: spans, range, hidden, ...page, order: toSpanOrder(filters.sort) }
       const found = await query(args, findSpans, asked, policy)
-      return { show: 'spans', spans: found.slice(0, PAGE), hasMore: found.length > PAGE } as const
+      return { show: 'spans', spans: found.slice(0, PAGE_SIZE), hasMore: found.length > PAGE_SIZE } as const
     }
     case 'compare': {
       const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, policy)

@@ -62,7 +62,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dd>{span.kind}</dd>
         <dt>Status</dt>
         <dd className={span.status === 'Error' ? 'bad' : undefined}>
-          {STATUS[span.status] ?? span.status}
+          {STATUS_LABELS[span.status] ?? span.status}
           {span.statusMessage !== '' && (
             <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
@@ -79,7 +79,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         </dd>
         <dt>Parent</dt>
         <dd>
-          <Parent span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
+          <ParentSpan span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
         </dd>
         <dt>Span ID</dt>
         <dd>
@@ -149,9 +149,9 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
   )
 }
 
-const STATUS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
+const STATUS_LABELS: Readonly<Record<string, string>> = { Error: 'failed', Ok: 'ok', Unset: 'ok (not set)' }
 
-interface ParentProps {
+interface ParentSpanProps {
   readonly span: Span
   readonly parent: Span | undefined
   readonly view: TraceView
@@ -159,7 +159,7 @@ interface ParentProps {
   readonly isWhole: boolean
 }
 
-function Parent({ span, parent, view, isWhole }: ParentProps) {
+function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
   if (span.parentSpanId === '') return 'none (root span)'
   if (parent === undefined) {
     return (

@@ -45,14 +45,14 @@ export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode
   const placed = new Set<S>()
   // An explicit stack instead of recursion: a chain of ten thousand spans must not overflow the call stack.
   const grow = (root: S, inCycle = false): SpanNode<S> => {
-    const top: Growing<S> = { kind: 'span', span: root, inCycle, children: [] }
+    const top: MutableSpanNode<S> = { kind: 'span', span: root, inCycle, children: [] }
     const pending = [top]
     placed.add(root)
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       for (const child of childrenOf.get(node.span) ?? []) {
         if (placed.has(child)) continue
         placed.add(child)
-        const grown: Growing<S> = { kind: 'span', span: child, inCycle: false, children: [] }
+        const grown: MutableSpanNode<S> = { kind: 'span', span: child, inCycle: false, children: [] }
         node.children.push(grown)
         pending.push(grown)
       }
@@ -68,11 +68,11 @@ export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode
   return nodes.toSorted((a, b) => byStart(firstSpan(a), firstSpan(b)))
 }
 
-interface Growing<S extends TreeSpan> {
+interface MutableSpanNode<S extends TreeSpan> {
   readonly kind: 'span'
   readonly span: S
   readonly inCycle: boolean
-  readonly children: Growing<S>[]
+  readonly children: MutableSpanNode<S>[]
 }
 
 /** Senders may reuse span ids in other services: a parent of the same service takes precedence. */

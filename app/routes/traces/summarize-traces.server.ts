@@ -7,7 +7,7 @@ import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.se
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
 
-interface Asked {
+interface TraceSearchQuery {
   readonly nowMs: number
   readonly range: TimeRange
   readonly filters: TraceFilters
@@ -18,7 +18,7 @@ interface Asked {
 /** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
 export async function summarizeTraces(
   store: Store,
-  { nowMs, range, filters, search, hidden }: Asked,
+  { nowMs, range, filters, search, hidden }: TraceSearchQuery,
   signal?: AbortSignal,
 ) {
   const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters

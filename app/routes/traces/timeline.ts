@@ -29,7 +29,7 @@ const GAP_SHARE = 0.04
  * day, would otherwise leave all other bars a pixel wide.
  */
 export function layoutTimeline(stretches: readonly TimeInterval[]): TraceTimeline {
-  const busy = union(stretches)
+  const busy = mergeIntervals(stretches)
   const startNs = busy[0]?.startNs ?? 0n
   const endNs = busy.at(-1)?.endNs ?? 0n
   const busyNs = busy.reduce((sum, stretch) => sum + Number(stretch.endNs - stretch.startNs), 0)
@@ -73,7 +73,7 @@ export function layoutTimeline(stretches: readonly TimeInterval[]): TraceTimelin
 }
 
 /** Overlapping intervals joined, in order. */
-function union(stretches: readonly TimeInterval[]): TimeInterval[] {
+function mergeIntervals(stretches: readonly TimeInterval[]): TimeInterval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []
   for (const { startNs, endNs } of stretches.toSorted((a, b) =>
     a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0,

@@ -10,7 +10,7 @@ interface TraceFilterFormProps {
 }
 
 /** Filters that are chosen on other pages. */
-const KEPT = [
+const KEPT_FILTERS = [
   'itsRoute',
   'itsFailed',
   'itsAny',
@@ -27,7 +27,7 @@ const KEPT = [
 export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {
   const { route, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
   return (
-    <FilterForm list="/traces" params={params} keeps={KEPT.map(name => traceCodecs[name].param)}>
+    <FilterForm list="/traces" params={params} keeps={KEPT_FILTERS.map(name => traceCodecs[name].param)}>
       <FilterTextField
         label="Route"
         param={route.param}

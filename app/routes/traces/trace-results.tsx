@@ -17,12 +17,12 @@ import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraces } from './summarize-traces.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
 
-type Counts = QueryResult<Awaited<ReturnType<typeof summarizeTraces>>>
+type TraceSummaryResult = QueryResult<Awaited<ReturnType<typeof summarizeTraces>>>
 
 interface TraceResultsProps {
   readonly of: Extract<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
-  readonly counts: Counts | Promise<Counts> | undefined
+  readonly counts: TraceSummaryResult | Promise<TraceSummaryResult> | undefined
   readonly nowMs: number
 }
 

@@ -37,9 +37,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { span: asked, search = '' } = readTraceView(args.url.searchParams)
   const { search: searched, mistakes } = parseSearch(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
-    query(args, getTrace, { traceId, spanId: asked, chars: CHARS, maxSpans: MAX_SPANS }),
+    query(args, getTrace, { traceId, spanId: asked, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
     query(args, listTraceExceptions, { traceId }),
-    query(args, listTraceLogs, { traceId, chars: CHARS, limit: MAX_LOGS }),
+    query(args, listTraceLogs, { traceId, chars: MAX_TEXT_CHARS, limit: MAX_LOGS }),
   ])
   const [drop] = trace === undefined ? await query(args, findDrop, { subject: traceId }) : []
   if (trace === undefined && exceptions.length === 0 && logs.length === 0) {
@@ -66,7 +66,7 @@ const MAX_MATCHES = 10_000
 
 const MAX_LOGS = 500
 /** Maximum of a text and of each attribute: 500 or 1,000 complete ones may exceed 32 MB. */
-const CHARS = 2_000
+const MAX_TEXT_CHARS = 2_000
 
 const NO_TRACE =
   'Trace not found. It may not have arrived yet (a few seconds), or it was dropped by a rule, has expired, or was never sent.'
@@ -109,7 +109,14 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
             <Waterfall trace={trace} exceptions={exceptions} view={view} matching={matching} />
           </div>
           {chosen !== undefined && (
-            <SpanDetails span={chosen} trace={trace} exceptions={exceptions} logs={logs} view={view} maxChars={CHARS} />
+            <SpanDetails
+              span={chosen}
+              trace={trace}
+              exceptions={exceptions}
+              logs={logs}
+              view={view}
+              maxChars={MAX_TEXT_CHARS}
+            />
           )}
         </div>
       )}
@@ -125,7 +132,13 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           />
         </section>
       )}
-      <TraceLogs of={traceId} logs={logs} startNs={trace?.spans[0]?.startNs} maxLogs={MAX_LOGS} maxChars={CHARS} />
+      <TraceLogs
+        of={traceId}
+        logs={logs}
+        startNs={trace?.spans[0]?.startNs}
+        maxLogs={MAX_LOGS}
+        maxChars={MAX_TEXT_CHARS}
+      />
       <p className="section small muted">
         <ScopedLink to="/traces">All traces</ScopedLink>
       </p>

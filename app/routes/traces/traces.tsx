@@ -31,7 +31,7 @@ import { TraceFilterForm } from './trace-filter-form.tsx'
 const spanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
 const traceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
 
-const KEPT = [
+const KEPT_PARAMS = [
   'sort',
   'durations',
   'show',
@@ -124,7 +124,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           text={filters.search}
           mistakes={mistakes}
           params={params}
-          keeps={KEPT}
+          keeps={KEPT_PARAMS}
           placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
           saved={saved}
           counts={traceCounts ?? spanCounts}

@@ -34,14 +34,14 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
       <tr className="missing-row">
         <th scope="row">
           <span className="name">
-            <Levels depth={depth} />
-            <Fold row={row} view={view} page={page} />
+            <Indentation depth={depth} />
+            <FoldToggle row={row} view={view} page={page} />
             {node.omitted === undefined ? (
               <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
             ) : (
               `${pluralize(node.omitted, 'span')} between`
             )}
-            <FoldedAway row={row} />
+            <FoldedSpans row={row} />
           </span>
         </th>
         <td className="took" />
@@ -66,8 +66,8 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
     >
       <th scope="row">
         <span className="name">
-          <Levels depth={depth} />
-          <Fold row={row} view={view} page={page} />
+          <Indentation depth={depth} />
+          <FoldToggle row={row} view={view} page={page} />
           <Link
             to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
             {...KEEP_SCROLL_POSITION}
@@ -81,9 +81,9 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
           </Link>
           <span className="of-service">{service}</span>
           {isMatch && <span className="mark">match</span>}
-          <Failure span={span.of} exceptions={exceptions.length} />
+          <FailureMark span={span.of} exceptions={exceptions.length} />
           {node.inCycle && <span className="mark warn">cycle</span>}
-          <FoldedAway row={row} />
+          <FoldedSpans row={row} />
           {span.hiddenBelow > 0 && row.folded === undefined && (
             <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
               {pluralize(span.hiddenBelow, 'span')} not shown
@@ -93,7 +93,7 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
       </th>
       <td className="took">{formatDuration(span.durationNs)}</td>
       <td className="axis">
-        <Track timeline={timeline} span={span} exceptions={exceptions} />
+        <SpanTrack timeline={timeline} span={span} exceptions={exceptions} />
       </td>
     </tr>
   )
@@ -107,13 +107,13 @@ function labelOf({ name, attributes }: Span): string {
 }
 
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
-function Failure({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
+function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
   if (exceptions > 0) return <span className="mark bad">{pluralize(exceptions, 'exception')}</span>
   if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
   return span.status === 'Error' ? <span className="mark bad">failed</span> : null
 }
 
-function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {
+function FoldToggle({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {
   const state = stateOf(row)
   if (state === 'leaf') return <span className="fold" />
   const id = rowId(row.node)
@@ -125,7 +125,7 @@ function Fold({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'pag
   )
 }
 
-function FoldedAway({ row: { folded } }: { readonly row: WaterfallTreeRow<WaterfallSpan> }) {
+function FoldedSpans({ row: { folded } }: { readonly row: WaterfallTreeRow<WaterfallSpan> }) {
   if (folded === undefined) return null
   return (
     <>
@@ -140,21 +140,21 @@ function stateOf({ node, folded }: WaterfallTreeRow<WaterfallSpan>): 'leaf' | 'o
   return folded === undefined ? 'open' : 'folded'
 }
 
-interface TrackProps {
+interface SpanTrackProps {
   readonly timeline: TraceTimeline
   readonly span: WaterfallSpan
   readonly exceptions: readonly ExceptionSummary[]
 }
 
 /** The position of a span on the time axis, and its exceptions. */
-function Track({ timeline, span: { startNs, durationNs }, exceptions }: TrackProps) {
+function SpanTrack({ timeline, span: { startNs, durationNs }, exceptions }: SpanTrackProps) {
   const from = Math.min(timeline.place(startNs), 0.998)
   const until = Math.max(from, timeline.place(startNs + durationNs))
   return (
     <svg className="track" aria-hidden="true">
-      <rect className="bar" x={inPercent(from)} y="6" width={inPercent(until - from)} height="10" />
+      <rect className="bar" x={formatPercent(from)} y="6" width={formatPercent(until - from)} height="10" />
       {exceptions.map(({ id, atNs, type }) => {
-        const at = inPercent(Math.min(timeline.place(atNs), 0.998))
+        const at = formatPercent(Math.min(timeline.place(atNs), 0.998))
         return (
           <line key={id} className="event" x1={at} x2={at} y1="2" y2="20">
             <title>{type}</title>
@@ -170,12 +170,12 @@ const MAX_LEVELS = 18
 const LEVEL_WIDTH = 14
 
 /** Indents a span, with a line for each level above. By an attribute: the policy of the pages forbids styles. */
-function Levels({ depth }: { readonly depth: number }) {
+function Indentation({ depth }: { readonly depth: number }) {
   if (depth === 0) return null
   return <svg className="levels" width={LEVEL_WIDTH * Math.min(depth, MAX_LEVELS)} aria-hidden="true" />
 }
 
 /** Server and browser must write the same digits; a pixel is about a tenth of a per cent. */
-function inPercent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 100_000) / 1_000}%`
 }

@@ -15,7 +15,7 @@ import { useSingleTabStopForRows } from './use-one-tab-stop.ts'
 import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
 import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
 
-const TICKS = [0, 0.25, 0.5, 0.75, 1]
+const TICK_POSITIONS = [0, 0.25, 0.5, 0.75, 1]
 
 interface WaterfallProps {
   readonly trace: Trace | TraceExcerpt
@@ -37,12 +37,12 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
     () => attachToNearestAncestor(buildSpanTree(spans.map(toWaterfallSpan)), omitted),
     [spans, omitted],
   )
-  const timeline = useMemo(() => layoutTimeline(spans.map(asStretch)), [spans])
+  const timeline = useMemo(() => layoutTimeline(spans.map(intervalOf)), [spans])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
   const rows = flattenSpanTree(tree, view.folded)
   const allRows = useMemo(() => flattenSpanTree(tree, NOTHING_FOLDED), [tree])
-  const failing = useMemo(() => failingOf(allRows, thrown), [allRows, thrown])
-  const matching = useMemo(() => inTreeOrder(found, allRows), [found, allRows])
+  const failing = useMemo(() => listFailedSpanIds(allRows, thrown), [allRows, thrown])
+  const matching = useMemo(() => sortByTreeOrder(found, allRows), [found, allRows])
   const shown = new Set(rows.map(({ node }) => rowId(node)))
   const matches = new Set(matching)
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
@@ -50,7 +50,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
 
   const tabStop = useSingleTabStopForRows()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const moved = moveOrFold(event)
+    const moved = handleTreeKey(event)
     if (moved === undefined) return
     event.preventDefault()
     if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), KEEP_SCROLL_POSITION)
@@ -59,7 +59,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
 
   return (
     <div>
-      {!isExcerpt && <LeftOut trace={trace} />}
+      {!isExcerpt && <OmittedSpansNote trace={trace} />}
       {missing > 0 && !isExcerpt && (
         <p className="notice">
           {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}in transit,
@@ -67,7 +67,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
         </p>
       )}
       <div className="panel waterfall-panel">
-        <Gaps timeline={timeline} />
+        <IdleGaps timeline={timeline} />
         <table className="waterfall">
           <caption className="visually-hidden">
             Span tree with durations on a time axis. Arrow keys move, expand and collapse; Escape closes the details.
@@ -93,7 +93,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
               </th>
               <th scope="col" className="axis">
                 <span className="visually-hidden">Timeline</span>
-                <Ticks timeline={timeline} />
+                <TimeTicks timeline={timeline} />
               </th>
             </tr>
           </thead>
@@ -105,7 +105,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 timeline={timeline}
                 view={view}
                 page={page}
-                exceptions={thrown.get(rowId(row.node)) ?? NONE}
+                exceptions={thrown.get(rowId(row.node)) ?? NO_EXCEPTIONS}
                 isMatch={matches.has(rowId(row.node))}
               />
             ))}
@@ -122,11 +122,11 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
 }
 
 const NONE_MATCHING: readonly string[] = []
-const NONE: readonly ExceptionSummary[] = []
+const NO_EXCEPTIONS: readonly ExceptionSummary[] = []
 const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
 /** Failed spans and spans with an exception, in tree order. */
-function failingOf(
+function listFailedSpanIds(
   rows: readonly WaterfallTreeRow<WaterfallSpan>[],
   thrown: ReadonlyMap<string, readonly ExceptionSummary[]>,
 ): string[] {
@@ -136,14 +136,14 @@ function failingOf(
 }
 
 /** Ids that were not read come last. */
-function inTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow<WaterfallSpan>[]): readonly string[] {
+function sortByTreeOrder(ids: readonly string[], rows: readonly WaterfallTreeRow<WaterfallSpan>[]): readonly string[] {
   if (ids.length === 0) return ids
   const wanted = new Set(ids)
   return [...new Set([...rows.map(({ node }) => rowId(node)).filter(id => wanted.has(id)), ...ids])]
 }
 
 /** How many spans and failed spans of a large trace are shown, and which. */
-function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
+function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { readonly trace: Trace }) {
   if (totalSpans <= spans.length) return null
   const failed = spans.filter(({ status }) => status === 'Error').length
   return (
@@ -156,7 +156,7 @@ function LeftOut({ trace: { spans, totalSpans, failedSpans } }: { readonly trace
 }
 
 /** Drawn once for all rows, and lines closer than a hundredth are merged: there may be as many gaps as rows. */
-function Gaps({ timeline: { gaps } }: { readonly timeline: TraceTimeline }) {
+function IdleGaps({ timeline: { gaps } }: { readonly timeline: TraceTimeline }) {
   if (gaps.length === 0) return null
   const places: number[] = []
   for (const gap of gaps) {
@@ -182,11 +182,11 @@ function describeGaps(gaps: TraceTimeline['gaps']): string {
     : named.join(', ')
 }
 
-function Ticks({ timeline }: { readonly timeline: TraceTimeline }) {
+function TimeTicks({ timeline }: { readonly timeline: TraceTimeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
       {/* A trace without duration has only one tick. */}
-      {TICKS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
+      {TICK_POSITIONS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
         <text key={at} x={`${at * 100}%`} y="13">
           {tickLabel(timeline, at)}
         </text>
@@ -203,7 +203,7 @@ function tickLabel({ gaps, startNs, momentAt }: TraceTimeline, at: number): stri
 }
 
 /** The fold action of a key; a move of the focus is done at once. */
-function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
+function handleTreeKey(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   if (event.key === 'Escape') return { close: true }
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-span]')]
@@ -221,7 +221,7 @@ function moveOrFold(event: KeyboardEvent<HTMLElement>): { fold?: string; close?:
   return wanted !== undefined && state === wanted && span !== undefined ? { fold: span } : undefined
 }
 
-function asStretch({ startNs, durationNs }: Span) {
+function intervalOf({ startNs, durationNs }: Span) {
   return { startNs, endNs: startNs + durationNs }
 }
 

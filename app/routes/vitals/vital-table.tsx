@@ -41,7 +41,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                 </Link>
               </th>
               {WEB_VITALS.map(bounds => (
-                <Cell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} compare={scope.compare} />
+                <VitalCell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} compare={scope.compare} />
               ))}
             </tr>
           ))}
@@ -51,13 +51,13 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
   )
 }
 
-interface CellProps {
+interface VitalCellProps {
   readonly bounds: (typeof WEB_VITALS)[number]
   readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
   readonly compare: boolean
 }
 
-function Cell({ bounds, measured, compare }: CellProps) {
+function VitalCell({ bounds, measured, compare }: VitalCellProps) {
   if (measured === undefined) return <td className="number muted">–</td>
   const { vital, now, before, samples } = measured
   return (

@@ -44,7 +44,7 @@ export function Chart({ title, caption, chart, plot, unit, listsReleases = true 
           </ul>
         )}
         {listsReleases && <ReleaseLegend marks={chart.marks} />}
-        <AsTable table={table} />
+        <ChartAsTable table={table} />
       </div>
     </figure>
   )
@@ -87,7 +87,7 @@ function Marks({ marks }: { readonly marks: readonly ChartMark[] }) {
   ))
 }
 
-function AsTable({ table: { head, rows } }: { readonly table: ChartTable }) {
+function ChartAsTable({ table: { head, rows } }: { readonly table: ChartTable }) {
   return (
     <details>
       <summary>Show as table</summary>

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../url/time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { BUCKET_UNITS, formatPercentPosition, toDrawableValue } from './layout-axes.server.ts'
@@ -7,7 +7,7 @@ import { layoutTimeSeries } from './layout-time-series.server.ts'
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
   /** As for `layoutTimeSeries`. */
-  readonly range?: TimeRange
+  readonly range?: PageTimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
   /** The start of each band, and the end of the last, as axis labels. */

@@ -1,7 +1,7 @@
 import { line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import type { TimeRange } from '../../url/time-range.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
 import {
   BOX_HEIGHT,
   type ChartColour,
@@ -27,7 +27,7 @@ export interface TimeSeries {
   readonly values: readonly (number | undefined)[]
 }
 
-interface Happened {
+interface TimelineEvent {
   readonly atNs: bigint
   readonly label: string
   readonly title: string
@@ -39,8 +39,8 @@ interface TimeSeriesOptions {
   readonly buckets: readonly TimeBucket[]
   readonly series: readonly TimeSeries[]
   /** The part of the buckets' time that is drawn: the first and the last may reach beyond it. @default all of it */
-  readonly range?: TimeRange
-  readonly marks?: readonly Happened[]
+  readonly range?: PageTimeRange
+  readonly marks?: readonly TimelineEvent[]
   readonly format: (value: number) => string
   /** For counts. */
   readonly whole?: boolean
@@ -101,7 +101,7 @@ export function layoutTimeSeries({
 }
 
 /** Start and end of a chart's time axis, and the buckets in between. */
-function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: TimeRange | undefined) {
+function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: PageTimeRange | undefined) {
   const isIn = (ns: bigint) => ns > first.fromNs && ns < last.toNs
   const fromNs = range && isIn(range.from) ? range.from : first.fromNs
   const toNs = range && isIn(range.to) && range.to > fromNs ? range.to : last.toNs
@@ -128,7 +128,7 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
   return draw([...values]) ?? ''
 }
 
-function layoutMarks(marks: readonly Happened[], fromNs: bigint, toNs: bigint): ChartMark[] {
+function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigint): ChartMark[] {
   let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)

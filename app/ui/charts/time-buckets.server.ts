@@ -1,11 +1,24 @@
 import type { TimeBucket } from './chart-model.ts'
 
-const S = 1_000_000_000n
-const MIN = 60n * S
-const H = 60n * MIN
-const D = 24n * H
+const SECOND_NS = 1_000_000_000n
+const MINUTE_NS = 60n * SECOND_NS
+const HOUR_NS = 60n * MINUTE_NS
+const DAY_NS = 24n * HOUR_NS
 /** Those from five minutes on are a whole number of the ones that the store keeps counts by. */
-const STEPS = [MIN, 5n * MIN, 15n * MIN, 30n * MIN, H, 2n * H, 3n * H, 6n * H, 12n * H, D, 2n * D, 7n * D] as const
+const BUCKET_LENGTHS = [
+  MINUTE_NS,
+  5n * MINUTE_NS,
+  15n * MINUTE_NS,
+  30n * MINUTE_NS,
+  HOUR_NS,
+  2n * HOUR_NS,
+  3n * HOUR_NS,
+  6n * HOUR_NS,
+  12n * HOUR_NS,
+  DAY_NS,
+  2n * DAY_NS,
+  7n * DAY_NS,
+] as const
 const MAX_BUCKETS = 60n
 
 export interface TimeBuckets {
@@ -15,7 +28,7 @@ export interface TimeBuckets {
 }
 
 /** For counts that are read row by row, so that a quarter of an hour has more than four bars. */
-export const ONE_MINUTE_BUCKETS = MIN
+export const ONE_MINUTE_BUCKETS = MINUTE_NS
 
 /**
  * Divides a range into buckets of a round length. Unix nanoseconds, half-open; a range longer than eight years is cut at its start.
@@ -24,9 +37,9 @@ export const ONE_MINUTE_BUCKETS = MIN
  */
 export function timeBuckets(
   { from, to }: { readonly from: bigint; readonly to: bigint },
-  leastNs: bigint = 5n * MIN,
+  leastNs: bigint = 5n * MINUTE_NS,
 ): TimeBuckets {
-  const stepNs = STEPS.find(step => step >= leastNs && (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * D
+  const stepNs = BUCKET_LENGTHS.find(step => step >= leastNs && (to - from) / step < MAX_BUCKETS - 1n) ?? 7n * DAY_NS
   const end = ((to + stepNs - 1n) / stepNs) * stepNs
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs

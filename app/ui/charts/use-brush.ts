@@ -2,7 +2,7 @@ import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, 
 import type { HorizontalExtent } from './chart-model.ts'
 
 /** The selection, including both ends. */
-interface Area {
+interface BrushedArea {
   readonly first: number
   readonly last: number
   /** Bands, from 0 at the bottom. */
@@ -10,12 +10,12 @@ interface Area {
   readonly highest: number
 }
 
-interface Cell {
+interface ChartCell {
   readonly bucket: number
   readonly band: number
 }
 
-interface Plotted {
+interface PlotGeometry {
   /** Where each lies. */
   readonly buckets: readonly HorizontalExtent[]
   /** Without bands a stretch of buckets is chosen. @default 1 */
@@ -23,8 +23,8 @@ interface Plotted {
 }
 
 /** Selects buckets and bands by drag. A press without a move is a click, and Escape cancels. */
-export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) => void) {
-  const [drag, setDrag] = useState<{ from: Cell; to: Cell }>()
+export function useBrush({ buckets, bands = 1 }: PlotGeometry, choose: (area: BrushedArea) => void) {
+  const [drag, setDrag] = useState<{ from: ChartCell; to: ChartCell }>()
   const hasChosen = useRef(false)
   const under = drag !== undefined
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) =
   }, [under])
   const area = drag && areaOf(drag.from, drag.to)
   const isWide = area !== undefined && (area.last > area.first || area.highest > area.lowest)
-  const cellOf = (bucket: number, event: PointerEvent): Cell => {
+  const cellOf = (bucket: number, event: PointerEvent): ChartCell => {
     const { bottom, height } = event.currentTarget.getBoundingClientRect()
     const band = Math.floor(((bottom - event.clientY) / Math.max(1, height)) * bands)
     return { bucket, band: Math.max(0, Math.min(bands - 1, band)) }
@@ -73,7 +73,7 @@ export function useBrush({ buckets, bands = 1 }: Plotted, choose: (area: Area) =
   }
 }
 
-function areaOf(from: Cell, to: Cell): Area {
+function areaOf(from: ChartCell, to: ChartCell): BrushedArea {
   return {
     first: Math.min(from.bucket, to.bucket),
     last: Math.max(from.bucket, to.bucket),
@@ -82,9 +82,9 @@ function areaOf(from: Cell, to: Cell): Area {
   }
 }
 
-function rectangleOf({ first, last, lowest, highest }: Area, { buckets, bands }: Required<Plotted>) {
+function rectangleOf({ first, last, lowest, highest }: BrushedArea, { buckets, bands }: Required<PlotGeometry>) {
   const share = (part: number, whole: number) => `${Number(((part / whole) * 100).toFixed(2))}%`
-  const [from, to] = [placeOf(buckets[first]), placeOf(buckets[last])]
+  const [from, to] = [toPixels(buckets[first]), toPixels(buckets[last])]
   return {
     x: share(from.x, 100),
     width: share(to.x + to.width - from.x, 100),
@@ -93,7 +93,7 @@ function rectangleOf({ first, last, lowest, highest }: Area, { buckets, bands }:
   }
 }
 
-const placeOf = (of: HorizontalExtent | undefined) => ({
+const toPixels = (of: HorizontalExtent | undefined) => ({
   x: Number.parseFloat(of?.x ?? '0'),
   width: Number.parseFloat(of?.width ?? '0'),
 })

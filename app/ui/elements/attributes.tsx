@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** Longer values get the full width. */
-const LONG = 400
+const WIDE_VALUE_CHARS = 400
 
 /** Names and values as sent, by name. Values with several lines, such as SQL and stacks, and long ones get the full width. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
@@ -11,7 +11,7 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
     <table className="attributes" aria-label={label}>
       <tbody>
         {entries.map(([name, value]) =>
-          value.includes('\n') || value.length > LONG ? (
+          value.includes('\n') || value.length > WIDE_VALUE_CHARS ? (
             <tr key={name}>
               <td colSpan={2}>
                 <details open>

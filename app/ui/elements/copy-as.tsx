@@ -38,13 +38,13 @@ export function CopyAs({ form, path }: { readonly form: string; readonly path: s
 
 /** Safari accepts text that is still loading only as a promise in a ClipboardItem; other browsers may not support that. */
 function copyFrom(path: string): Promise<void> {
-  const text = read(path)
+  const text = fetchText(path)
   if (typeof ClipboardItem !== 'function') return text.then(whole => navigator.clipboard.writeText(whole))
   const blob = text.then(whole => new Blob([whole], { type: 'text/plain' }))
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }
 
-async function read(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   const response = await fetch(path)
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return await response.text()

@@ -11,10 +11,10 @@ interface SignalFreshnessProps {
 export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   return (
     <dl className="panel padded figures">
-      {ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
+      {SIGNAL_ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
         ({ signal, newestStoredNs, rows }) => (
           <div key={signal}>
-            <dt>Latest {ONE[signal]}</dt>
+            <dt>Latest {SIGNAL_NOUNS[signal]}</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
               <span className="muted small">{formatApproximate(rows)} in this range</span>
@@ -26,5 +26,5 @@ export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   )
 }
 
-const ORDER = ['spans', 'logs', 'metrics'] as const
-const ONE = { spans: 'span', logs: 'log record', metrics: 'metric point' } as const
+const SIGNAL_ORDER = ['spans', 'logs', 'metrics'] as const
+const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'metric point' } as const

@@ -17,7 +17,7 @@ export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps)
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Application error</title>
       </head>
-      <body style={PAGE}>
+      <body style={PAGE_STYLE}>
         <main role="alert">
           <h1 style={{ fontSize: '1.4rem' }}>Application error</h1>
           <p>{exceptionSentence('client', host)}</p>
@@ -36,7 +36,7 @@ export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps)
   )
 }
 
-const PAGE: CSSProperties = {
+const PAGE_STYLE: CSSProperties = {
   margin: '12vh auto 0',
   maxWidth: '40rem',
   padding: '0 1.25rem',

@@ -27,7 +27,7 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
   return (
     <div className={error === undefined ? 'field' : 'field invalid'}>
       {/* Other choices keep the custom range. */}
-      <HiddenParams params={new URLSearchParams([...params].filter(([name]) => KEPT.has(name)))} />
+      <HiddenParams params={new URLSearchParams([...params].filter(([name]) => KEPT_PARAMS.has(name)))} />
       <Menu label={error === undefined ? `Time: ${describeTimeRange(scope)}` : 'Time: invalid'}>
         <label>
           Custom range
@@ -82,7 +82,12 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
   )
 }
 
-const KEPT = new Set([timeCodecs.last.param, timeCodecs.from.param, timeCodecs.to.param, scopeCodecs.refresh.param])
+const KEPT_PARAMS = new Set([
+  timeCodecs.last.param,
+  timeCodecs.from.param,
+  timeCodecs.to.param,
+  scopeCodecs.refresh.param,
+])
 const NO_TIME = { [timeCodecs.from.param]: '', [timeCodecs.to.param]: '', [scopeCodecs.typedRange.param]: '' }
 
 /** The time zone of a typed range: the reader's, which only the browser knows. Shows the current range in that zone. */

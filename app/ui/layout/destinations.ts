@@ -23,7 +23,7 @@ export interface Destination {
 }
 
 /** Suggestions besides pages: recent names, and the issues that {@link issueSearchPath} found. */
-interface Offered {
+interface Suggestions {
   readonly services: readonly string[]
   readonly releases: readonly string[]
   readonly issues: readonly { readonly issue: string; readonly title: IssueTitle }[]
@@ -98,7 +98,7 @@ function paletteActions(params: URLSearchParams, canCompare: boolean): readonly 
 export function findDestinations(
   typed: string,
   params: URLSearchParams,
-  { services, releases, issues, canCompare }: Offered,
+  { services, releases, issues, canCompare }: Suggestions,
 ): readonly Destination[] {
   const text = typed.trim()
   const scope = scopeParams(params)
@@ -109,8 +109,8 @@ export function findDestinations(
   )
   if (text === '') return [...pages, ...paletteActions(params, canCompare)].slice(0, MAX_RESULTS)
   const isRoute = text.startsWith('/')
-  const exceptionSearch = isRoute ? { [exceptionCodecs.route.param]: text } : { [SEARCH_PARAM]: phrase(text) }
-  const traceSearch = { [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : phrase(text) }
+  const exceptionSearch = isRoute ? { [exceptionCodecs.route.param]: text } : { [SEARCH_PARAM]: writeTextSearch(text) }
+  const traceSearch = { [SEARCH_PARAM]: isRoute ? facetClause('route', text, 'spans') : writeTextSearch(text) }
   const how = isRoute ? 'of route' : 'with'
   const searches: Destination[] = [
     ...(isRoute ? [] : [{ label: `Issues with ${text}`, to: issuesWith(text, scope), kind: 'search' } as const]),
@@ -166,10 +166,10 @@ export function issueSearchPath(typed: string, params: URLSearchParams): string 
 }
 
 const issuesWith = (text: string, scope: URLSearchParams) =>
-  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: phrase(text) })
+  pathWithin(scope, '/issues', { [issueCodecs.tab.param]: 'all', [SEARCH_PARAM]: writeTextSearch(text) })
 
 /** A search for the text as it stands. */
-const phrase = (text: string) => writeSearch({ is: 'text', text, at: 0, end: 0 })
+const writeTextSearch = (text: string) => writeSearch({ is: 'text', text, at: 0, end: 0 })
 
 function pathWithin(scope: URLSearchParams, path: string, changes: Readonly<Record<string, string>>): string {
   const next = new URLSearchParams([...scope, ...Object.entries(changes)])

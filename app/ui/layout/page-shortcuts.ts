@@ -1,11 +1,11 @@
 import { checkFocusedRowIfNone } from './select-row.ts'
 
 /** Keys that pages may use, by `KeyboardEvent.key`. */
-const KEYS = 'eEmaiu[]'
+const PAGE_KEYS = 'eEmaiu[]'
 
 /** The first element of the page with that shortcut in `aria-keyshortcuts`. */
 export function findShortcut(key: string): HTMLElement | null {
-  if (!KEYS.includes(key)) return null
+  if (!PAGE_KEYS.includes(key)) return null
   return document.querySelector(`main [aria-keyshortcuts="${key === 'E' ? 'Shift+E' : key}"]`)
 }
 

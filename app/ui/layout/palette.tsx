@@ -83,13 +83,13 @@ export default function Palette({ choices, onClose, onKeys }: PaletteProps) {
         />
       </div>
       <div id={list} role="listbox" aria-label="Results">
-        <Options list={list} matches={matches} at={at} onClose={onClose} go={go} />
+        <PaletteOptions list={list} matches={matches} at={at} onClose={onClose} go={go} />
       </div>
     </Dialog>
   )
 }
 
-interface OptionsProps {
+interface PaletteOptionsProps {
   /** Id of the list. */
   readonly list: string
   readonly matches: readonly Destination[]
@@ -99,7 +99,7 @@ interface OptionsProps {
 }
 
 /** Rendered again only for new suggestions, not for each letter. */
-const Options = memo(function Options({ list, matches, at, onClose, go }: OptionsProps) {
+const PaletteOptions = memo(function Options({ list, matches, at, onClose, go }: PaletteOptionsProps) {
   return matches.map((destination, index) => {
     const { label, to, kind, does } = destination
     return (
@@ -143,9 +143,9 @@ function useIssues(text: string, params: URLSearchParams) {
   }, [search, load])
   return search !== undefined && data !== undefined && search.endsWith(searchParam(data.filters.search))
     ? data.issues
-    : NONE
+    : NO_ISSUES
 }
 
 const searchParam = (search: string) => `&${new URLSearchParams({ [SEARCH_PARAM]: search })}`
 
-const NONE: readonly never[] = []
+const NO_ISSUES: readonly never[] = []

@@ -18,7 +18,7 @@ interface ScopeFiltersProps {
 
 /** The scope of all pages: time range, environment, service and release. Choices apply at once; without scripts, by the button. */
 export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
-  const page = usePage()
+  const page = usePageState()
   const { filters } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
   const { environment, service, release, compare, own } = scopeCodecs
   const filterErrors = page.filterErrors
@@ -30,13 +30,14 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   const { pathname } = useLocation()
   const sendChoice = ({ target, currentTarget }: ChangeEvent<HTMLFormElement>) => {
     const isText = target instanceof HTMLInputElement && target.type === 'text'
-    if (!isText) void navigate(`${pathname}?${filledIn(new FormData(currentTarget))}`, { preventScrollReset: true })
+    if (!isText)
+      void navigate(`${pathname}?${nonEmptyParams(new FormData(currentTarget))}`, { preventScrollReset: true })
   }
 
   // A new key would remount the form and lose the focus.
   const address = params.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after any other address the fields show that one's scope
-  useEffect(() => showChosen(form.current), [address])
+  useEffect(() => resetFields(form.current), [address])
 
   return (
     <Form
@@ -47,23 +48,23 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
       ref={form}
       onChange={sendChoice}
     >
-      {page.nowMs !== undefined && <HiddenParams params={othersOf(params)} />}
+      {page.nowMs !== undefined && <HiddenParams params={paramsOutsideScope(params)} />}
       <TimeRangeMenu scope={filters} filterErrors={filterErrors} params={params} />
-      <Choice
+      <ScopeSelect
         label="Environment"
         codec={environment}
         chosen={filters.environment}
         among={choices.environments}
         filterErrors={filterErrors}
       />
-      <Choice
+      <ScopeSelect
         label="Service"
         codec={service}
         chosen={filters.service}
         among={choices.services}
         filterErrors={filterErrors}
       />
-      <Choice
+      <ScopeSelect
         label="Release"
         codec={release}
         chosen={filters.release}
@@ -71,7 +72,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
         filterErrors={filterErrors}
       />
       {canCompare ? (
-        <Check
+        <ScopeCheckbox
           label="Compare with previous period"
           codec={compare}
           chosen={filters.compare}
@@ -80,7 +81,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
       ) : (
         filters.compare && <input type="hidden" name={compare.param} value="1" />
       )}
-      <Check label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
+      <ScopeCheckbox label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
       <button type="submit" className={hydrated ? 'visually-hidden' : undefined}>
         Update
       </button>
@@ -88,7 +89,7 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
   )
 }
 
-interface ChoiceProps {
+interface ScopeSelectProps {
   readonly label: string
   readonly codec: ParamCodec<string>
   readonly chosen: string
@@ -97,7 +98,7 @@ interface ChoiceProps {
 }
 
 /** A select with recently seen values, or any. */
-function Choice({ label, codec: { param }, chosen, among, filterErrors }: ChoiceProps) {
+function ScopeSelect({ label, codec: { param }, chosen, among, filterErrors }: ScopeSelectProps) {
   const id = useId()
   // A selected value that was not seen recently must stay in the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
@@ -120,14 +121,14 @@ function Choice({ label, codec: { param }, chosen, among, filterErrors }: Choice
   )
 }
 
-interface CheckProps {
+interface ScopeCheckboxProps {
   readonly label: string
   readonly codec: ParamCodec<boolean>
   readonly chosen: boolean
   readonly filterErrors: readonly InvalidFilter[]
 }
 
-function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
+function ScopeCheckbox({ label, codec: { param }, chosen, filterErrors }: ScopeCheckboxProps) {
   return (
     <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
@@ -141,25 +142,25 @@ function Check({ label, codec: { param }, chosen, filterErrors }: CheckProps) {
 }
 
 /** Resets the fields to their rendered values; for a select React does that only the first time. */
-function showChosen(form: HTMLFormElement | null): void {
+function resetFields(form: HTMLFormElement | null): void {
   form?.reset()
   for (const select of form?.querySelectorAll('select') ?? []) select.value = select.dataset['chosen'] ?? ''
 }
 
 /** The non-empty fields: the server omits the others too. */
-function filledIn(form: FormData): URLSearchParams {
+function nonEmptyParams(form: FormData): URLSearchParams {
   if (form.get(TYPED_RANGE_FIELDS.range) === '') form.delete(TYPED_RANGE_FIELDS.zone)
   return new URLSearchParams(
     [...form].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== ''),
   )
 }
 
-function othersOf(params: URLSearchParams): URLSearchParams {
+function paramsOutsideScope(params: URLSearchParams): URLSearchParams {
   const dropped = [...scopeParams(params).keys(), TYPED_RANGE_FIELDS.zone]
   return new URLSearchParams(changeParams(params, Object.fromEntries(dropped.map(name => [name, '']))))
 }
 
-interface Page {
+interface PageState {
   /** Invalid filters of the page's URL. */
   readonly filterErrors: readonly InvalidFilter[]
   /** When it was rendered, Unix milliseconds; `undefined` if it was not: its URL is not repeated then. */
@@ -167,8 +168,8 @@ interface Page {
 }
 
 /** What the current page knows about its URL; a page without a time range, such as the 404 page, knows nothing. */
-function usePage(): Page {
+function usePageState(): PageState {
   const data: unknown = useMatches().at(-1)?.loaderData
-  const known: Partial<Page> = typeof data === 'object' && data !== null ? data : {}
+  const known: Partial<PageState> = typeof data === 'object' && data !== null ? data : {}
   return { filterErrors: known.filterErrors ?? [], nowMs: known.nowMs }
 }

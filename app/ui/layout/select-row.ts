@@ -12,17 +12,18 @@ export function moveTableRowFocus(step: 1 | -1): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-const BOX = 'input[type="checkbox"]'
+const CHECKBOX_SELECTOR = 'input[type="checkbox"]'
 
 /** Checks the box of the focused row if no row of the form is checked. */
 export function checkFocusedRowIfNone(form: HTMLFormElement): void {
-  if (form.querySelector(`${BOX}:checked`) !== null) return
+  if (form.querySelector(`${CHECKBOX_SELECTOR}:checked`) !== null) return
   const { rows, at } = rowsOfPage()
   const row = rows[at]
-  if (row !== undefined && form.contains(row)) row.closest('tr')?.querySelector<HTMLInputElement>(BOX)?.click()
+  if (row !== undefined && form.contains(row))
+    row.closest('tr')?.querySelector<HTMLInputElement>(CHECKBOX_SELECTOR)?.click()
 }
 
-let last: HTMLInputElement | undefined
+let lastChecked: HTMLInputElement | undefined
 
 /**
  * Toggles the box of the focused row; with `toLast` sets all rows since the last toggled one to its state. A list without boxes has nothing
@@ -30,18 +31,19 @@ let last: HTMLInputElement | undefined
  */
 export function toggleFocusedRow(toLast: boolean): void {
   const { rows, at } = rowsOfPage()
-  const boxOf = (row: HTMLElement | undefined) => row?.closest('tr')?.querySelector<HTMLInputElement>(BOX) ?? undefined
+  const boxOf = (row: HTMLElement | undefined) =>
+    row?.closest('tr')?.querySelector<HTMLInputElement>(CHECKBOX_SELECTOR) ?? undefined
   const box = boxOf(rows[at])
   if (box === undefined) return
-  const from = toLast ? rows.findIndex(row => last !== undefined && boxOf(row) === last) : -1
-  if (from < 0 || last === undefined) box.click()
+  const from = toLast ? rows.findIndex(row => lastChecked !== undefined && boxOf(row) === lastChecked) : -1
+  if (from < 0 || lastChecked === undefined) box.click()
   else {
-    const { checked } = last
+    const { checked } = lastChecked
     for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
       const other = boxOf(row)
       // A click, so that listeners are notified.
       if (other !== undefined && other.checked !== checked) other.click()
     }
   }
-  last = box
+  lastChecked = box
 }

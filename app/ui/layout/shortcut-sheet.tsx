@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { hasSingleKeyShortcuts, setSingleKeyShortcuts } from './single-key-shortcuts.ts'
 
-const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
+const SHORTCUTS: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['/', '⌘ K'], 'Search'],
   [['j', 'k'], 'Next, previous row'],
   [['Enter'], 'Open row'],
@@ -25,7 +25,7 @@ export default function ShortcutSheet({ onClose }: { readonly onClose: () => voi
     <Dialog label="Keyboard shortcuts" className="shortcut-sheet" onClose={onClose}>
       <h2>Keyboard shortcuts</h2>
       <dl className="facts">
-        {KEYS.map(([keys, effect]) => (
+        {SHORTCUTS.map(([keys, effect]) => (
           <div key={effect}>
             <dt>
               {keys.map(key => (

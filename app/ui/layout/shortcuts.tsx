@@ -35,7 +35,7 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
       if (asked === undefined) return
       event.preventDefault()
       if (asked === 'palette' || asked === 'sheet') void open(asked)
-      else DOES[asked]()
+      else ACTIONS[asked]()
     }
     // Captured before React, which stops key events of parts whose code is still loading.
     addEventListener('keydown', onKeyDown, { capture: true })
@@ -47,14 +47,14 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
   return Open && <Open choices={choices} onClose={close} onKeys={() => void open('sheet')} />
 }
 
-const DOES = {
+const ACTIONS = {
   next: () => moveTableRowFocus(1),
   previous: () => moveTableRowFocus(-1),
   select: () => toggleFocusedRow(false),
   'select to here': () => toggleFocusedRow(true),
 } as const
 
-const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> = {
+const TARGET_BY_KEY: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof ACTIONS>> = {
   '/': 'palette',
   '?': 'sheet',
   j: 'next',
@@ -64,26 +64,29 @@ const KEYS: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof DOES>> =
 }
 
 /** The action of a key on every page; `undefined` if it has none. */
-function readKey(event: KeyboardEvent): (typeof KEYS)[string] | undefined {
+function readKey(event: KeyboardEvent): (typeof TARGET_BY_KEY)[string] | undefined {
   const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
-  if (isChord && event.key.toLowerCase() === 'k' && isHeard(event)) return 'palette'
-  return isLetter(event) && Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
+  if (isChord && event.key.toLowerCase() === 'k' && isShortcutAllowed(event)) return 'palette'
+  return isLetter(event) && Object.hasOwn(TARGET_BY_KEY, event.key) ? TARGET_BY_KEY[event.key] : undefined
 }
 
 /** Not while a dialog is open. */
-const isHeard = (event: KeyboardEvent) =>
+const isShortcutAllowed = (event: KeyboardEvent) =>
   !event.defaultPrevented && document.querySelector('dialog:popover-open') === null
 
 /** A single-character key that is not typed into a field, if such shortcuts are on. */
 function isLetter(event: KeyboardEvent): boolean {
-  if (event.metaKey || event.ctrlKey || event.altKey || !isHeard(event) || !hasSingleKeyShortcuts()) return false
+  if (event.metaKey || event.ctrlKey || event.altKey || !isShortcutAllowed(event) || !hasSingleKeyShortcuts())
+    return false
   return !isField(event.target)
 }
 
-const FIELD = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
+const FIELD_SELECTOR = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
 /** If nothing had the focus before, it stays for a frame in the field of a closed dialog. */
 const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELD)) && target.checkVisibility()
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches(FIELD_SELECTOR)) &&
+  target.checkVisibility()
 
 /** Leaves the field, so that shortcuts work again. */
 function leaveField({ target }: KeyboardEvent): void {

@@ -1,11 +1,11 @@
 /** Whether single-key shortcuts are on: users of speech input can switch them off. Stored in the browser. */
 
-const NAME = 'errata.letter-keys'
+const STORAGE_KEY = 'errata.letter-keys'
 
 /** True unless they were switched off, or if the browser's storage is unavailable. */
 export function hasSingleKeyShortcuts(): boolean {
   try {
-    return localStorage.getItem(NAME) !== 'off'
+    return localStorage.getItem(STORAGE_KEY) !== 'off'
   } catch {
     return true
   }
@@ -13,8 +13,8 @@ export function hasSingleKeyShortcuts(): boolean {
 
 export function setSingleKeyShortcuts(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(NAME)
-    else localStorage.setItem(NAME, 'off')
+    if (on) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, 'off')
   } catch {
     // Without storage the setting cannot change.
   }

@@ -31,22 +31,22 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
         </Link>
         <nav aria-label="Pages">
           <ul>
-            <Page to="/">Overview</Page>
-            <Page to="/issues">Issues</Page>
-            <Page to="/traces">Traces</Page>
-            <Page to="/logs">Logs</Page>
-            <Page to="/services">Services</Page>
-            <Page to="/releases">Releases</Page>
+            <NavigationItem to="/">Overview</NavigationItem>
+            <NavigationItem to="/issues">Issues</NavigationItem>
+            <NavigationItem to="/traces">Traces</NavigationItem>
+            <NavigationItem to="/logs">Logs</NavigationItem>
+            <NavigationItem to="/services">Services</NavigationItem>
+            <NavigationItem to="/releases">Releases</NavigationItem>
             <li>
               <Menu label="More">
                 <ul>
-                  <Page to="/exceptions">Exceptions</Page>
-                  <Page to="/sessions">Sessions</Page>
-                  <Page to="/vitals">Web vitals</Page>
-                  <Page to="/noise">Noise</Page>
-                  <Page to="/status">Pipeline</Page>
-                  <Page to="/grouping">Grouping rules</Page>
-                  {lab && <Page to="/lab">Lab</Page>}
+                  <NavigationItem to="/exceptions">Exceptions</NavigationItem>
+                  <NavigationItem to="/sessions">Sessions</NavigationItem>
+                  <NavigationItem to="/vitals">Web vitals</NavigationItem>
+                  <NavigationItem to="/noise">Noise</NavigationItem>
+                  <NavigationItem to="/status">Pipeline</NavigationItem>
+                  <NavigationItem to="/grouping">Grouping rules</NavigationItem>
+                  {lab && <NavigationItem to="/lab">Lab</NavigationItem>}
                 </ul>
               </Menu>
             </li>
@@ -66,7 +66,7 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
 }
 
 /** A link to a page in the current scope. */
-function Page({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+function NavigationItem({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const [params] = useSearchParams()
   return (
     <li>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** A reader's place on a page: the URL of the last focused row, and the selected rows. */
-interface Place {
+interface FocusPlace {
   row: string | undefined
   selected: readonly string[]
 }
@@ -15,7 +15,7 @@ export function useFocusAfterNavigation(): void {
   const { key, pathname, search, hash } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
   const shown = useRef({ pathname, search })
-  const places = useRef(new Map<string, Place>())
+  const places = useRef(new Map<string, FocusPlace>())
 
   useEffect(() => {
     const before = shown.current
@@ -28,13 +28,14 @@ export function useFocusAfterNavigation(): void {
   }, [key, isReturn, pathname, search, hash])
 
   useEffect(() => {
-    const place: Place = places.current.get(key) ?? { row: undefined, selected: [] }
+    const place: FocusPlace = places.current.get(key) ?? { row: undefined, selected: [] }
     const remember = ({ target }: Event) => {
       if (!(target instanceof Element) || target.closest('main') === null) return
       places.current.set(key, place)
-      const row = target.closest(ROW)?.getAttribute('href') ?? undefined
+      const row = target.closest(ROW_SELECTOR)?.getAttribute('href') ?? undefined
       if (row !== undefined) place.row = row
-      if (target.matches(BOX)) place.selected = boxes().flatMap(({ checked, value }) => (checked ? [value] : []))
+      if (target.matches(CHECKBOX_SELECTOR))
+        place.selected = boxes().flatMap(({ checked, value }) => (checked ? [value] : []))
     }
     const events = ['focusin', 'click', 'change']
     for (const name of events) document.addEventListener(name, remember, { capture: true })
@@ -44,15 +45,15 @@ export function useFocusAfterNavigation(): void {
   }, [key])
 }
 
-const ROW = ':is([data-row], [data-span])'
-const BOX = 'main td input[type="checkbox"]'
-const boxes = () => [...document.querySelectorAll<HTMLInputElement>(BOX)]
+const ROW_SELECTOR = ':is([data-row], [data-span])'
+const CHECKBOX_SELECTOR = 'main td input[type="checkbox"]'
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>(CHECKBOX_SELECTOR)]
 
 /** @returns false if the row no longer exists */
-function restore({ row, selected }: Place): boolean {
+function restore({ row, selected }: FocusPlace): boolean {
   // A click, so that listeners are called.
   for (const box of boxes()) if (selected.includes(box.value) !== box.checked) box.click()
-  const link = [...document.querySelectorAll<HTMLElement>(`main ${ROW}`)].find(
+  const link = [...document.querySelectorAll<HTMLElement>(`main ${ROW_SELECTOR}`)].find(
     element => element.getAttribute('href') === row,
   )
   link?.focus({ preventScroll: true })

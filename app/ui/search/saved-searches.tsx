@@ -5,12 +5,12 @@ import { Menu } from '../elements/menu.tsx'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 
-type Saved = QueryResult<readonly SavedSearch[]>
+type SavedSearchesResult = QueryResult<readonly SavedSearch[]>
 
 interface SavedSearchesProps {
   readonly page: SearchPage
   /** Of all pages. */
-  readonly saved: Saved | Promise<Saved>
+  readonly saved: SavedSearchesResult | Promise<SavedSearchesResult>
   readonly params: URLSearchParams
 }
 
@@ -19,7 +19,7 @@ export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
   const here = (
     <>
       <input type="hidden" name="page" value={page} />
-      <input type="hidden" name="params" value={savedParams(params)} />
+      <input type="hidden" name="params" value={paramsToSave(params)} />
     </>
   )
   return (
@@ -65,9 +65,9 @@ export function SavedSearches({ page, saved, params }: SavedSearchesProps) {
 }
 
 /** Where a list was opened or scrolled to, what a form answered, and how long a page waits: no part of a search. */
-const OF_ONE_VISIT = ['before', 'page', 'open', 'whole', 'done', 'did', 'of']
+const UNSAVED_PARAMS = ['before', 'page', 'open', 'whole', 'done', 'did', 'of']
 
 /** The parameters of an address that are saved with its search. */
-function savedParams(params: URLSearchParams): string {
-  return new URLSearchParams([...params].filter(([name]) => !OF_ONE_VISIT.includes(name))).toString()
+function paramsToSave(params: URLSearchParams): string {
+  return new URLSearchParams([...params].filter(([name]) => !UNSAVED_PARAMS.includes(name))).toString()
 }

@@ -12,8 +12,8 @@ import { completeSearch, type SearchCompletion } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { SearchProgress } from './search-progress.tsx'
 
-type Values = Readonly<Record<string, readonly FacetValue[]>>
-type Counts = QueryResult<{ readonly values: Values }>
+type FacetValuesByKey = Readonly<Record<string, readonly FacetValue[]>>
+type FacetsResult = QueryResult<{ readonly values: FacetValuesByKey }>
 
 interface SearchBoxProps {
   readonly subject: SearchSubject
@@ -26,14 +26,14 @@ interface SearchBoxProps {
   /** `undefined` where nothing can be saved, as a mistake. */
   readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
   /** What completes values, as soon as it is there. */
-  readonly counts: Counts | Promise<Counts> | undefined
+  readonly counts: FacetsResult | Promise<FacetsResult> | undefined
 }
 
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
 export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const values = useValues(counts)
+  const values = useFacetValues(counts)
   const [completion, setCompletion] = useState<SearchCompletion>()
   const [active, setActive] = useState(-1)
   const options = completion?.options ?? []
@@ -124,7 +124,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
         <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
       )}
       <RunningSearch />
-      {mistakes.length > 0 && <Mistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
+      {mistakes.length > 0 && <SearchMistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>
   )
 }
@@ -138,8 +138,8 @@ function RunningSearch() {
   return <SearchProgress key={path} path={path} />
 }
 
-function useValues(counts: SearchBoxProps['counts']): Values {
-  const [values, setValues] = useState<Values>({})
+function useFacetValues(counts: SearchBoxProps['counts']): FacetValuesByKey {
+  const [values, setValues] = useState<FacetValuesByKey>({})
   useEffect(() => {
     let isCurrent = true
     void Promise.resolve(counts).then(result => {
@@ -152,12 +152,12 @@ function useValues(counts: SearchBoxProps['counts']): Values {
   return values
 }
 
-interface MistakesProps extends Pick<SearchBoxProps, 'text' | 'mistakes' | 'params'> {
+interface SearchMistakesProps extends Pick<SearchBoxProps, 'text' | 'mistakes' | 'params'> {
   readonly id: string
 }
 
 /** The search with its mistakes marked, and their explanations. */
-function Mistakes({ id, text, mistakes, params }: MistakesProps) {
+function SearchMistakes({ id, text, mistakes, params }: SearchMistakesProps) {
   let shown = 0
   const pieces = mistakes.flatMap(({ at, end }) => {
     if (at < shown) return []

@@ -23,7 +23,7 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
     <section className="section stack" aria-labelledby="stack">
       <div className="page-head">
         <h2 id="stack">Stack</h2>
-        {(!isNothing || choice === 'raw') && <Choices chosen={choice} />}
+        {(!isNothing || choice === 'raw') && <StackViewChoices chosen={choice} />}
         <span className="button-row small">
           <CopyAs form="text" path={stackTextPath(page, 'text')} />
           <CopyAs form="Markdown" path={stackTextPath(page, 'markdown')} />
@@ -33,7 +33,7 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
       {isMinified && (
         <p className="small muted">
           To see source code, upload the source maps of this build:{' '}
-          <code className="break">npx errata maps upload build/ --release {inShell(release)}</code>
+          <code className="break">npx errata maps upload build/ --release {shellSafeRelease(release)}</code>
         </p>
       )}
       {isNothing && <p className="muted">No stack trace was recorded.</p>}
@@ -56,26 +56,26 @@ export function Stacktrace({ stack, page, release }: StacktraceProps) {
         sections.map((section, i) => (
           // Sections have an order and nothing else that tells them apart.
           // biome-ignore lint/suspicious/noArrayIndexKey: as said
-          <Section key={i} section={section} open={choice === 'all'} isFirst={i === 0} page={page} />
+          <StackSectionView key={i} section={section} open={choice === 'all'} isFirst={i === 0} page={page} />
         ))}
     </section>
   )
 }
 
 /** The release is pasted into a shell, and any sender may have written it. */
-const inShell = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
+const shellSafeRelease = (release: string) => (/^[\w.+][\w.+-]{0,99}$/.test(release) ? release : 'RELEASE')
 
-const choices: readonly { readonly choice: StackView; readonly label: string }[] = [
+const STACK_VIEW_LABELS: readonly { readonly choice: StackView; readonly label: string }[] = [
   { choice: 'app', label: 'App frames' },
   { choice: 'all', label: 'All frames' },
   { choice: 'raw', label: 'Raw' },
 ]
 
-function Choices({ chosen }: { readonly chosen: StackView }) {
+function StackViewChoices({ chosen }: { readonly chosen: StackView }) {
   const [params] = useSearchParams()
   return (
     <nav className="choices button-row small" aria-label="Stack trace view">
-      {choices.map(({ choice, label }) => (
+      {STACK_VIEW_LABELS.map(({ choice, label }) => (
         <Link
           key={choice}
           to={stackViewSearch(params, choice)}
@@ -98,14 +98,14 @@ function describeMapping({ mappedBy, state, why }: StackMapping, choice: StackVi
   return state === 'yes' ? `Source maps applied ${by}.` : `Source maps partly applied ${by}${because}`
 }
 
-interface SectionProps {
+interface StackSectionViewProps {
   readonly section: DisplayedStackSection
   readonly open: boolean
   readonly isFirst: boolean
   readonly page: string
 }
 
-function Section({ section, open, isFirst, page }: SectionProps) {
+function StackSectionView({ section, open, isFirst, page }: StackSectionViewProps) {
   const { relation, title, message, runs, omitted, hidden } = section
   return (
     <div className="stack-section">
@@ -127,7 +127,7 @@ function Section({ section, open, isFirst, page }: SectionProps) {
   )
 }
 
-const relations = {
+const RELATION_LABELS = {
   thrown: '',
   cause: 'Caused by',
   suppressed: 'Suppressed',
@@ -138,8 +138,8 @@ const relations = {
 
 function headingOf(section: DisplayedStackSection): string {
   const { relation, title, message } = section
-  if (relation === 'component' || title === '') return relation === 'context' ? 'Also' : relations[relation]
-  return `${relations[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
+  if (relation === 'component' || title === '') return relation === 'context' ? 'Also' : RELATION_LABELS[relation]
+  return `${RELATION_LABELS[relation]} ${title}${isInHeading(section) ? `: ${message.text}` : ''}`
 }
 
 /** A message of one short line follows its type. */

@@ -26,7 +26,7 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
     ['message', withoutComments(message)],
     [
       'lines',
-      `extractAll(${text}, ${literal(`(?m)${stackDialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`,
+      `extractAll(${stackWithoutMessage}, ${literal(`(?m)${stackDialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`,
     ],
     ['is-frame', literal(`^(?:${stackDialects.map(({ detect }) => detect).join('|')})`)],
     ['detect', stackDialects.map(({ detect }) => literal(`^(?:${detect})`)).join(', ')],
@@ -34,7 +34,7 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
     ['ruby', String(dialectNumber('ruby'))],
     ['ruby-bottom', String(dialectNumber('ruby-bottom'))],
     ['php', String(dialectNumber('php'))],
-    ['at-a-glance', literal([...library].flatMap(([name, patterns]) => atAGlance(name, patterns)).join('|'))],
+    ['at-a-glance', literal([...library].flatMap(([name, patterns]) => wholeLinePatterns(name, patterns)).join('|'))],
     ['section', groupOf(0, 'groups')],
     ['name', groupOf(1, 'next')],
     ['file', groupOf(2, 'groups')],
@@ -45,8 +45,8 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
         .flatMap(({ name, frame, common }, i) => [
           ...(common === undefined
             ? []
-            : [readingOf(`dialect = ${i + 1} AND match(line, ${literal(common)})`, common)]),
-          readingOf(`dialect = ${i + 1}`, name === 'php' ? `(?m)${frame}` : frame),
+            : [frameReader(`dialect = ${i + 1} AND match(line, ${literal(common)})`, common)]),
+          frameReader(`dialect = ${i + 1}`, name === 'php' ? `(?m)${frame}` : frame),
         ])
         .join('\n'),
     ],
@@ -55,7 +55,7 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
     ['bottom-up', [dialectNumber('python'), dialectNumber('ruby-bottom')].join(', ')],
     ['causes-first', [dialectNumber('dotnet'), dialectNumber('php')].join(', ')],
     ['library', literal([...library].map(([name, pattern]) => ofLanguage(name, pattern)).join('|'))],
-    ['transparent', literal(transparent)],
+    ['transparent', literal(SKIPPED_FUNCTION)],
     ['wordings', wordingsOf(wordings)],
     ['cause-types', causeTypes],
   ])
@@ -65,19 +65,19 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
       if (part === undefined) throw new RangeError(`[[${name}]] is no part of the rule`)
       return fill(part)
     })
-  return squeeze(fill(template))
+  return joinLines(fill(template))
 }
 
-const readingOf = (condition: string, pattern: string) =>
+const frameReader = (condition: string, pattern: string) =>
   `              ${condition}, extractGroups(line, ${literal(pattern)}),`
 
 /** The stack without a message of several lines, which may look like frames, and without causes that Rust numbers above its backtrace. */
-const text = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
+const stackWithoutMessage = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
     if(position(Message, '\\n') > 0 AND position(left(Stacktrace, 512), left(Message, 128)) > 0,
       position(Stacktrace, left(Message, 128)) + length(Message), 1))), 65536)`
 
 /** Keeps the comment at the top and puts the rest on one line: nobody reads the generated text. */
-function squeeze(sql: string): string {
+function joinLines(sql: string): string {
   const [comment = ''] = /^(?:--.*\n)+/.exec(sql) ?? []
   return `${comment}${withoutComments(sql)
     .replace(/\s*\n\s*/g, ' ')
@@ -87,14 +87,14 @@ function squeeze(sql: string): string {
 const withoutComments = (sql: string) => sql.replace(/^ *--.*\n/gm, '').trimEnd()
 
 /** Functions that transpilers add, or that only throw for their caller. */
-const transparent =
+const SKIPPED_FUNCTION =
   '^(?:[\\w$]+[.])?(?:__\\w+|_next|_throw|_callee\\w*|asyncGeneratorStep|_asyncToGenerator|step|fulfilled|rejected|tryCatch|invariant|assert|eval|anonymous)[$]?\\d*$|^(?:Promise|Array|Map|Set|Generator|AsyncGenerator|Reflect|JSON)[.]\\w+'
 
 const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
   [beginning && `^${name} (?:${beginning})`, part && `^${name} .*(?:${part})`].filter(Boolean).join('|')
 
 /** The patterns that work on a whole line: parts of a file, and for two languages the beginning of a function. */
-function atAGlance(name: string, { beginning, part }: LibraryPatterns): string[] {
+function wholeLinePatterns(name: string, { beginning, part }: LibraryPatterns): string[] {
   const inFile = splitAlternatives(part).filter(one => !/\\t|\$/.test(one))
   const inFront =
     name === 'java' || name === 'dotnet' ? splitAlternatives(beginning).filter(one => !one.includes('\\t')) : []

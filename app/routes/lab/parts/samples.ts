@@ -10,7 +10,7 @@ import type { InvalidFilter } from '../../../url/codec.ts'
 export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0)
 const agoNs = (seconds: number) => BigInt(SAMPLE_NOW_MS - seconds * 1_000) * 1_000_000n
 
-const LONG = 'a very long word that goes on '.repeat(340)
+const LONG_TEXT = 'a very long word that goes on '.repeat(340)
 const RIGHT_TO_LEFT = 'تعذّر قراءة السعر من السلة'
 
 export const SAMPLE_INVALID_FILTER: InvalidFilter = {
@@ -26,7 +26,7 @@ export const SAMPLE_FACETS: readonly Facet[] = [
     chosen: 'shop',
     values: [
       { value: 'shop', count: 1_000_000_000 },
-      { value: LONG, count: 1 },
+      { value: LONG_TEXT, count: 1 },
       { value: RIGHT_TO_LEFT, count: 0 },
       { value: '', count: 12 },
     ],
@@ -59,7 +59,12 @@ export const SAMPLE_TRACES: readonly TraceSummary[] = [
   { ...trace, traceId: idOf(2), failed: true, httpStatus: 500, durationNs: 3_200_000_000n },
   { ...trace, traceId: idOf(3), failed: true, failedSpanCount: 2, spanCount: 1_000_000_000, durationNs: 640_000n },
   { ...trace, traceId: idOf(4), failed: true, name: '', services: [''], spanCount: 0, durationNs: 0n },
-  { ...trace, traceId: idOf(5), name: LONG, services: ['a-service-with-a-long-name', 'another-one', 'and-a-third'] },
+  {
+    ...trace,
+    traceId: idOf(5),
+    name: LONG_TEXT,
+    services: ['a-service-with-a-long-name', 'another-one', 'and-a-third'],
+  },
   { ...trace, traceId: idOf(6), name: RIGHT_TO_LEFT, durationNs: 86_400_000_000_000n, startNs: agoNs(1_300_000) },
 ]
 
@@ -83,7 +88,7 @@ export const SAMPLE_EXCEPTIONS: readonly ExceptionSummary[] = [
   exception,
   { ...exception, id: '0000000000000002', message: '', type: 'java.util.NoSuchElementException', release: '' },
   { ...exception, id: '0000000000000003', message: '', type: '', route: '' },
-  { ...exception, id: '0000000000000004', message: LONG, type: 'AnExceptionWithAVeryLongNameThatNobodyAskedFor' },
+  { ...exception, id: '0000000000000004', message: LONG_TEXT, type: 'AnExceptionWithAVeryLongNameThatNobodyAskedFor' },
   { ...exception, id: '0000000000000005', message: RIGHT_TO_LEFT },
   { ...exception, id: '0000000000000006', message: '🧺💥 the basket\nhas two lines <script>alert(1)</script>' },
 ]
