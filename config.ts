@@ -180,8 +180,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir: fromRoot(read.text('ERRATA_DATA_DIR', '.errata')),
   }
 
-  for (const [one, other] of portClashes(config))
-    errors.push(`${one} and ${other} use the same port: give each its own`)
+  for (const [a, b] of portClashes(config)) errors.push(`${a} and ${b} use the same port: give each its own`)
   if (errors.length > 0) throw new ConfigError(errors.join('\n'))
   return deepFreeze(config)
 }
