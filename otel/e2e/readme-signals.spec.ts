@@ -68,11 +68,13 @@ test('every event is listed, and every listed one is sent', () =>
 test('every attribute of a span is listed, and every listed one is sent', () =>
   expectListed('Spans', `SELECT DISTINCT arrayJoin(mapKeys(SpanAttributes)) AS name FROM otel_traces WHERE ${own}`))
 
+// On a busy machine the mapping of a stack may reach its deadline, which adds the reason.
 test('every attribute of a log is listed, and every listed one is sent', () =>
   expectListed(
     'Logs and exceptions',
     `SELECT DISTINCT arrayJoin(mapKeys(LogAttributes)) AS name FROM otel_logs
-     WHERE ${own} AND LogAttributes['shop.cart.size'] = '' AND LogAttributes['component'] = ''`,
+     WHERE ${own} AND LogAttributes['shop.cart.size'] = '' AND LogAttributes['component'] = ''
+       AND LogAttributes['errata.stack.unmapped_reason'] != 'deadline'`,
   ))
 
 test('every metric is listed, and every listed one is sent', () =>
