@@ -45,7 +45,8 @@ async function runAndKill(inFlight: number): Promise<Buffer> {
   )
   await otelcol.kill()
   // The Collector queues its own metrics too, once five seconds have passed.
-  for (const name of readdirSync(queueDir)) if (name !== basename(file)) rmSync(join(queueDir, name), { recursive: true })
+  for (const name of readdirSync(queueDir))
+    if (name !== basename(file)) rmSync(join(queueDir, name), { recursive: true })
   return readFileSync(file)
 }
 

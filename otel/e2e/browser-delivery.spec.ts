@@ -123,7 +123,7 @@ test('a page that goes away hands over its errors before its spans', async () =>
   expect((await visit.exceptions()).map(({ attributes }) => attributes['exception.message'])).toEqual(['left behind'])
 })
 
-test('a relay that is away is asked again when it says, and nothing is lost', async () => {
+test('an unavailable relay is retried after its Retry-After, and nothing is lost', async () => {
   await using visit = await openVisit(browser, fixture)
   const askedAtMs: number[] = []
   await visit.page.route('**/otlp/v1/logs', async route => {
@@ -139,7 +139,7 @@ test('a relay that is away is asked again when it says, and nothing is lost', as
   expect((askedAtMs[1] ?? 0) - (askedAtMs[0] ?? 0)).toBeGreaterThan(3_900)
 })
 
-test('what the relay refuses for good is dropped, counted and told', async () => {
+test('what the relay rejects permanently is dropped, counted and reported', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.page.route('**/otlp/v1/traces', route => route.fulfill({ status: 400, body: '' }), { times: 1 })
   await visit.open('/browser')
@@ -154,7 +154,7 @@ test('what the relay refuses for good is dropped, counted and told', async () =>
   ])
 })
 
-test('what beforeSend throws at is not sent but counted, and the console says so once', async () => {
+test('a record for which beforeSend throws is counted instead of sent, with one console message', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = {
       beforeSend({ name, attributes }) {
@@ -185,7 +185,7 @@ test('what beforeSend throws at is not sent but counted, and the console says so
   expect(told.filter(text => text.includes('beforeSend is broken'))).toHaveLength(1)
 })
 
-test('where beforeSend throws at everything, the count of it arrives and nothing else does', async () => {
+test('if beforeSend always throws, only the count of dropped records arrives', async () => {
   await using visit = await openVisit(browser, fixture)
   const sent: string[] = []
   visit.page.on(

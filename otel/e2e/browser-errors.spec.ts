@@ -60,7 +60,7 @@ test.concurrent.for([
   if (source === 'react.caught') expect(exception?.attributes['errata.react.component_stack']).toContain('\n    at ')
 })
 
-test.concurrent('an exception tells what the visitor did last, without a word of the page', async () => {
+test.concurrent('an exception has the visitor’s last actions, without text of the page', async () => {
   const { exceptions } = await exceptionsAfter('/browser', async visit => {
     await visit.press('do nothing')
     await visit.press('fail in a handler')

@@ -36,7 +36,7 @@ test('a visit has each of the five vitals, attributed, on the page load', async 
   expect(vital('inp')['browser.web_vital.rating']).not.toBe('good')
 })
 
-test('a frame that keeps the page busy is told with its script', async () => {
+test('a long animation frame is recorded with its script', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.press('keep the page busy')
@@ -64,7 +64,7 @@ test('a click after which nothing happens is dead, three at once are rage, one t
   ])
 })
 
-test('a session begins once and lasts over page loads; leaving is told', async () => {
+test('a session begins once, spans page loads, and its end is recorded', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   await visit.open('/shop/books/items/7')

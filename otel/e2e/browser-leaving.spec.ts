@@ -57,7 +57,7 @@ test.concurrent('an interaction right before the page is left is measured', asyn
   expect(inp[0]?.attributes['browser.web_vital.delta']).toBe(inp[0]?.attributes['browser.web_vital.value'])
 })
 
-test.concurrent('a page that is left before the browser was ever idle tells of its load and its error', async () => {
+test.concurrent('a page that is left before the browser was ever idle sends its page load and its error', async () => {
   const context = await browser.newContext({ baseURL: fixture.url })
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0

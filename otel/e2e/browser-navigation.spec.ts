@@ -95,7 +95,7 @@ test.concurrent.for([
   if (press === 'redirect') expect(span?.attributes['errata.navigation.redirects']).toBe('1')
 })
 
-test.concurrent('a navigation that another one takes the place of is told as cut short', async () => {
+test.concurrent('a navigation replaced by another one is recorded as incomplete', async () => {
   await using visit = await openVisit(browser, fixture)
   await visit.open('/browser')
   const asked = visit.page.waitForRequest('**/slow.data*')

@@ -35,7 +35,7 @@ test.concurrent('a lazy component whose file cannot be loaded is one exception',
   ).toEqual([['TypeError', 'react.caught']])
 })
 
-test.concurrent('what the app reports itself is a warning, told from what nobody caught', async () => {
+test.concurrent('an error that the app reports itself is a warning, unlike an uncaught one', async () => {
   const exceptions = await exceptionsOf('report an error')
   expect(exceptions).toMatchObject([
     {

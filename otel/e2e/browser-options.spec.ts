@@ -11,7 +11,7 @@ startFixtureAndBrowser()
 const storedSession = (visit: Visit) => visit.page.evaluate(() => sessionStorage.getItem('errata.session'))
 const messages = (logs: readonly VisitedLog[]) => logs.map(({ attributes }) => attributes['exception.message'])
 
-test.concurrent('what the app says of the user is on every span and log from then on', async () => {
+test.concurrent('the user that the app sets is on every later span and log', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = { user: () => document.documentElement.dataset['user'] }
   })
@@ -179,7 +179,7 @@ test.concurrent('an error of a trace that is dropped is kept', async () => {
   expect(spans.map(({ service }) => service)).not.toContain('fixture-browser')
 })
 
-test.concurrent('beforeSend may change whatever a span or a log says', async () => {
+test.concurrent('beforeSend may change everything in a span or a log', async () => {
   await using visit = await openVisitWith(() => {
     window.fixtureOptions = {
       user: () => 'ada',

@@ -72,7 +72,7 @@ test.each(['loader', 'thrown-data'])('a navigation to a failing %s shows the dig
   expect(content.includes(secret)).toBe(false)
 })
 
-test('a deferred error renders the same words on both sides, none of them its own', async () => {
+test('a deferred error renders the same text on both sides, without its message', async () => {
   const { page, received, complaints } = await visit(await browser.newContext())
   await page.goto(`${fixture.url}/fail/deferred-late?say=${secret}`, { waitUntil: 'networkidle' })
 

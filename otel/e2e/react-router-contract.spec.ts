@@ -13,7 +13,7 @@ async function openPage(path: string) {
   return { page, path, [Symbol.asyncDispose]: () => context.close() }
 }
 
-test('the data router lies on the window, with the members that are read', async () => {
+test('the data router is on the window, with the members that are read', async () => {
   await using visit = await openPage('/browser')
   await visit.page.goto(visit.path)
   await visit.page.waitForFunction(() => window.__reactRouterDataRouter?.state.initialized)
@@ -42,7 +42,7 @@ test('the data router lies on the window, with the members that are read', async
   expect(read.matched?.slice(-2), advice).toEqual(['shop/:category', 'items/:id'])
 })
 
-test('the manifest on the window says what a route runs in the browser, also of one that is not loaded yet', async () => {
+test('the manifest on the window lists what a route runs in the browser, even before the route is loaded', async () => {
   await using visit = await openPage('/browser')
   await visit.page.goto(visit.path)
   await visit.page.waitForFunction(() => window.__reactRouterManifest?.routes['routes/browser-own'])
@@ -61,7 +61,7 @@ test('the manifest on the window says what a route runs in the browser, also of 
   ])
 })
 
-test('unstable_fetch is given each request of the router, and says what it is for', async () => {
+test('unstable_fetch gets each request of the router with its purpose', async () => {
   await using visit = await openPage('/browser')
   const parents: (string | undefined)[] = []
   visit.page.on('request', request => {
@@ -89,7 +89,7 @@ test('a redirect is answered to a request for data with its own status', async (
   expect((await answered).status(), 'change redirectStatus in contract.ts').toBe(redirectStatus)
 })
 
-test('a route module that cannot be loaded is told to the console in the known words', async () => {
+test('a route module that cannot be loaded is logged to the console with the known message', async () => {
   await using visit = await openPage('/browser')
   const errors: string[] = []
   visit.page.on('console', message => message.type() === 'error' && errors.push(message.text()))

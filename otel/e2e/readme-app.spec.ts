@@ -96,7 +96,7 @@ test('the package holds built JavaScript, types and its texts, nothing else', as
   expect([...kinds].sort()).toEqual(['.d.ts', '.js', '.json', '.md'])
 })
 
-test('the plugin instruments the server build also where it stands behind React Router’s', async () => {
+test('the plugin instruments the server build even if it comes after React Router’s', async () => {
   const said = `import { entry } from './build/server/index.js'; console.log(Symbol.for('errata.otel.instrumented') in entry.module)`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', said], { cwd: appDir, env })
   expect(stdout.trim()).toBe('true')
@@ -110,7 +110,7 @@ test('an app written by BY-HAND.md alone names its requests, and its release as 
   expect([...server.map(span => [span.name, span.service]), release]).toEqual([['GET /', 'shop'], '1.4.2'])
 })
 
-test('and goes on where a visitor asks for a part of a file that there is not', async () => {
+test('and keeps serving after a request for an invalid range of a file', async () => {
   const [file = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? []
   const odd = await fetch(`${url}${file}`, { headers: { range: 'bytes=5-2' } })
   const whole = await fetch(`${url}${file}`)

@@ -19,7 +19,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>, contentType 
   return fixture.request(`/otlp/v1/${path}`, { method: 'POST', headers: { 'content-type': contentType }, body })
 }
 
-test('what a browser says about itself changes neither service nor issue', async () => {
+test('what a browser sends about itself changes neither service nor issue', async () => {
   const traceId = '3df7651916cd43dd8448eb211c80319c'
   const resource = { attributes: [text('service.name', 'fixture')] }
   const span = {
@@ -70,7 +70,7 @@ test('the relay makes no trace of its own', async () => {
   expect(await fixture.ask(`SELECT SpanName FROM otel_traces WHERE TraceId = '${answer.traceId}'`)).toEqual([])
 })
 
-test('the server tells what the relay answered, by signal and status, and how many spans it made and sent itself', async () => {
+test('the server counts the relay’s responses by signal and status, and the spans that it created and sent itself', async () => {
   await post('traces', '{"resourceSpans":[]}')
   await post('logs', '{"resourceLogs":[{"sc')
   await fixture.request('/')

@@ -75,7 +75,7 @@ describe.concurrent('an error that fails a document', () => {
     ])
   })
 
-  test('has one digest, whether asked for as document or as data', async ({ expect }) => {
+  test('has one digest, whether requested as document or as data', async ({ expect }) => {
     const asDocument = await fail('/fail/loader')
     const asData = await fail('/fail/loader.data')
 
@@ -87,7 +87,7 @@ describe.concurrent('an error that fails a document', () => {
     expect(leakIn(asData, 'PriceError')).toBeUndefined()
   })
 
-  test('thrown as a 5xx Response keeps its status and Retry-After, not its words', async ({ expect }) => {
+  test('thrown as a 5xx Response keeps its status and Retry-After, not its text', async ({ expect }) => {
     const failure = await fail('/fail/thrown-response')
 
     expect(failure.answer.status).toBe(502)
@@ -201,13 +201,13 @@ describe.concurrent('an error after the page began', () => {
     expect((await fixture.request('/')).status).toBe(200)
   })
 
-  test('a deferred one as data is recorded and says nothing', async ({ expect }) => {
+  test('a deferred one as data is recorded, and its message is not sent to the browser', async ({ expect }) => {
     const failure = await fail('/fail/deferred-late.data')
     expect(failure.exceptions).toHaveLength(1)
     expect(leakIn(failure)).toBeUndefined()
   })
 
-  test('in a component has its component stack, and lies in the span of what streams', async ({ expect }) => {
+  test('in a component has its component stack, and belongs to the render stream span', async ({ expect }) => {
     const { exceptions, spans } = await fail('/fail/after-shell')
     expect(exceptions[0]?.attributes['errata.react.component_stack']).toContain('Broken')
     expect(exceptions[0]?.spanId).toBe(spans.find(({ name }) => name === 'render stream')?.spanId)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe.concurrent('what is no error of the app', () => {
-  test('a declared outage keeps its words and its status, and is no exception', async ({ expect }) => {
+  test('a declared outage keeps its text and its status, and is no exception', async ({ expect }) => {
     const answer = await fixture.request('/outage')
     const spans = await fixture.spansOf(answer.traceId)
 

@@ -172,7 +172,7 @@ describe.concurrent('whose trace a request joins', () => {
     expect(span).toMatchObject({ parentSpanId: '', linkedTraceIds: [strange] })
   })
 
-  test('a page says its own trace in Server-Timing and in its head, a cacheable page does not', async ({ expect }) => {
+  test('a page has its own trace in Server-Timing and in its head, a cacheable page does not', async ({ expect }) => {
     const page = await fixture.request('/')
     const cached = await fixture.request('/cached')
     const [span] = serverSpans(await fixture.spansOf(page.traceId))

@@ -16,7 +16,7 @@ afterAll(() => rm(buildDir, { recursive: true, force: true }))
 const scripts = (dir: string) => globSync('{client,server}/**/*.js', { cwd: dir }).sort()
 const debugIdOf = (file: string) => /\n\/\/# debugId=([0-9a-f-]{36})\n$/.exec(readFileSync(file, 'utf8'))?.[1]
 
-test('each script says the id of a map, which lies outside of what is served', () => {
+test('each script contains the id of a map, which is outside of what is served', () => {
   const maps = globSync('maps/3.2.1/*.map', { cwd: buildDir })
   // What the tools write themselves has no source; a route without code for browsers is an empty script.
   const ofTools = /\/(?:manifest|preload-helper|rolldown-runtime)-/
@@ -52,7 +52,7 @@ test('no map names a folder of the machine that built it', () => {
   expect(told).toEqual([])
 })
 
-test("React Router's warning of maps that everybody can have is not said of these", () => {
+test('React Router does not warn about publicly served maps', () => {
   expect(printed).not.toContain('Source maps are enabled')
 })
 
@@ -68,7 +68,7 @@ test('a build keeps the maps of those before, though it removes the build folder
   )
 })
 
-test("the app's own build.sourcemap is respected, with a word", async () => {
+test("the app's own build.sourcemap is respected, with a warning", async () => {
   const dir = newBuildDir()
   try {
     const said = await buildInto(dir, { FIXTURE_VARIANT: 'maps-of-its-own' })
@@ -83,7 +83,7 @@ test("the app's own build.sourcemap is respected, with a word", async () => {
   }
 })
 
-test('a build that would serve a map fails, and says which', async () => {
+test('a build that would serve a map fails and names the map', async () => {
   const dir = newBuildDir()
   const said = await buildInto(dir, { FIXTURE_VARIANT: 'serves-a-map' }).catch(String)
   await rm(dir, { recursive: true, force: true })

@@ -52,7 +52,7 @@ test('takes the newest release that the plugin keeps, or the one that is named',
   expect(read(folder, '1.0.0').maps).toEqual([{ script: 'assets/a-1.js', debugId: id('a'), read: 'map a' }])
 })
 
-test('says which releases there are where the wanted one is not', () => {
+test('lists the existing releases if the requested one is missing', () => {
   expect(() => readMaps(buildOf(archive), '2.0.0')).toThrow('has no build of release 2.0.0: it has 1.1.0, 1.0.0.')
 })
 
@@ -71,7 +71,7 @@ test('takes the maps beside the scripts of any other build tool, by their debug 
   ])
 })
 
-test.each(['', '{', 'null', '{"version":2}'])('says which file is no map: %s', text => {
+test.each(['', '{', 'null', '{"version":2}'])('names a file that is no map: %s', text => {
   expect(() => readMaps(buildOf({ 'a.js.map': text }), '1')).toThrow('a.js.map is no source map of version 3.')
 })
 

@@ -56,7 +56,7 @@ test('of an ErrorResponse its data goes out, and the error that hangs on it goes
   expect(handled, `handleError gets something else: ${advice}`).toMatchObject([{ error: original }])
 })
 
-test('an ErrorResponse of the router can be told from what an app throws', () => {
+test('an ErrorResponse of the router can be distinguished from what an app throws', () => {
   const made = errorResponseFor(new Error(secret), 500, 'Internal Server Error', null)
   expect(isRouteErrorResponse(made), 'UNSAFE_ErrorResponseImpl makes something else').toBe(true)
   expect(isRoutersErrorResponse(made), 'ErrorResponse has no `internal`: change isRoutersErrorResponse').toBe(true)
@@ -68,7 +68,7 @@ test('a redirect is answered to a request for data with its own status', async (
   expect(status, 'redirects of data requests are answered otherwise: change redirectStatus').toBe(redirectStatus)
 })
 
-test('routes are asked for at the known path', async () => {
+test('routes are requested at the known path', async () => {
   const build = {
     ...createTestServerBuild(createTestRoute('shop', 'shop', {})),
     routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },

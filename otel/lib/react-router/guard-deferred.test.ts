@@ -10,7 +10,7 @@ test('a value without promises comes back as it is, not copied', () => {
   expect(guardDeferred(value, hide)).toBe(value)
 })
 
-test('a rejected promise nobody waits for ends nothing, wherever it lies', async () => {
+test('a rejected promise nobody waits for ends nothing, wherever it is nested', async () => {
   const seen: unknown[] = []
   const note = (reason: unknown) => {
     seen.push(reason)

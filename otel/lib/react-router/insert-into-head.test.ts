@@ -4,7 +4,7 @@ import { insertIntoHead } from './insert-into-head.ts'
 const insert = (document: string, html = '<meta>') =>
   Buffer.from(insertIntoHead(Buffer.from(document), () => html)).toString()
 
-test('what is inserted stands right behind the head, whatever attributes it has', () => {
+test('it is inserted right after the head tag, whatever attributes that has', () => {
   expect(insert('<!DOCTYPE html><html lang="en"><head><title>é</title>')).toBe(
     '<!DOCTYPE html><html lang="en"><head><meta><title>é</title>',
   )

@@ -86,7 +86,7 @@ test('a render that fails before its shell knows its route, though nothing of it
   expect(new Set(recordedAt)).toEqual(new Set(['/shop/:category']))
 })
 
-test('where the app lies below a path, the pattern is without it and it is told beside', async () => {
+test('with a basename, the pattern is without it and the basename is recorded separately', async () => {
   const build = { ...createTestServerBuild(shop), basename: '/eu/' }
   expect(await ask('/eu/shop/bread', {}, build)).toMatchObject({ pattern: '/shop/:category', basename: '/eu' })
   expect(routeTable(build).patternOf('/eu/shop/bread.data')).toBe('shop/:category')

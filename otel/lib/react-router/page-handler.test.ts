@@ -59,7 +59,7 @@ test('a visitor who has gone gets no page, and nothing is recorded', async () =>
   expect(digests).toEqual([])
 })
 
-test('getLoadContext learns who asks', async () => {
+test('getLoadContext gets the client’s address', async () => {
   const asked: unknown[] = []
   const getLoadContext = (_: Request, from: unknown) => {
     asked.push(from)

@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('without telemetry nothing is said of a release', () => {
+test('without telemetry there is no warning about a release', () => {
   const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
   warnOtherRelease('1.4.2')
 

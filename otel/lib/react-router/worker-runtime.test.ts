@@ -19,7 +19,7 @@ const entry = `
     return [response.status, await response.text()]
   }`
 
-test('bundled for a worker runtime it answers, tells nothing of an error, and says once that nothing is sent', async () => {
+test('bundled for a worker runtime it responds, reveals nothing of an error, and warns once that nothing is sent', async () => {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: import.meta.dirname, loader: 'ts' },
     bundle: true,

@@ -83,7 +83,7 @@ test("an instrumentation of the app's takes the place of the stock one", () => {
   expect(calls.map(({ attributes }) => attributes['shop.hook'])).toEqual(['own'])
 })
 
-test('a span processor of the app’s is told of each span at its start, and as it is sent at its end', () => {
+test('a span processor of the app gets each span at its start, and as it is sent at its end', () => {
   expect(serverSpan()?.attributes['shop.region']).toBe('eu')
   expect(said('ended').ended).toEqual(
     expect.arrayContaining([
@@ -94,7 +94,7 @@ test('a span processor of the app’s is told of each span at its start, and as 
   expect(spanNamed('with a secret')).toHaveLength(1)
 })
 
-test('a propagator of the app’s says the trace to what is called, in place of the stock one', () => {
+test('a propagator of the app replaces the stock one in outgoing calls', () => {
   const { page } = said('page')
   expect(page['x-shop']).toMatch(/^[0-9a-f]{32}$/)
   expect(page).not.toHaveProperty('traceparent')

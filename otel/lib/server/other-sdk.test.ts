@@ -32,7 +32,7 @@ const app = `
 
 const times = (lines: readonly string[], words: string) => lines.filter(line => line.includes(words)).length
 
-test('beside an SDK that started before it says so once, leaves it the server, and passes on what browsers post', async () => {
+test('if another SDK started first, it warns once, leaves the server to it, and relays what browsers post', async () => {
   const { lines, posted, code } = await runTracedApp(`${other}
     sdk.start()
     await import(${register})

@@ -77,6 +77,6 @@ test('the trace goes on to what is called', () => {
   expect(JSON.stringify(called)).toContain(calls[1])
 })
 
-test('a propagator that is not there is said', () => {
+test('an unknown propagator causes a warning', () => {
   expect(run.lines.filter(line => line.includes('OTEL_PROPAGATORS names b3'))).toHaveLength(1)
 })

@@ -81,7 +81,7 @@ async function isReactsOwn(entry: string): Promise<string> {
   return stdout.trim()
 }
 
-test('a build that renders in a form that cannot be instrumented says where', async () => {
+test('a build that renders in a form that cannot be instrumented names the place', async () => {
   const files = {
     'app/entry.server.tsx':
       "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\nexport const render = require('react-dom/server').renderToPipeableStream",

@@ -101,7 +101,7 @@ test.each([
   expect(recorder.running.size).toBe(0)
 })
 
-test('a failure reaches the app as it is, and the span says so', async () => {
+test('a failure reaches the app unchanged and is recorded on the span', async () => {
   const failure = new TypeError('Failed to fetch')
   answer = () => Promise.reject(failure)
   const { events } = hook()

@@ -62,7 +62,7 @@ test('the first page is no navigation', async () => {
   expect([named(), recorder.page]).toEqual([[], pageLoad])
 })
 
-test('a navigation is one transaction of its own, from when it was asked for until the router is idle', async () => {
+test('a navigation is a transaction of its own, from its start until the router is idle', async () => {
   const { recorder, pageLoad, router, events, named } = await openRouter()
   await router.navigate('/shop/bread')
 

@@ -107,12 +107,12 @@ test("a 404 page's load carries the route by which the Collector drops it", () =
   expect(routeAt(200)).toEqual([])
 })
 
-test('where the browser does not tell the status, no page load is posted', () => {
+test('without a status from the browser, no page load is posted', () => {
   const { posted } = left(throws(new Error('x')), { status: 0 })
   expect(posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])
 })
 
-test('beforeSend and sampling are asked', () => {
+test('beforeSend and sampling apply', () => {
   expect(left(throws(new Error('x')), { beforeSend: () => false }).posted).toEqual([])
   const { posted } = left(throws(new Error('x')), { sampleRatio: 0 })
   expect(posted.map(({ url }) => url)).toEqual(['/otlp/v1/logs'])

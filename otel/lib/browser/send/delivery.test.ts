@@ -144,7 +144,7 @@ test('what exceeds the nine requests or 64 KiB that outlive a page is counted wh
   expect(counts[0]).toBeGreaterThan(counts[1] ?? Number.NaN)
 })
 
-test('what is said last counts all that leaves with it but what is kept back, and is said again once there is more', async () => {
+test('the last count includes everything sent with it except what is kept back, and is sent again once there is more', async () => {
   const { made, posted, words, push, pushText, flush } = deliver(ok)
   const counted: number[] = []
   words.say = () => pushText('logs', () => `{"n":${counted.push(made['errata.telemetry.traces'])}}`)
@@ -159,7 +159,7 @@ test('what is said last counts all that leaves with it but what is kept back, an
   expect(posted.map(({ signal }) => signal)).toEqual(['logs', 'traces', 'logs', 'traces'])
 })
 
-test('where it is only hidden nothing counts as lost, and what it says last still outlives it', async () => {
+test('on a hidden page nothing counts as lost, and its last post still outlives it', async () => {
   const { posted, dropped, push, flush } = deliver(unanswered)
   for (let n = 0; n < 12; n++) {
     for (let i = 0; i < 40; i++) push('traces', n * 40 + i, letters(75))
@@ -173,7 +173,7 @@ test('where it is only hidden nothing counts as lost, and what it says last stil
   expect(posted.at(-1)).toMatchObject({ numbers: [1_000], keepalive: true })
 })
 
-test('what was handed over is not handed over again when the page says a second time that it goes', async () => {
+test('what was handed over is not handed over again at a second pagehide', async () => {
   const { posted, push, flush } = deliver(() => new TypeError('the document is gone'))
   push('logs', 1)
   flush()
@@ -212,7 +212,7 @@ test.each([
   expect(posted.flatMap(({ numbers }) => numbers)).toEqual([1, 1, 2])
 })
 
-test('what is refused for good is dropped, counted, and told once an answer is good again', async () => {
+test('what is rejected permanently is dropped, counted, and reported after the next successful response', async () => {
   const { posted, dropped, push } = deliver(count => (count < 3 ? new Response('', { status: 413 }) : ok()))
   push('traces', 1)
   push('traces', 2)
@@ -231,7 +231,7 @@ test('what is refused for good is dropped, counted, and told once an answer is g
   ])
 })
 
-test('a page that goes away tells what was dropped, with all the rest', async () => {
+test('a page that is left sends the count of what was dropped with everything else', async () => {
   const { dropped, push, flush } = deliver(() => new Response('', { status: 400 }))
   push('logs', 1)
   await vi.advanceTimersByTimeAsync(1_000)

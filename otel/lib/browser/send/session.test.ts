@@ -51,7 +51,7 @@ test('the first page begins a session, and the next one of the tab goes on with 
   expect([second.session.id(), second.events]).toEqual([first.session.id(), []])
 })
 
-test('after half an hour without an action the next one begins, and the last is told as ended when it was', () => {
+test('after half an hour without an action the next session begins, and the last one is recorded with its true end', () => {
   const { session, events } = open()
   const previous = session.id()
   vi.advanceTimersByTime(31 * minuteMs)

@@ -34,7 +34,7 @@ test('where there is no build, none is found', () => {
   expect(findServerBuild(folder, [])).toBeUndefined()
 })
 
-test('something else in its place is told', () => {
+test('a file with other content is an error', () => {
   write('7')
   expect(() => readRelease()).toThrow('errata-release.json has no release')
 })

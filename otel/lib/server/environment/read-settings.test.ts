@@ -33,7 +33,7 @@ test('the service is called by its own setting, by the resource, or by its packa
   ])
 })
 
-test('the folder of the source maps is where it is said to be', () => {
+test('the folder of the source maps is the configured one', () => {
   expect(readSettings({ ERRATA_SOURCE_MAPS_DIR: ' /srv/maps ' }, empty).telemetry.sourceMapsDir).toBe('/srv/maps')
 })
 

@@ -38,7 +38,7 @@ describe('an error is described', () => {
     expect(describeError(thrown)).toEqual({ type, message, stacktrace: undefined })
   })
 
-  test('when JSON cannot tell it, by the names of what it holds', () => {
+  test('by its property names, if JSON cannot represent it', () => {
     const circular: Record<string, unknown> = { code: 'E_STOCK' }
     circular['self'] = circular
     expect(describeError(circular).message).toBe('Object with keys: code, self')

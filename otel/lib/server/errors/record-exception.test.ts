@@ -102,7 +102,7 @@ test('a handled error is a warning and fails nothing', () => {
 describe('a warning whose error is thrown all the same', () => {
   const handled = { outcome: 'handled', attributes: { 'retry.count': 1 } } as const
 
-  test('becomes what failed the request: the same record, told again with its outcome', () => {
+  test('becomes what failed the request: the same record, sent again with its outcome', () => {
     const { site, span, root, transaction } = request()
     const error = new RangeError('no stock')
     const { digest } = record(error, { ...handled, context: site.context })
@@ -142,7 +142,7 @@ describe('a warning whose error is thrown all the same', () => {
     ])
   })
 
-  test('is told again also where another error failed the request first', () => {
+  test('is sent again even if another error failed the request first', () => {
     const { site, transaction } = request()
     const first = record(new Error('first'), site)
     const error = new RangeError('no stock')

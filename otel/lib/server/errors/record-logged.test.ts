@@ -41,7 +41,7 @@ test('an error that a logger has written is described as if it had been thrown: 
   ])
 })
 
-test('one that is logged and fails its request all the same is that line, told again with its outcome', () => {
+test('a logged error that also fails its request is that line, sent again with its outcome', () => {
   const error = new RangeError('no stock')
   const at = request()
   const logged = line(error)
@@ -87,7 +87,7 @@ test('one that is logged is another exception in another request, and so is anot
   expect(recorded()).toHaveLength(2)
 })
 
-test('whatever a logger has written, it is told without a throw and within limits', () => {
+test('whatever a logger has written is recorded without a throw and within limits', () => {
   const text = fc.oneof(fc.string(), fc.constant('x'.repeat(40_000)), fc.constant('caused by: \n    at '))
   const attributes = fc.record(
     { 'exception.type': text, 'exception.message': text, 'exception.stacktrace': fc.oneof(text, fc.integer()) },

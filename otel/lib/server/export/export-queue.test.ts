@@ -114,7 +114,7 @@ test('what comes while a request is under way gathers until it is answered', asy
   await expect.poll(() => requests).toEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('a receiver that is busy is asked again', async () => {
+test('a busy receiver is retried', async () => {
   const { queue, requests } = await pipeline({}, { statuses: [503, 200] })
   queue.add(record('a'))
   await queue.forceFlush()
@@ -122,7 +122,7 @@ test('a receiver that is busy is asked again', async () => {
   expect(diagnosed).toEqual([])
 })
 
-test('a receiver that is away for long gets everything when it is back, in order, and it is said why it waits', async () => {
+test('a receiver that was unavailable for long gets everything in order once it is back, and the reason for waiting is logged', async () => {
   const statuses = [...Array(20).fill(503), 200]
   const { queue, requests, lost } = await pipeline({ pauseMs: 5, maxRecords: 1 }, { statuses })
   for (const body of ['a', 'b', 'c']) queue.add(record(body))
@@ -132,7 +132,7 @@ test('a receiver that is away for long gets everything when it is back, in order
   expect(new Set(diagnosed)).toEqual(new Set(['logs are queued: the receiver is unavailable']))
 })
 
-test('a flush asks a receiver that was unavailable again at once', async () => {
+test('a flush retries an unavailable receiver at once', async () => {
   const statuses = [...Array(20).fill(503), 200]
   const { queue, requests } = await pipeline({ delayMs: 1, pauseMs: 60_000 }, { statuses })
   queue.add(record('a'))
@@ -161,7 +161,7 @@ test('what is refused is lost and counted, and what follows is sent', async () =
   expect(lost).toEqual([['logs', 'export_failed', 1]])
 })
 
-test('a receiver that can never be spoken to is not asked again', async () => {
+test('a receiver that can never be reached is not retried', async () => {
   const { queue, lost } = await pipeline({ pauseMs: 5 }, { protocol: 'https' })
   queue.add(record('a'))
   await queue.forceFlush()

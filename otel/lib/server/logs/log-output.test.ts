@@ -66,7 +66,7 @@ test('writes until the stream breaks, and then nothing, without an uncaught erro
   expect(written).toEqual(['one', 'two'])
 })
 
-test('an output that throws is told once, and costs nobody anything', () => {
+test('an output that throws is reported once, and callers do not fail', () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const output = guardOutput({
     write: () => {

@@ -45,7 +45,7 @@ test('the app may change or drop a record last, and where it throws the record i
   expect(lost).toEqual(['1 logs before_send_failed'])
 })
 
-test('an exception that is told again while its stack is mapped is sent once, as it was told last', async () => {
+test('an exception that is reported again while its stack is mapped is sent once, in its last version', async () => {
   const { logs, sent } = pipeline()
   const tell = (severityText: string, uid: string) =>
     logs.add({

@@ -11,7 +11,7 @@ function open() {
   return { logger, lines, sent }
 }
 
-test('a line says the same on standard output and over OTLP', () => {
+test('a line has the same content on standard output and over OTLP', () => {
   const { logger, lines, sent } = open()
   logger.child({ component: 'till' }).warn({ amount: 12.5, items: [1, 2] }, 'sold')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -139,7 +139,7 @@ test('limits the rate of one client', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('passes on what the receiver says of a part that it did not take', async () => {
+test('passes on the receiver’s partial success', async () => {
   const partial = '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}'
   const { url } = await relayTo({ status: 200, body: partial })
   const answer = await post(url)
@@ -187,7 +187,7 @@ test('of a small post that unpacks to thousands of records 200 go on, and of its
   expect(of.resource.attributes[0].value.stringValue).toBe('unknown')
 })
 
-test('of a field that stands twice in JSON the receiver reads what the relay has judged', async () => {
+test('of a duplicate JSON field the receiver reads the value that the relay has checked', async () => {
   const { url, received } = await relayTo({ status: 200 })
   const many = JSON.stringify(Array.from({ length: 500 }, () => ({})))
   const body = `{"resourceLogs":[{"scopeLogs":[{"logRecords":${many},"logRecords":[]}]}]}`

@@ -74,7 +74,7 @@ test('stack, causes and components are mapped, and the raw ones kept', async () 
   ])
 })
 
-test('what a browser says in the name of the relay is taken out', async () => {
+test('attributes that only the relay may set are removed from what a browser sent', async () => {
   const told = { ...attributes(), 'exception.stacktrace': 'Error: x\n    at a (https://evil.example/a.js:1:1)' }
   const [record] = attributesOf(await send(told, ['https://evil.example']))
 

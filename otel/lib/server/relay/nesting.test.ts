@@ -40,7 +40,7 @@ const nestings = fc
     ),
   }))
 
-test('a value is too deep from the seventeenth level on, wherever it stands', () => {
+test('a value is too deep from the seventeenth level on, anywhere in the body', () => {
   fc.assert(
     fc.property(nestings, fc.constantFrom(...places), ({ depth, value }, { signal, json }) => {
       const wanted = depth > MAX_NESTING

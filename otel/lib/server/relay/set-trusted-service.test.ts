@@ -9,7 +9,7 @@ const vouched = (request: unknown) =>
   )
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 
-test('the service is called as the relay says, whatever the browser calls it', () => {
+test('the service has the relay’s name, whatever the browser sent', () => {
   const shop = text('service.name', 'shop-browser')
   expect(
     vouched({

@@ -12,7 +12,7 @@ const step = fc.record({ key, value: fc.option(fc.integer(), { nil: undefined })
 const apply = (context: Context, { key, value }: { key: symbol; value: number | undefined }) =>
   value === undefined ? context.deleteValue(key) : context.setValue(key, value)
 
-test('a small context says what the own one of the API says, whatever is set and deleted, below it too', () => {
+test('a small context has the same values as the API’s own after any sets and deletes, in derived contexts too', () => {
   fc.assert(
     fc.property(fc.array(step), fc.array(step), (below, above) => {
       const base = below.reduce(apply, ROOT_CONTEXT)

@@ -67,7 +67,7 @@ const timingOf = (path: string): string | null =>
     .map(line => JSON.parse(line))
     .find(said => said.path === path)?.timing
 
-test.each(['/moved', '/about'])('%s says its trace in Server-Timing', path => {
+test.each(['/moved', '/about'])('%s has its trace in Server-Timing', path => {
   expect(timingOf(path)).toContain(`-${span(path)?.spanId}-01`)
 })
 
@@ -83,7 +83,7 @@ test.each([
   expect(span(path)).toMatchObject({ name, attributes: { 'http.route': route, 'errata.transaction.route': route } })
 })
 
-test('where the app lies below a path, http.route is the whole of it, and our own route as the browser has it', () => {
+test('with a basename, http.route is the whole pattern, and our own route is without it, as in the browser', () => {
   expect(span('/eu/shop')).toMatchObject({
     name: 'GET /eu/shop',
     attributes: { 'http.route': '/eu/shop', 'errata.transaction.route': '/shop' },
@@ -104,7 +104,7 @@ test.each([
   expect(span('/own', query)?.attributes['url.scheme']).toBe(scheme)
 })
 
-test('an address of IPv6 is told without its brackets', () => {
+test('an IPv6 address is recorded without its brackets', () => {
   expect(span('/own', 'six=REDACTED')?.attributes).toMatchObject({
     'server.address': '2001:db8::7',
     'server.port': 8443,
@@ -123,7 +123,7 @@ test.each(['other=REDACTED', 'odd=REDACTED'])('nothing else is, as with %s', que
   expect(span('/own', query)?.attributes).not.toHaveProperty(['http.request.header.sec-purpose'])
 })
 
-test('of a page that is not there it is told which page led to it, without what its address may hold of anybody', () => {
+test('a 404 has the page that linked to it, without query, fragment and user info', () => {
   const header = (path: string, query: string) => span(path, query)?.attributes['http.request.header.referer']
   expect(header('/gone', 'from=REDACTED')).toEqual({ values: [{ stringValue: 'https://example.com/list' }] })
   expect(header('/gone', 'app=REDACTED')).toBeUndefined()

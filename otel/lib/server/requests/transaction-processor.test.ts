@@ -108,7 +108,7 @@ test('a span below a remote parent is a local root', () => {
   expect(exporter.getFinishedSpans()[0]?.attributes['errata.transaction.id']).toBe(span.spanContext().spanId)
 })
 
-test('two requests at once are told apart', () => {
+test('two concurrent requests are distinguished', () => {
   const { processor, request, start, left } = pipeline()
   const one = request()
   const other = request()

@@ -17,7 +17,7 @@ const own = 'https://shop.example/a.js'
 const mapOf = (file: string) =>
   file === own ? { trace, functions, classes: {} } : file === `${own}x` ? 'own' : 'foreign'
 
-test('a library is mapped and shows no source, what has none stays, and what is evaluated says by whom', () => {
+test('a library frame is mapped without source context, a frame without a map stays, and an evaluated one has its caller', () => {
   const told = [
     'Error: x',
     `    at async a (${own}:1:3)`,

@@ -85,7 +85,7 @@ test('a stack of Firefox or Safari stays in its form', async () => {
   )
 })
 
-test('what the text says of causes, workers and React components is mapped as well', async () => {
+test('the frames of causes, workers and React components are mapped as well', async () => {
   const [, place = ''] = /\((https:.*?)\)/.exec(await thrownBy('pay')) ?? []
   const told = `Error: outer\n    at x (${place})\nCaused by: RangeError: inner\n    at y (${place})`
 
@@ -111,7 +111,7 @@ test('a tab of the build before last is mapped by the maps of that', async () =>
   expect((await mapped(now)).text).toContain('at charge (app/money.ts:6:13)')
 })
 
-test('without maps, or with one that is damaged, the stack stays as it is and says why', async () => {
+test('without maps, or with a damaged one, the stack stays unchanged, with the reason', async () => {
   expect(await stackMapper({ archive: join(app.dir, 'nowhere') }).map(['Error: x'], browser)).toBe('no_map')
 
   await using other = await minifiedApp({ 'app/shop.ts': shop, 'app/money.ts': money })

@@ -39,7 +39,7 @@ const fresh = () => map.map(piece => piece.slice())
 
 const keys = () => new Map([[script, 'a']])
 
-test('maps with what it is given, and asks for each map once while it is in use', async () => {
+test('maps with the given maps, and reads each map once while it is in use', async () => {
   await using mapper = uploadedMapper()
   const asked: string[] = []
   const read = async (key: string) => {
@@ -63,7 +63,7 @@ test('hands a map over as it is: nothing of it is copied or read in the thread t
   expect(given.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0])
 })
 
-test('asks again for a map that others drove out', async () => {
+test('reads a map again after it was evicted', async () => {
   await using mapper = uploadedMapper({ cacheBytes: 1 })
   const asked: string[] = []
   const read = async (key: string) => {

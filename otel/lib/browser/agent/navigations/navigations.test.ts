@@ -152,7 +152,7 @@ test('one under way when the page goes is cut short, and what comes later change
   expect(ended).toMatchObject([{ name: 'navigation /slow/:n', attributes: { 'errata.incomplete': true } }])
 })
 
-test('its requests for data are named by what is shown in the end, and the last says its status', async () => {
+test('its data requests are named by the final route, and the last one has the status', async () => {
   const { recorder, router, answer } = await openPage()
   const going = router.navigate('/slow/1')
   await vi.waitFor(() => expect(router.state.navigation.state).toBe('loading'))
