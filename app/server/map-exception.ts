@@ -1,4 +1,4 @@
-import { type MappedStack, uploadedMapper } from '@errata/otel/maps'
+import { type MappedStack, originalType, uploadedMapper } from '@errata/otel/maps'
 import { parseStack } from '@errata/otel/stacks'
 import type { Exception } from '../../store/exceptions/exception.ts'
 import { getSourceMap } from '../../store/source-maps/get-source-map.ts'
@@ -29,8 +29,8 @@ const maxListed = 1_000
 const maxMapBytes = 32 * 1024 * 1024
 
 /**
- * Maps the stacks of an exception, of its causes and of React's components with uploaded source maps, if its sender did not map all of
- * them. Queries nothing if no stack names a script. What cannot be mapped within five seconds stays as it is.
+ * Maps the stacks of an exception, of its causes and of React's components with uploaded source maps, and the types that a minifier named,
+ * if its sender did not map all of them. Queries nothing if no stack names a script. What cannot be mapped within five seconds stays as it is.
  *
  * @throws {StoreError} Any kind.
  */
@@ -85,6 +85,7 @@ function withStacks(exception: Exception, stacks: readonly MappedStack[]): Mappe
   const own = stacks.reduce((sum, stack) => sum + stack.own, 0)
   const { attributes, causes, stacktrace } = exception
   const [main, components, ...ofCauses] = stacks
+  const typeOf = (stack: MappedStack | undefined, before: string) => (stack ? originalType(before, stack) : before)
   const textOf = (stack: MappedStack | undefined, before: string) => (stack && stack.mapped > 0 ? stack.text : before)
   const context = [
     ...contextIn(attributes[ATTR_STACK_CONTEXT]),
@@ -92,8 +93,13 @@ function withStacks(exception: Exception, stacks: readonly MappedStack[]): Mappe
   ]
   return {
     ...exception,
+    type: typeOf(main, exception.type),
     stacktrace: textOf(main, stacktrace),
-    causes: causes.map((cause, i) => ({ ...cause, stacktrace: textOf(ofCauses[i], cause.stacktrace) })),
+    causes: causes.map((cause, i) => ({
+      ...cause,
+      type: typeOf(ofCauses[i], cause.type),
+      stacktrace: textOf(ofCauses[i], cause.stacktrace),
+    })),
     attributes: {
       ...attributes,
       [ATTR_STACK_RAW]: attributes[ATTR_STACK_RAW] || stacktrace,

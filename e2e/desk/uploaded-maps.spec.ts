@@ -87,16 +87,21 @@ async function stackIn(inBrowser: Browser, script: string): Promise<string> {
   return stack
 }
 
-async function shown(stacktrace: string, release: string): Promise<string> {
+/** Stores an exception. @returns The address of its page. */
+async function store(exception: Parameters<typeof exceptionRow>[0], release: string): Promise<string> {
   const message = crypto.randomUUID()
-  await desk.insert([
-    exceptionRow({ message, stacktrace, service: 'shop-browser', resource: { 'service.version': release } }),
-  ])
+  const resource = { 'service.version': release }
+  await desk.insert([exceptionRow({ message, service: 'shop-browser', resource, ...exception })])
   const [row] =
     await desk.query(`SELECT toString(toUnixTimestamp64Nano(Timestamp)) AS at, leftPad(lower(hex(Id)), 16, '0') AS id
     FROM otel.exceptions WHERE Message = '${message}'`)
+  return `${desk.url}/exceptions/${row?.['at']}-${row?.['id']}`
+}
+
+async function shown(stacktrace: string, release: string): Promise<string> {
+  const address = await store({ stacktrace }, release)
   const page = await browser.newPage()
-  await page.goto(`${desk.url}/exceptions/${row?.['at']}-${row?.['id']}`)
+  await page.goto(address)
   const text = (await page.getByRole('region', { name: 'Stack' }).textContent()) ?? ''
   await page.close()
   return text
@@ -127,6 +132,24 @@ test('a script of another release is mapped where its name says that it is the s
   expect(await shown(stacks.hashed, '2.0.0')).toContain('app/cart.ts:4:')
   expect(await shown(stacks.plain, '1.0.0')).toContain('app/cart.ts:4:')
   expect(await shown(stacks.plain, '2.0.0')).not.toContain('app/cart.ts')
+})
+
+test('a type that a minifier named is shown by its name in the source, of a cause too', async () => {
+  const assets = join(folder, 'build/assets')
+  const map = JSON.parse(await readFile(join(assets, 'cart.js.map'), 'utf8'))
+  await writeFile(join(assets, 'till.js.map'), JSON.stringify({ ...map, x_errata_classes: { u: 'PriceError' } }))
+  await upload('--release', '5.0.0')
+  await rm(join(assets, 'till.js.map'))
+  const stacktrace = stacks.plain.replaceAll('cart.js', 'till.js')
+  const causes = JSON.stringify([{ type: 'u', message: 'no tag', stacktrace: stacktrace.replace(/^.*/, 'u: no tag') }])
+  const address = await store({ type: 'u', stacktrace, attributes: { 'errata.exception.causes': causes } }, '5.0.0')
+
+  const text = await (await fetch(`${address}/text?as=markdown`)).text()
+  expect(text).toContain('### PriceError: ')
+  const page = await browser.newPage()
+  await page.goto(address)
+  expect(await page.getByRole('region', { name: 'Stack' }).textContent()).toContain('PriceError')
+  await page.close()
 })
 
 test('a repeated upload adds nothing, and one of another map of a script is refused and changes nothing', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../semconv.ts'
 import type { StackOrigin } from './map-lookup.ts'
 import type { MappedStack } from './map-stack.ts'
+import { originalType } from './original-type.ts'
 import type { StackMapper } from './stack-mapper.ts'
 
 /** Attributes of one exception, whatever they are written in. */
@@ -67,13 +68,6 @@ export async function mapExceptions(
     contextLeft -= context?.length ?? 0
     if (own.length > 0) recordOutcome(exception, counts, typeof outcome === 'string' ? outcome : undefined, reporter)
   }
-}
-
-/** A minified class by its name in the source, as on the server; one of another script, which is not found, by that of its base. */
-function originalType(type: string, { classes, mapped }: MappedStack): string {
-  if (mapped === 0) return type
-  if (Object.hasOwn(classes, type)) return classes[type] ?? type
-  return /^[\w$]{1,2}$/.test(type) ? 'Error' : type
 }
 
 function recordOutcome(

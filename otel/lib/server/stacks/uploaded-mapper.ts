@@ -3,6 +3,7 @@ import type { MapBytes, UploadedReply, UploadedRequest } from './uploaded-worker
 import { workerClient } from './worker-client.ts'
 
 export type { FrameSource, MappedStack } from './map-stack.ts'
+export { originalType } from './original-type.ts'
 export type { MapBytes } from './uploaded-worker.ts'
 
 /** Access to uploaded maps. */
