@@ -6,6 +6,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REPOSITORY_DIR } from '../test/repo/list-files.ts'
 
 // The package as it is published: packed by npm from what `npm run build -w otel` has written.
 const folder = mkdtempSync(join(tmpdir(), 'errata-package-'))
@@ -36,4 +37,29 @@ test('the types of every entry resolve to what runs, in Node’s ES modules and 
 
   expect(Object.keys(analysis.entrypoints)).toHaveLength(7)
   expect(analysis.problems.filter(problem => !isForOthers(problem))).toEqual([])
+})
+
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly hasInstallScript?: boolean
+}
+
+test('no package that it brings has an install script, for which pnpm would stop with ERR_PNPM_IGNORED_BUILDS', () => {
+  const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
+    readFileSync(join(REPOSITORY_DIR, 'package-lock.json'), 'utf8'),
+  )
+  const isScripted = (path: string) => lock.packages[path]?.hasInstallScript === true
+  const brought = new Set(['otel'])
+  for (const path of brought) {
+    for (const name of Object.keys(lock.packages[path]?.dependencies ?? {})) {
+      const nested = `${path}/node_modules/${name}`
+      brought.add(nested in lock.packages ? nested : `node_modules/${name}`)
+    }
+  }
+
+  expect(brought.size).toBeGreaterThan(30)
+  expect([...brought].filter(path => lock.packages[path] === undefined)).toEqual([])
+  // As a package with one is listed.
+  expect(isScripted('node_modules/chdb')).toBe(true)
+  expect([...brought].filter(isScripted)).toEqual([])
 })

@@ -24,6 +24,7 @@ export async function appFiles(tarball: string): Promise<Record<string, string>>
       name: 'shop',
       version: '1.4.2',
       type: 'module',
+      scripts: { start: "NODE_OPTIONS='--import @errata/otel/register' react-router-serve build/server/index.js" },
       dependencies: {
         ...pinned(['react', 'react-dom', 'react-router', '@react-router/node', '@react-router/serve']),
         ...pinned(['express', 'hono', '@hono/node-server']),

@@ -61,6 +61,8 @@ test('the app type-checks against the package as it is installed', async () => {
 test('its lines are those of the README', async () => {
   const readme = await readFile(join(packageDir, 'README.md'), 'utf8')
   const files = await appFiles('')
+  const { scripts } = JSON.parse(files['package.json'] ?? '')
+  expect(readme).toContain(`"start": ${JSON.stringify(scripts.start)}`)
   expect(readme).toContain(files['vite.config.ts'])
   const line = "export { ErrorBoundary } from '@errata/otel/react-router'"
   expect([readme, files['app/root.tsx']].every(text => text?.includes(line))).toBe(true)
@@ -116,7 +118,7 @@ async function press(page: Page, role: 'link' | 'button', name: string): Promise
   await page.getByRole(role, { name }).click()
 }
 
-test('a page that was rendered at build is named by its route, and the build asks for no telemetry', async () => {
+test('a prerendered page is named by its route, and the build prints no warning about telemetry', async () => {
   await using server = await startHost('shop-prerendered', nodeHost)
   expect(await (await fetch(`${server.url}/about`)).text()).toContain('made of oak')
 
@@ -127,7 +129,7 @@ test('a page that was rendered at build is named by its route, and the build ask
   expect(built).not.toContain('@errata/otel:')
 })
 
-test('of two instances the one without maps sends raw stacks and says so; they read well once the maps are uploaded', async () => {
+test('of two instances the one without maps sends raw stacks with the reason; they are mapped once the maps are uploaded', async () => {
   const service = 'shop-twice'
   await using whole = await startHost(service, nodeHost)
   await using bare = await startHost(service, nodeHost, { ERRATA_SOURCE_MAPS_DIR: 'no-such-folder' })
@@ -180,6 +182,25 @@ test('of two instances the one without maps sends raw stacks and says so; they r
   expect(await shown()).toContain('app/cart.tsx:6:')
 })
 
+test('started from another folder, a server has its release and maps its stacks', async () => {
+  const service = 'shop-elsewhere'
+  const elsewhere = await mkdtemp(join(tmpdir(), 'errata-elsewhere-'))
+  disposables.defer(() => rm(elsewhere, { recursive: true }))
+  const files = ['node_modules/@errata/otel/dist/lib/server/register.js', 'server.ts'].map(file => join(appDir, file))
+  await using server = await startHost(service, ['--import', ...files], {}, elsewhere)
+  await fetch(`${server.url}/boom/7`)
+
+  const [stored] = await poll(
+    () =>
+      ask<{ stack: string; release: string }>(
+        `SELECT Stacktrace AS stack, Release AS release FROM exceptions FINAL WHERE ServiceName = '${service}'`,
+      ),
+    rows => rows.length > 0,
+    60_000,
+  )
+  expect(stored).toEqual({ release: '1.4.2', stack: expect.stringMatching(/\n {4}at loader \(app\/boom\.tsx:2:\d+\)/) })
+})
+
 interface StoredException {
   service: string
   type: string
@@ -213,7 +234,12 @@ const spansOf = (traceId = '', awaited: readonly string[]) =>
     60_000,
   )
 
-async function startHost(service: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
+async function startHost(
+  service: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  cwd = appDir,
+) {
   const [port = 0] = await freePorts(1)
   const isDev = args.includes('dev')
   const env = {
@@ -226,7 +252,7 @@ async function startHost(service: string, args: readonly string[], more: Readonl
     ...more,
   }
   const rest = isDev ? ['--host', '127.0.0.1', '--port', String(port), '--strictPort'] : []
-  const child = spawn(process.execPath, [...args, ...rest], { cwd: appDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...args, ...rest], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => void output.push(String(text)))
   const url = `http://127.0.0.1:${port}`

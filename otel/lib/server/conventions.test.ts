@@ -1,5 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
+import { encodeLog } from '../browser/send/encode-signals.ts'
+import { error, info, warning } from '../browser/send/signals.ts'
 import { instrumentationScope } from '../instrumentation-scope.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })
@@ -19,6 +21,8 @@ const app = `
     otel.setRoute(req.url)
     if (req.url === '/page') await (await fetch(base + '/called')).text()
     otel.reportError(new Error('seen'))
+    const { logger } = otel.getTelemetry()
+    for (const level of ['info', 'warn', 'error', 'fatal']) logger[level]('a line')
     res.end()
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -37,6 +41,7 @@ type Attributes = { key: string; value: Record<string, unknown> }[]
 interface Scoped {
   readonly scope: { name: string; version?: string }
   readonly schemaUrl?: string
+  readonly logRecords?: { severityNumber: number; severityText: string }[]
   readonly metrics?: { name: string; histogram?: { dataPoints: { attributes: Attributes }[] } }[]
 }
 interface Body {
@@ -65,7 +70,7 @@ test('spans and logs of ours name their scope, its version and the conventions t
   )
 })
 
-test('the resource says which process and which distribution it is', () => {
+test('the resource identifies the process and the distribution', () => {
   const [of] = bodies.flatMap(([, body]) => body['resourceSpans'] ?? [])
   const resource = Object.fromEntries(
     of?.resource.attributes.map(({ key, value }) => [key, value['stringValue']]) ?? [],
@@ -76,6 +81,26 @@ test('the resource says which process and which distribution it is', () => {
     'telemetry.distro.name': instrumentationScope.name,
     'telemetry.distro.version': instrumentationScope.version,
   })
+})
+
+/** The specification's short names, the same on both sides. */
+const severityTexts: Readonly<Record<number, string>> = { 9: 'INFO', 13: 'WARN', 17: 'ERROR', 21: 'FATAL' }
+
+test("the severity text of our server's logs is the short name of the severity number, and so is a browser's", () => {
+  const logs = scopesOf('/v1/logs', 'resourceLogs', 'scopeLogs').flatMap(({ logRecords = [] }) => logRecords)
+  const parent = {
+    id: 'b7ad6b7169203331',
+    transaction: { id: 'b7ad6b7169203331', traceId: '0af7651916cd43dd8448eb211c80319c' },
+  }
+  const ofBrowser = ([info, warning, error] as const).map(severity => {
+    const log = encodeLog({ eventName: 'x', severity, attributes: {} }, { atMs: 1, parent, flags: 1, attributes: {} })
+    return log as (typeof logs)[number]
+  })
+
+  expect(new Set(logs.map(({ severityNumber }) => severityNumber))).toEqual(new Set([9, 13, 17, 21]))
+  for (const { severityNumber, severityText } of [...logs, ...ofBrowser]) {
+    expect(severityText).toBe(severityTexts[severityNumber])
+  }
 })
 
 test('http.client.request.duration measures the requests of the app, not those that send its telemetry', () => {
