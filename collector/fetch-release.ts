@@ -62,7 +62,7 @@ function archiveName(): string {
 }
 
 async function getText(url: string, signal: AbortSignal): Promise<string> {
-  const response = await reach(url, { signal })
+  const response = await fetchOrExplain(url, { signal })
   if (!response.ok) throw new CollectorError(`${url} answered ${response.status}`)
   return response.text()
 }
@@ -74,7 +74,7 @@ async function download(url: string, part: string, signal: AbortSignal, log: (li
   let timer = setTimeout(() => stall.abort(), STALL_MS)
   const both = AbortSignal.any([signal, stall.signal])
   try {
-    const response = await reach(url, { signal: both, headers: have > 0 ? { range: `bytes=${have}-` } : {} })
+    const response = await fetchOrExplain(url, { signal: both, headers: have > 0 ? { range: `bytes=${have}-` } : {} })
     if (have > 0 && response.status === 416) return // There is nothing after the received part; the checksum decides.
     if (!response.ok || response.body === null) throw new CollectorError(`${url} answered ${response.status}`)
     const goesOn = response.status === 206
@@ -111,7 +111,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {

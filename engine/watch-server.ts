@@ -5,7 +5,7 @@ const EVERY_MS = 5_000
 /** Some functions use memory that ClickHouse does not count. */
 const MAX_MEMORY_BYTES = SERVER_MEMORY_BYTES * 1.5
 /** A single call of a function does not check the timeout. */
-const OVERDUE = `SELECT count() FROM system.processes
+const COUNT_OVERDUE_QUERIES = `SELECT count() FROM system.processes
   WHERE toFloat64OrZero(Settings['max_execution_time']) > 0 AND elapsed > 20 + toFloat64OrZero(Settings['max_execution_time'])`
 
 /**
@@ -25,6 +25,6 @@ export function watchServer(ask: (sql: string) => Promise<string | undefined>, e
 }
 
 async function overdue(ask: (sql: string) => Promise<string | undefined>): Promise<string | undefined> {
-  const count = await ask(OVERDUE)
+  const count = await ask(COUNT_OVERDUE_QUERIES)
   return count === undefined || count === '0' ? undefined : 'runs a query that does not end at its timeout'
 }

@@ -43,10 +43,10 @@ export function generateShopVisit({ random, atUs, untilUs }: VisitOptions): Seed
   return batchOf(traces)
 }
 
-const WEIGHT = SHOP_PAGES.reduce((sum, { weight }) => sum + weight, 0)
+const TOTAL_PAGE_WEIGHT = SHOP_PAGES.reduce((sum, { weight }) => sum + weight, 0)
 
 function choosePage(random: Random) {
-  let left = random.next() * WEIGHT
+  let left = random.next() * TOTAL_PAGE_WEIGHT
   for (const page of SHOP_PAGES) {
     left -= page.weight
     if (left < 0) return page

@@ -23,11 +23,11 @@ export interface ScopeFilter {
 }
 
 const MINUTE_NS = 60_000_000_000n
-const KEPT_MINUTES = [180, 30, 5] as const
+const STORED_STEP_MINUTES = [180, 30, 5] as const
 
 /** The longest stored step, in minutes, that divides a bucket. @throws {RangeError} If none does. */
 export function longestStoredStepMinutes({ stepNs }: Pick<ComparedPeriods, 'stepNs'>): number {
-  const minutes = KEPT_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
+  const minutes = STORED_STEP_MINUTES.find(kept => stepNs % (BigInt(kept) * MINUTE_NS) === 0n)
   if (minutes === undefined || stepNs <= 0n) throw new RangeError(`${stepNs} ns is not a whole number of five minutes`)
   return minutes
 }

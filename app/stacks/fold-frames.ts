@@ -28,7 +28,7 @@ export interface FrameGroup {
 const maxNameChars = 300
 const maxLineChars = 400
 const maxContextLines = 5
-const maxOf = 4
+const maxNamedPackages = 4
 
 /** Groups frames into runs of in-app and library frames, and repeated frames into one. */
 export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: StackFrame) => FrameContext | undefined) {
@@ -49,7 +49,7 @@ export function foldFrames(frames: readonly StackFrame[], contextOf: (frame: Sta
   for (const run of runs) {
     const named = run.frames.some(({ module }) => module !== '')
     const names = run.frames.map(frame => (named ? frame.module : frame.function)).filter(name => name !== '')
-    run.of = [...new Set(names)].slice(0, maxOf)
+    run.of = [...new Set(names)].slice(0, maxNamedPackages)
   }
   return runs satisfies FrameGroup[]
 }

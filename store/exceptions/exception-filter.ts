@@ -32,7 +32,7 @@ export function exceptionFilterParams(filter: ExceptionFilter) {
 }
 
 /** A query with the conditions of its search. */
-export function searchExceptions<Row>(statement: Query<Row>, { search }: ExceptionFilter): Query<Row> {
+export function addSearchConditions<Row>(statement: Query<Row>, { search }: ExceptionFilter): Query<Row> {
   if (search === undefined) return statement
   const { bind, params } = createParameterBinder('search')
   const sql = insertSearchConditions(

@@ -1,7 +1,7 @@
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
-import { type ExceptionFilter, exceptionFilterParams, searchExceptions } from './exception-filter.ts'
+import { addSearchConditions, type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
 
 export interface ExceptionFacetQuery extends ExceptionFilter {
@@ -23,5 +23,5 @@ export async function listExceptionFacets(
 ): Promise<Facets> {
   const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 1_000 }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
-  return assembleFacets(await store.query(searchExceptions(statement, filter), signal))
+  return assembleFacets(await store.query(addSearchConditions(statement, filter), signal))
 }

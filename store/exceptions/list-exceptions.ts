@@ -1,7 +1,7 @@
 import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { type ExceptionFilter, exceptionFilterParams, searchExceptions } from './exception-filter.ts'
+import { addSearchConditions, type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
 import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
@@ -45,7 +45,7 @@ export function listExceptions(
         params: { ...window, ...filters },
         decode: exceptionWithDedupeKey.parse,
       }
-      return store.query(searchExceptions(statement, filter), signal)
+      return store.query(addSearchConditions(statement, filter), signal)
     },
     async exceptions => {
       const isListed = await createLoggedSpanEventFilter(store, exceptions, signal)

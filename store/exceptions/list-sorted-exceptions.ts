@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fillPage } from '../fill-page.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { exceptionFilterParams, searchExceptions } from './exception-filter.ts'
+import { addSearchConditions, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import type { ExceptionCursor, ListExceptionsParams } from './list-exceptions.ts'
 import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
@@ -27,7 +27,7 @@ export function listSortedExceptions(
       const place = { afterText: after?.text ?? '', afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
       const params = { ...asked, ...place, ...exceptionFilterParams(filter), limit: wanted }
       const statement = { name: 'list-sorted-exceptions', sql, params, decode: row.parse }
-      const rows = await store.query(searchExceptions(statement, filter), signal)
+      const rows = await store.query(addSearchConditions(statement, filter), signal)
       return rows.map(found => ({ ...found, text: found.sortedBy }))
     },
     async exceptions => {

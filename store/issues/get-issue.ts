@@ -14,7 +14,7 @@ import { findMergeTarget, type Merges, mergedIssueIds, rulesMergedInto } from '.
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type IssueException, listIssueExceptions } from './list-issue-exceptions.ts'
-import { deriveIssueStates, readIssueEvents } from './read-states.ts'
+import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
 
 /** Everything that an issue page shows. */
 export interface Issue {
@@ -73,7 +73,7 @@ export async function getIssue(
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
-    deriveIssueStates(
+    deriveStatesFromEvents(
       store,
       { issueEvents: new Map([...issueEvents].filter(([one]) => one === issue)), merges, nowNs, known },
       signal,

@@ -12,7 +12,7 @@ import { deriveMerges, findMergeTarget } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
-import { deriveIssueStates, readIssueEvents } from './read-states.ts'
+import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
 
 /** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
 export interface GroupingRulePreview {
@@ -82,7 +82,7 @@ export async function previewGroupingRule(
   const changed = [...new Set(moved.flatMap(issue => [findMergeTarget(issue, merges), findMergeTarget(issue, then)]))]
   const issues = [...new Set([to, ...changed])]
   const [{ of }, before, after] = await Promise.all([
-    deriveIssueStates(store, { ...known, nowNs }, signal),
+    deriveStatesFromEvents(store, { ...known, nowNs }, signal),
     countIssues(store, { issues, merges, range }, signal),
     countIssues(store, { issues, merges: then, range }, signal),
   ])

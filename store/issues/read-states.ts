@@ -40,7 +40,7 @@ export async function readIssueStates(
   { nowNs }: { nowNs: Ns },
   signal?: AbortSignal,
 ): Promise<IssueStates> {
-  return deriveIssueStates(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
+  return deriveStatesFromEvents(store, { ...(await readIssueEvents(store, {}, signal)), nowNs }, signal)
 }
 
 /**
@@ -67,7 +67,7 @@ export async function readIssueEvents(
  *
  * @throws {StoreError} Any kind.
  */
-export async function deriveIssueStates(
+export async function deriveStatesFromEvents(
   store: Store,
   {
     issueEvents,
@@ -78,7 +78,7 @@ export async function deriveIssueStates(
   signal?: AbortSignal,
 ): Promise<IssueStates> {
   const merged = new Set(merges.from)
-  const own = newest([...issueEvents].filter(([issue]) => !merged.has(issue)))
+  const own = keepNewestThatFit([...issueEvents].filter(([issue]) => !merged.has(issue)))
   const saying = (what: IssueEvent['what']) =>
     own.flatMap(([issue, events]) => {
       const event = events.find(of => of.what === what && of.value !== '')
@@ -107,7 +107,7 @@ interface QueriedIssueData {
 }
 
 /** Issues with the latest events, as many as a query parameter can hold. The others are treated as having no events. */
-function newest(
+function keepNewestThatFit(
   issueEvents: readonly (readonly [string, readonly IssueEvent[]])[],
 ): (readonly [string, readonly IssueEvent[]])[] {
   const dated = issueEvents.map(one => ({ one, atNs: one[1].map(({ atNs }) => atNs).toSorted(newestFirst)[0] ?? 0n }))

@@ -18,7 +18,7 @@ export type AlarmBaseline = 'weeks' | 'hours'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Short windows detect frequent drops early, long ones detect rare drops. */
-const LENGTHS = [15, 60] as const
+const WINDOW_MINUTES = [15, 60] as const
 /** Ages of the baseline windows. A store too young for the same hours of previous weeks uses what it has. */
 const BASELINE_AGES_MS: Readonly<Record<AlarmBaseline, (lengthMs: number) => readonly number[]>> = {
   weeks: () => [7, 14, 21, 28].map(days => days * DAY_MS),
@@ -45,7 +45,7 @@ export function alarmWindows(nowMs: number): readonly TimeRange[] {
 /** Each current window, followed by its baseline windows. */
 function comparisons(nowMs: number): readonly Comparison[] {
   const endMs = Math.floor(nowMs / (5 * MINUTE_MS)) * 5 * MINUTE_MS
-  return LENGTHS.flatMap(minutes =>
+  return WINDOW_MINUTES.flatMap(minutes =>
     Object.entries(BASELINE_AGES_MS).map(([baseline, agoMs]) => {
       const window = (ago: number) => ({
         from: nsOfMs(endMs - ago - minutes * MINUTE_MS),

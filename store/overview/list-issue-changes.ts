@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeSqlParams } from '../issue-events/merges.ts'
-import { deriveIssueStates, readIssueEvents } from '../issues/read-states.ts'
+import { deriveStatesFromEvents, readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-issue-changes.sql?raw'
@@ -53,7 +53,7 @@ export async function listIssueChanges(
     limit: 2 * ofEach,
   }
   const [{ of }, all] = await Promise.all([
-    deriveIssueStates(store, { ...known, nowNs }, signal),
+    deriveStatesFromEvents(store, { ...known, nowNs }, signal),
     store.query({ name: 'list-issue-changes', sql, params, decode: row.parse }, signal),
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')

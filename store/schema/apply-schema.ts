@@ -33,7 +33,7 @@ export class SchemaError extends Error {
 }
 
 /** The number of the row in schema_version that stores the retention in force. */
-const RETENTION = 0
+const RETENTION_VERSION_NUMBER = 0
 const UNKNOWN_TABLE = '60'
 const UNKNOWN_DATABASE = '81'
 /** An upgrade may read every stored row: some seconds for a million spans. */
@@ -188,7 +188,7 @@ function refuseForeign(files: SchemaFiles, applied: ReadonlyMap<number, string>,
 
 const retentionVersion = (files: SchemaFiles, target: SchemaTarget): Version => {
   const sql = listRetentionStatements(files.tables, target).map(({ statement }) => statement)
-  return { number: RETENTION, name: 'retention', hash: hashSql(sql.join(';\n')) }
+  return { number: RETENTION_VERSION_NUMBER, name: 'retention', hash: hashSql(sql.join(';\n')) }
 }
 
 async function applyRetention(
@@ -198,8 +198,8 @@ async function applyRetention(
   applied: ReadonlyMap<number, string>,
 ): Promise<void> {
   const wanted = retentionVersion(files, target)
-  if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(RETENTION)) return
-  if (applied.get(RETENTION) === wanted.hash) return
+  if (!applied.has(FIRST_SCHEMA_VERSION) && !applied.has(RETENTION_VERSION_NUMBER)) return
+  if (applied.get(RETENTION_VERSION_NUMBER) === wanted.hash) return
   for (const { name, statement } of listRetentionStatements(files.tables, target))
     await runStatement(client, name, statement)
   await recordVersion(client, target.database, wanted)

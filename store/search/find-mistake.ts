@@ -17,7 +17,7 @@ export function findMistake(key: ClauseKey, test: ClauseTest, subject: SearchSub
   const unreadable = valuesOf(test).find(
     ({ text }) => !isReadable(kind, text, { isOrdered: isOrdered(test), hasCode: name === 'status' }),
   )
-  return unreadable && EXPECTED[kind](name, unreadable.text)
+  return unreadable && MISTAKE_TEXTS[kind](name, unreadable.text)
 }
 
 function findMistakeOfAttribute(test: ClauseTest): string | undefined {
@@ -46,13 +46,14 @@ function isReadable(kind: SearchValueKind, text: string, { isOrdered, hasCode }:
   }
 }
 
-const EXPECTED: Readonly<Record<Exclude<SearchValueKind, 'text' | 'choice'>, (name: string, text: string) => string>> =
-  {
-    duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
-    severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
-    status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
-    number: (name, text) => `"${text}" is not a number, as ${name} is.`,
-  }
+const MISTAKE_TEXTS: Readonly<
+  Record<Exclude<SearchValueKind, 'text' | 'choice'>, (name: string, text: string) => string>
+> = {
+  duration: (_, text) => `"${text}" is not a duration such as 250ms, 1.5s or 2min.`,
+  severity: (_, text) => `"${text}" is not a severity: trace, debug, info, warn, error, fatal, or 1 to 24.`,
+  status: (_, text) => `"${text}" is not a status such as 500, 5xx, >=400, ok, error or unset.`,
+  number: (name, text) => `"${text}" is not a number, as ${name} is.`,
+}
 
 const isOrdered = ({ is }: ClauseTest) => is === 'compare' || is === 'range'
 

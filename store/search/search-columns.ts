@@ -62,7 +62,8 @@ const LOG_COLUMNS: SearchColumns = {
   choices: { is: { error: 'SeverityNumber >= 17', exception: "LogAttributes['exception.type'] != ''" } },
 }
 
-const HANDLED = "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')"
+const IS_HANDLED_SQL =
+  "Attributes['errata.exception.source'] IN ('reportError', 'react.recoverable', 'resource', 'csp')"
 
 const EXCEPTION_COLUMNS: SearchColumns = {
   own: 'Attributes',
@@ -84,17 +85,17 @@ const EXCEPTION_COLUMNS: SearchColumns = {
   searched: ['Type', 'Message'],
   choices: {
     side: { browser: "endsWith(ServiceName, 'browser')", server: "NOT endsWith(ServiceName, 'browser')" },
-    is: { handled: HANDLED, unhandled: `NOT (${HANDLED})` },
+    is: { handled: IS_HANDLED_SQL, unhandled: `NOT (${IS_HANDLED_SQL})` },
   },
 }
 
 /** The issue of an exception, and who owns it, by parameters that every query of issues has. */
-const MERGED = 'transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})'
-const OWNER = `if(has({owned:Array(String)}, ${MERGED}), {owners:Array(String)}[indexOf({owned:Array(String)}, ${MERGED})], '')`
+const MERGED_ISSUE_SQL = 'transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})'
+const OWNER = `if(has({owned:Array(String)}, ${MERGED_ISSUE_SQL}), {owners:Array(String)}[indexOf({owned:Array(String)}, ${MERGED_ISSUE_SQL})], '')`
 
 const ISSUE_COLUMNS: SearchColumns = {
   ...EXCEPTION_COLUMNS,
-  texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED, owner: OWNER },
+  texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED_ISSUE_SQL, owner: OWNER },
 }
 
 const SESSION_COLUMNS: SearchColumns = {

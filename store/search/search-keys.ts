@@ -20,7 +20,7 @@ const textKey = (name: string, description: string, example: string): SearchKeyD
   example,
 })
 
-const ANYWHERE = [
+const KEYS_OF_ALL_SUBJECTS = [
   textKey('service', 'Service name', 'service:checkout'),
   textKey('route', 'Route of the transaction', 'route:/orders/:id'),
   textKey('environment', 'Deployment environment', 'environment:production'),
@@ -36,7 +36,7 @@ const SCOPE = textKey('scope', 'Instrumentation scope', 'scope:@opentelemetry/in
 const SPAN_KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
 
 const SPAN_KEYS: readonly SearchKeyDefinition[] = [
-  ...ANYWHERE,
+  ...KEYS_OF_ALL_SUBJECTS,
   OF_SPAN,
   SCOPE,
   textKey('name', 'Span name', 'name:"GET /cart"'),
@@ -60,7 +60,7 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
 ]
 
 const LOG_KEYS: readonly SearchKeyDefinition[] = [
-  ...ANYWHERE,
+  ...KEYS_OF_ALL_SUBJECTS,
   OF_SPAN,
   SCOPE,
   textKey('body', 'Log message', 'body:~timeout'),
@@ -81,7 +81,7 @@ const LOG_KEYS: readonly SearchKeyDefinition[] = [
 ]
 
 const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
-  ...ANYWHERE,
+  ...KEYS_OF_ALL_SUBJECTS,
   OF_SPAN,
   textKey('type', 'Exception type', 'type:*Error'),
   textKey('message', 'Exception message', 'message:~undefined'),
@@ -107,7 +107,7 @@ const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
 const ISSUE_KEYS: readonly SearchKeyDefinition[] = [...EXCEPTION_KEYS, textKey('owner', 'Assigned to', 'owner:ada')]
 
 const SESSION_KEYS: readonly SearchKeyDefinition[] = [
-  ...ANYWHERE,
+  ...KEYS_OF_ALL_SUBJECTS,
   OF_SPAN,
   textKey('name', 'Span or event name', 'name:~navigation'),
   textKey('browser', 'User agent', 'browser:~firefox'),
@@ -172,7 +172,7 @@ export function findKey(name: string, subject: SearchSubject): SearchKeyDefiniti
 }
 
 /** Namespaces that semantic conventions put on the resource, sometimes on spans as well. */
-const OF_RESOURCE =
+const RESOURCE_NAMESPACES =
   /^(service|deployment|host|k8s|container|process|os|telemetry|cloud|device|faas|aws|gcp|azure|webengine)\./
 
 /**
@@ -191,7 +191,11 @@ export function resolveKey(written: string, subject: SearchSubject): ClauseKey |
   return /^[^.]+\.[^.]/.test(written) ? attribute(written) : undefined
 }
 
-const attribute = (name: string): ClauseKey => ({ is: 'attribute', of: OF_RESOURCE.test(name) ? 'any' : 'own', name })
+const attribute = (name: string): ClauseKey => ({
+  is: 'attribute',
+  of: RESOURCE_NAMESPACES.test(name) ? 'any' : 'own',
+  name,
+})
 
 /** The most similar key; `undefined` if none is similar. */
 export function findNearestKey(written: string, subject: SearchSubject): string | undefined {

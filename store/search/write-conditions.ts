@@ -115,7 +115,7 @@ function writeAttributeTest(
 export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   if (key.is === 'field') {
     const { texts } = SEARCH_COLUMNS.spans
-    return texts[key.name] ?? GROUPED[key.name] ?? "''"
+    return texts[key.name] ?? GROUP_KEY_SQL[key.name] ?? "''"
   }
   const name = bind(key.name, 'String')
   switch (key.of) {
@@ -130,7 +130,7 @@ export function writeGroupKey(key: ClauseKey, bind: BindParameter): string {
   }
 }
 
-const GROUPED: Readonly<Record<string, string>> = {
+const GROUP_KEY_SQL: Readonly<Record<string, string>> = {
   kind: 'lower(SpanKind)',
   status: "if(HttpStatus = 0, '', toString(HttpStatus))",
   event: 'Events.Name[1]',

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
-import { listRequiredTraceFacts, rootFilterParams, searchTraces, type TraceFilter } from './trace-filter.ts'
+import { addTraceConditions, listRequiredTraceFacts, rootFilterParams, type TraceFilter } from './trace-filter.ts'
 
 /** Sort column and direction of a list. */
 export interface TraceOrder {
@@ -43,5 +43,5 @@ export function listSortedTraceIds(
     limit,
   }
   const statement = { name: 'list-sorted-trace-ids', sql, params, decode: traceCandidateRow.parse }
-  return store.query(searchTraces(statement, filter, range), signal)
+  return store.query(addTraceConditions(statement, filter, range), signal)
 }

@@ -3,10 +3,10 @@ import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import {
+  addTraceConditions,
   hasTraceFilters,
   listRequiredTraceFacts,
   rootFilterParams,
-  searchTraces,
   type TraceFilter,
 } from './trace-filter.ts'
 
@@ -55,7 +55,7 @@ export async function listTraceFacets(
   }
   const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
-  const rows = await store.query(searchTraces(statement, filter, range), signal)
+  const rows = await store.query(addTraceConditions(statement, filter, range), signal)
   const { values: named, ...facets } = assembleFacets(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(bucketNs)) }

@@ -2,7 +2,7 @@ import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
 import sql from './list-trace-ids-by-spans.sql?raw'
-import { listRequiredTraceFacts, rootFilterParams, searchTraces } from './trace-filter.ts'
+import { addTraceConditions, listRequiredTraceFacts, rootFilterParams } from './trace-filter.ts'
 
 /**
  * Finds which traces come next in a list sorted by how many spans they have: the first step of {@link listTraces} there. Counts the spans of all
@@ -20,5 +20,5 @@ export function listTraceIdsBySpans(
   const bounds = { fromNs: range.from, toNs: range.to, ...place }
   const params = { ...bounds, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit }
   const statement = { name: 'list-trace-ids-by-spans', sql, params, decode: traceCandidateRow.parse }
-  return store.query(searchTraces(statement, filter, range), signal)
+  return store.query(addTraceConditions(statement, filter, range), signal)
 }

@@ -50,7 +50,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
 }
 
 /** A query with the conditions of its search and transaction filter, for traces that start in a range. */
-export function searchTraces<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
+export function addTraceConditions<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
   const { bind, params } = createParameterBinder('search')
   const conditions = [
     ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),

@@ -35,7 +35,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
-import { summarizeExceptions } from './summarize-exceptions.server.ts'
+import { summarizeExceptionSearch } from './summarize-exception-search.server.ts'
 
 const PAGE_SIZE = 50
 const KEPT_PARAMS = (['route', 'issue', 'side', 'sort'] as const).map(name => exceptionCodecs[name].param)
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
-      summarizeExceptions,
+      summarizeExceptionSearch,
       { nowMs: floorToInterval(nowMs), range, filters, search: searched, hidden },
       { ...cached, ...lowPriority },
     ),

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { groupingRuleIssueId, serializeGroupingRule } from '../../../store/issue-events/grouping-rule.ts'
-import { listBatch } from '../../../store/issue-events/list-batch.ts'
+import { listIssuesOfBatch } from '../../../store/issue-events/list-issues-of-batch.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { undoActionBatch } from '../../../store/issue-events/record-issue-events.ts'
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
@@ -61,7 +61,7 @@ export async function changeRules(args: ChangeArgs) {
   const batch = text('batch')
   const found = rules.find(({ last }) => text('do') === 'undo' && last?.batch === batch)
   if (found === undefined) return rejectAction('Nothing to undo: the rule has changed since.')
-  const issues = await query(args, listBatch, { batch })
+  const issues = await query(args, listIssuesOfBatch, { batch })
   await query(args, undoActionBatch, { ...author, batch, issues })
   budget.giveBack(batch)
   return done('undone', found.name)

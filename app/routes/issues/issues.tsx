@@ -40,13 +40,13 @@ import { SelectedCount } from './selected-count.tsx'
 const PAGE_SIZE = 50
 
 /** Loaded separately: with the tables of the search language it is 5 % of the page's JavaScript. */
-const searchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
+const lazySearchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
 
 /** Responds with 400, without querying, if a filter or the search is invalid. `query` handles errors of the store. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  await searchBox.ready()
+  await lazySearchBox.ready()
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
   // Exceptions have no owner.
@@ -153,7 +153,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           </nav>
         )}
         <Suspense>
-          <searchBox.Section
+          <lazySearchBox.Section
             subject="issues"
             text={filters.search}
             mistakes={mistakes}

@@ -100,27 +100,27 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
   if (hours !== undefined) return mute({ until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n })
   switch (name) {
     case 'acknowledge':
-      return changeOf('acknowledge', ['acknowledged', 'yes'])
+      return actionOfChanges('acknowledge', ['acknowledged', 'yes'])
     case 'unacknowledge':
-      return changeOf('unacknowledge', ['acknowledged', ''])
+      return actionOfChanges('unacknowledge', ['acknowledged', ''])
     case 'assign-me':
-      return changeOf('assign', ['owner', who])
+      return actionOfChanges('assign', ['owner', who])
     case 'assign':
       return assign(text('owner'))
     case 'unassign':
-      return changeOf('unassign', ['owner', ''])
+      return actionOfChanges('unassign', ['owner', ''])
     case 'resolve':
-      return changeOf('resolve', ['resolved', writeResolveRule({ in: 'now' })])
+      return actionOfChanges('resolve', ['resolved', writeResolveRule({ in: 'now' })])
     case 'resolve-next':
-      return changeOf('resolve', ['resolved', writeResolveRule({ in: 'next' })])
+      return actionOfChanges('resolve', ['resolved', writeResolveRule({ in: 'next' })])
     case 'resolve-release':
       return resolveIn(text('release'))
     case 'reopen':
-      return changeOf('reopen', ['resolved', ''], ['muted', ''])
+      return actionOfChanges('reopen', ['resolved', ''], ['muted', ''])
     case 'mute-until':
       return muteUntil(text('until'), text('count'))
     case 'unmute':
-      return changeOf('unmute', ['muted', ''])
+      return actionOfChanges('unmute', ['muted', ''])
     case 'note':
       return comment(text('note').replaceAll('\r\n', '\n'))
     case 'merge':
@@ -132,7 +132,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
           issue === first ? [] : [{ issue, what: 'merged', value: first }],
       }
     case 'unmerge':
-      return changeOf('unmerge', ['merged', ''])
+      return actionOfChanges('unmerge', ['merged', ''])
     default:
       return invalid('Choose an action.')
   }
@@ -140,23 +140,25 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
 
 const invalid = (error: string, field?: IssueActionField): InvalidAction => ({ error, ...(field && { field }) })
 
-const changeOf = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
+const actionOfChanges = (action: ActionName, ...changes: readonly (readonly [NewIssueEvent['what'], string])[]) => ({
   action,
   events: (issue: string): readonly NewIssueEvent[] => changes.map(([what, value]) => ({ issue, what, value })),
 })
 
 const assign = (owner: string) =>
-  owner === '' ? invalid('Enter an owner.', 'owner') : changeOf('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
+  owner === ''
+    ? invalid('Enter an owner.', 'owner')
+    : actionOfChanges('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
 
 const resolveIn = (release: string) =>
   release === ''
     ? invalid('Enter the release that has the fix.', 'release')
-    : changeOf('resolve', [
+    : actionOfChanges('resolve', [
         'resolved',
         writeResolveRule({ in: 'release', release: release.slice(0, MAX_CHARS.release) }),
       ])
 
-const mute = (rule: MuteRule) => changeOf('mute', ['muted', writeMuteRule(rule)])
+const mute = (rule: MuteRule) => actionOfChanges('mute', ['muted', writeMuteRule(rule)])
 
 function muteUntil(until: string, count: string) {
   const number = /^\d{1,7}$/.test(count) ? Number(count) : 0
@@ -170,7 +172,7 @@ function comment(note: string) {
   if (note === '') return invalid('Enter a comment.', 'note')
   return note.length > MAX_CHARS.note
     ? invalid(`A comment has at most 4,000 characters; this one has ${note.length}.`, 'note')
-    : changeOf('note', ['note', note])
+    : actionOfChanges('note', ['note', note])
 }
 
 /** The target itself, if it is selected, does not change. */

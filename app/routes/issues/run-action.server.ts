@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { listBatch } from '../../../store/issue-events/list-batch.ts'
+import { listIssuesOfBatch } from '../../../store/issue-events/list-issues-of-batch.ts'
 import { hasRoomForMerges } from '../../../store/issue-events/merges.ts'
 import {
   type NewIssueEvent,
@@ -35,7 +35,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   const asked = parseIssueAction(form, { who, nowMs })
   if ('error' in asked) return rejectAction(asked.error, { form, field: asked.field })
   if ('undo' in asked) {
-    const issues = await query(args, listBatch, { batch: asked.undo })
+    const issues = await query(args, listIssuesOfBatch, { batch: asked.undo })
     if (issues.length === 0) return rejectAction('Nothing to undo.')
     await query(args, undoActionBatch, { who, atNs, batch: asked.undo, issues })
     args.context.get(changeRateLimiterContext).giveBack(asked.undo)

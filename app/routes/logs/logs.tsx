@@ -30,10 +30,10 @@ import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
-import { summarizeLogs } from './summarize-logs.server.ts'
+import { summarizeLogSearch } from './summarize-log-search.server.ts'
 
 /** The box with its language leaves no room for it in the page's own script. */
-const logTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
+const lazyLogTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
 
 const PAGE_SIZE = 100
 const KEPT_PARAMS = ['columns', 'sort', 'live']
@@ -65,13 +65,18 @@ export async function loader(args: Route.LoaderArgs) {
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
-  await logTable.ready()
+  await lazyLogTable.ready()
   const [logs, open] = await Promise.all([
     query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
     filters.open && query(args, getLog, filters.open),
   ])
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    counts: tryQuery(args, summarizeLogs, { ...asked, nowMs: floorToInterval(nowMs) }, { ...cached, ...lowPriority }),
+    counts: tryQuery(
+      args,
+      summarizeLogSearch,
+      { ...asked, nowMs: floorToInterval(nowMs) },
+      { ...cached, ...lowPriority },
+    ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {
@@ -143,7 +148,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <NoLogs params={params} older={filters.before !== undefined} />
           ) : (
             <Suspense>
-              <logTable.Section
+              <lazyLogTable.Section
                 logs={logs}
                 columns={filters.columns}
                 search={filters.search}
@@ -184,7 +189,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                   params={params}
                   values={values}
                   isExact={oneIn === 1}
-                  titles={TITLES}
+                  titles={FACET_TITLES}
                   actionFor={name =>
                     !filters.columns.includes(name) && (
                       <Link
@@ -207,7 +212,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const TITLES = {
+const FACET_TITLES = {
   severity: 'Severity',
   service: 'Service',
   event: 'Event',

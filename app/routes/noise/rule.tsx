@@ -33,8 +33,8 @@ const MAX_SAMPLES_SHOWN = 20
 const MAX_SAMPLES = 500
 const MAX_PATHS = 100
 
-const missingPathsSection = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
-const samplesSection = lazySection(async () => (await import('./samples.tsx')).DropSamples)
+const lazyMissingPaths = lazySection(async () => (await import('./missing-paths.tsx')).MissingPaths)
+const lazyDropSamples = lazySection(async () => (await import('./samples.tsx')).DropSamples)
 
 /** Answers 400 without a query if the scope is invalid, 404 for an unknown rule; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -60,8 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
       ? tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached)
       : undefined,
     previewDropRule(args, { rule, range, nowMs }),
-    missingPathsSection.ready(),
-    samplesSection.ready(),
+    lazyMissingPaths.ready(),
+    lazyDropSamples.ready(),
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
@@ -147,13 +147,13 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         <DeferredSection of={paths} name="Missing pages">
           {answer => (
             <Suspense>
-              <missingPathsSection.Section paths={answer} nowMs={nowMs} />
+              <lazyMissingPaths.Section paths={answer} nowMs={nowMs} />
             </Suspense>
           )}
         </DeferredSection>
       )}
       <Suspense>
-        <samplesSection.Section samples={samples.shown} total={samples.total} nowMs={nowMs} />
+        <lazyDropSamples.Section samples={samples.shown} total={samples.total} nowMs={nowMs} />
       </Suspense>
     </>
   )

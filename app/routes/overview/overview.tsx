@@ -40,11 +40,11 @@ import { TrafficDeclines } from './traffic-declines.tsx'
 
 const MAX_ROWS = 6
 
-const issueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
-const routeChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
-const exceptionTable = lazySection(async () => (await import('../../ui/table/exception-table.tsx')).ExceptionTable)
-const traceTable = lazySection(async () => (await import('../../ui/table/trace-table.tsx')).TraceTable)
-const vitalsPart = lazySection(async () => (await import('./vitals.tsx')).Vitals)
+const lazyIssueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
+const lazyRouteChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
+const lazyExceptionTable = lazySection(async () => (await import('../../ui/table/exception-table.tsx')).ExceptionTable)
+const lazyTraceTable = lazySection(async () => (await import('../../ui/table/trace-table.tsx')).TraceTable)
+const lazyVitals = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
  * Answers 400 without a query if the time range is invalid. Without the newest rows the page fails, see `query`; all other parts may be
@@ -64,11 +64,11 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listExceptions, list),
     query(args, listTraces, list),
     tryQuery(args, listSignals, { range }, cached),
-    exceptionTable.ready(),
-    traceTable.ready(),
-    issueChanges.ready(),
-    routeChanges.ready(),
-    vitalsPart.ready(),
+    lazyExceptionTable.ready(),
+    lazyTraceTable.ready(),
+    lazyIssueChanges.ready(),
+    lazyRouteChanges.ready(),
+    lazyVitals.ready(),
   ])
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
@@ -144,7 +144,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             <DeferredSection of={issues} name="Issue changes">
               {answer => (
                 <Suspense>
-                  <issueChanges.Section issues={answer} nowMs={nowMs} scope={filters} />
+                  <lazyIssueChanges.Section issues={answer} nowMs={nowMs} scope={filters} />
                 </Suspense>
               )}
             </DeferredSection>
@@ -152,14 +152,14 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               <DeferredSection of={routes} name="Latency regressions">
                 {answer => (
                   <Suspense>
-                    <routeChanges.Section routes={answer} scope={filters} />
+                    <lazyRouteChanges.Section routes={answer} scope={filters} />
                   </Suspense>
                 )}
               </DeferredSection>
               <DeferredSection of={vitals} name="Web vitals">
                 {answer => (
                   <Suspense>
-                    <vitalsPart.Section vitals={answer} scope={filters} />
+                    <lazyVitals.Section vitals={answer} scope={filters} />
                   </Suspense>
                 )}
               </DeferredSection>
@@ -177,7 +177,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 </EmptyState>
               ) : (
                 <Suspense>
-                  <exceptionTable.Section exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
+                  <lazyExceptionTable.Section exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
                 </Suspense>
               )}
             </section>
@@ -194,7 +194,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 </EmptyState>
               ) : (
                 <Suspense>
-                  <traceTable.Section traces={traces} nowMs={nowMs} caption="Latest traces" brief />
+                  <lazyTraceTable.Section traces={traces} nowMs={nowMs} caption="Latest traces" brief />
                 </Suspense>
               )}
             </section>

@@ -31,12 +31,14 @@ import {
 } from './query-services.server.ts'
 import { ServiceCharts } from './service-charts.tsx'
 
-const routeLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
-const selfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
-const neighbours = lazySection(async () => (await import('./neighbours.tsx')).ServiceNeighbours)
-const recent = lazySection(async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases)
-const vitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
-const vitalsPart = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
+const lazyRouteLatencies = lazySection(async () => (await import('./route-latencies.tsx')).RouteLatencies)
+const lazySelfTimes = lazySection(async () => (await import('./self-times.tsx')).SelfTimes)
+const lazyNeighbours = lazySection(async () => (await import('./neighbours.tsx')).ServiceNeighbours)
+const lazyRecentIssuesAndReleases = lazySection(
+  async () => (await import('./recent-issues-and-releases.tsx')).RecentIssuesAndReleases,
+)
+const lazyVitalCauses = lazySection(async () => (await import('./vital-causes.tsx')).VitalCauses)
+const lazyVitalTable = lazySection(async () => (await import('../vitals/vital-table.tsx')).VitalTable)
 
 /** Answers 400 without a query if a filter is invalid. Selecting a service in the scope redirects to its page. */
 export async function loader(args: Route.LoaderArgs) {
@@ -53,7 +55,16 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const counts = { ...cached, ...lowPriority }
   const charts = tryQuery(args, queryServiceCharts, asked, cached)
-  await Promise.all([routeLatencies, selfTimes, neighbours, recent, vitalsPart, vitalCauses].map(part => part.ready()))
+  await Promise.all(
+    [
+      lazyRouteLatencies,
+      lazySelfTimes,
+      lazyNeighbours,
+      lazyRecentIssuesAndReleases,
+      lazyVitalTable,
+      lazyVitalCauses,
+    ].map(part => part.ready()),
+  )
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     charts,
     routes: tryQuery(args, queryRoutes, asked, counts),
@@ -94,26 +105,31 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
           <DeferredSection of={parts.routes} name="Routes" holds="table">
             {answer => (
               <Suspense>
-                <routeLatencies.Section of={answer} scope={filters} />
+                <lazyRouteLatencies.Section of={answer} scope={filters} />
               </Suspense>
             )}
           </DeferredSection>
           <DeferredSection of={parts.selfTimes} name="Where the time goes" holds="table">
             {answer => (
               <Suspense>
-                <selfTimes.Section of={answer} scope={filters} />
+                <lazySelfTimes.Section of={answer} scope={filters} />
               </Suspense>
             )}
           </DeferredSection>
           <DeferredSection of={parts.neighbours} name="Callers and callees" holds="table">
             {answer => (
               <Suspense>
-                <neighbours.Section of={answer} scope={filters} />
+                <lazyNeighbours.Section of={answer} scope={filters} />
               </Suspense>
             )}
           </DeferredSection>
           <Suspense>
-            <recent.Section issues={parts.issues} releases={parts.releases} scope={filters} nowMs={nowMs} />
+            <lazyRecentIssuesAndReleases.Section
+              issues={parts.issues}
+              releases={parts.releases}
+              scope={filters}
+              nowMs={nowMs}
+            />
           </Suspense>
           <DeferredSection of={parts.vitals} name="Web vitals" holds="nothing">
             {routes =>
@@ -121,7 +137,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
                 <section className="section" aria-labelledby="vitals">
                   <h2 id="vitals">Web vitals by route</h2>
                   <Suspense>
-                    <vitalsPart.Section routes={routes} scope={filters} />
+                    <lazyVitalTable.Section routes={routes} scope={filters} />
                   </Suspense>
                 </section>
               )
@@ -133,7 +149,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
                 <section className="section" aria-labelledby="vital-causes">
                   <h2 id="vital-causes">What made pages slow</h2>
                   <Suspense>
-                    <vitalCauses.Section causes={causes} scope={filters} />
+                    <lazyVitalCauses.Section causes={causes} scope={filters} />
                   </Suspense>
                 </section>
               )

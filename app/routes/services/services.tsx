@@ -19,7 +19,7 @@ import type { Route } from './+types/services.ts'
 import { queryServiceMap, queryServices } from './query-services.server.ts'
 import { ServiceTable } from './service-table.tsx'
 
-const serviceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
+const lazyServiceMap = lazySection(async () => (await import('./service-map.tsx')).ServiceMap)
 
 /** Answers 400 without a query if a filter is invalid. */
 export async function loader(args: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release } = filters
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const waitMs = deferredWaitMs({ ...args, nowMs })
-  if (filters.show === 'map') await serviceMap.ready()
+  if (filters.show === 'map') await lazyServiceMap.ready()
   const parts =
     filters.show === 'map'
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
@@ -65,7 +65,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         <DeferredSection of={parts.map} name="Service map" holds="screen">
           {answer => (
             <Suspense>
-              <serviceMap.Section of={answer} scope={scope} />
+              <lazyServiceMap.Section of={answer} scope={scope} />
             </Suspense>
           )}
         </DeferredSection>

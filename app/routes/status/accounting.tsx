@@ -33,7 +33,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         <table className="list wraps">
           <AccountingHead />
           <tbody>
-            <AccountingRow name={ACKNOWLEDGED} {...of('acknowledged')} />
+            <AccountingRow name={ACKNOWLEDGED_LABEL} {...of('acknowledged')} />
             <AccountingRow name="Stored" sign="=" {...of('stored')} />
             <AccountingRow name="Dropped by rule" sign="+" {...of('removed')} />
             <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
@@ -80,7 +80,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
 }
 
 /** The longest word of the table may be hyphenated on narrow screens. */
-const ACKNOWLEDGED = 'Acknowl\u00adedged'
+const ACKNOWLEDGED_LABEL = 'Acknowl\u00adedged'
 
 function AccountingHead() {
   return (
@@ -181,7 +181,7 @@ function LossesBeforeAcknowledgement({
           <AccountingHead />
           <tbody>
             <AccountingRow
-              name={ACKNOWLEDGED}
+              name={ACKNOWLEDGED_LABEL}
               spans={spans.acknowledged}
               logs={logs.acknowledged}
               points={points.acknowledged}

@@ -38,14 +38,14 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined }, { status: 400 })
   const { accounting } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
-      describeTooMuch,
+      describeTimeout,
     ),
   })
   return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting }
 }
 
 /** An hour that is too large to count is not an outage. */
-function describeTooMuch(
+function describeTimeout(
   told: QueryResult<IngestAccounting | undefined>,
 ): QueryResult<IngestAccounting | 'too much' | undefined> {
   return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told

@@ -9,7 +9,7 @@ import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import type { SpanSearchSummary } from './summarize-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison

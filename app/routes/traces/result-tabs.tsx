@@ -5,7 +5,7 @@ import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
-import type { SpanSearchSummary } from './summarize-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ResultTabsProps {
   readonly show: TraceFilters['show']

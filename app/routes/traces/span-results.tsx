@@ -20,7 +20,7 @@ import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { SpanTable } from './span-table.tsx'
-import type { SpanSearchSummary } from './summarize-spans.server.ts'
+import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
@@ -127,7 +127,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
                   params={params}
                   values={values}
                   isExact={oneIn === 1}
-                  titles={TITLES}
+                  titles={FACET_TITLES}
                   actionFor={name => (
                     <Link
                       to={changeParams(params, { show: 'groups', by: `@${name}` })}
@@ -158,7 +158,7 @@ function isEmptyResult(of: SpanResultsProps['of']): boolean {
   }
 }
 
-const TITLES = {
+const FACET_TITLES = {
   service: 'Service',
   name: 'Name',
   kind: 'Kind',

@@ -14,10 +14,10 @@ import { type TraceFilters, toTraceOrder, traceCodecs, tracesPath } from '../../
 import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import type { summarizeTraces } from './summarize-traces.server.ts'
+import type { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFacets } from './trace-facets.tsx'
 
-type TraceSummaryResult = QueryResult<Awaited<ReturnType<typeof summarizeTraces>>>
+type TraceSummaryResult = QueryResult<Awaited<ReturnType<typeof summarizeTraceSearch>>>
 
 interface TraceResultsProps {
   readonly of: Extract<TracePage, { show: 'traces' }>

@@ -23,13 +23,13 @@ import type { Route } from './+types/traces.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import { summarizeSpans } from './summarize-spans.server.ts'
-import { summarizeTraces } from './summarize-traces.server.ts'
+import { summarizeSpanSearch } from './summarize-span-search.server.ts'
+import { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
 /** A page has one of the two: the code of the other, with its charts, is not sent. */
-const spanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
-const traceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
+const lazySpanResults = lazySection(async () => (await import('./span-results.tsx')).SpanResults)
+const lazyTraceResults = lazySection(async () => (await import('./trace-results.tsx')).TraceResults)
 
 const KEPT_PARAMS = [
   'sort',
@@ -69,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const asked = { search: spanSearch(filters, searched), range, hidden, nowMs: floorToInterval(nowMs) }
-  await (filters.show === 'traces' ? traceResults : spanResults).ready()
+  await (filters.show === 'traces' ? lazyTraceResults : lazySpanResults).ready()
   const found = await findTracePage(args, { filters, searched, selection: selection.search, ...asked })
   // Started after the rows: counting the whole list must not delay a page of it.
   const policy = { ...cached, ...lowPriority }
@@ -77,13 +77,13 @@ export async function loader(args: Route.LoaderArgs) {
   if (filters.show === 'traces') {
     const traces = { nowMs: asked.nowMs, range, filters, search: searched, hidden }
     const { counts, saved } = await awaitUpTo(until, {
-      counts: tryQuery(args, summarizeTraces, traces, policy),
+      counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
     return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
   }
   const { counts, saved } = await awaitUpTo(until, {
-    counts: tryQuery(args, summarizeSpans, asked, policy),
+    counts: tryQuery(args, summarizeSpanSearch, asked, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
   return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
@@ -138,9 +138,9 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <Suspense>
           {found === undefined ? null : found.show === 'traces' ? (
-            <traceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
+            <lazyTraceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
           ) : (
-            <spanResults.Section of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
+            <lazySpanResults.Section of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
           )}
         </Suspense>
       )}

@@ -38,8 +38,8 @@ declare global {
 export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   try {
     // The Vite plugin may have started it already: then these options are merged. Hooking hooks would double every signal.
-    Object.assign(given, options)
-    window.__errataHooks ??= start(given)
+    Object.assign(givenOptions, options)
+    window.__errataHooks ??= start(givenOptions)
     return window.__errataHooks
   } catch {
     // The app continues without telemetry.
@@ -47,7 +47,7 @@ export function startBrowser(options: BrowserOptions = {}): BrowserHooks {
   }
 }
 
-const given: BrowserOptions = {}
+const givenOptions: BrowserOptions = {}
 
 function start(options: BrowserOptions): BrowserHooks {
   const nativeFetch = window.fetch

@@ -11,8 +11,8 @@ export const classesField = 'x_errata_classes'
 
 /** Classes derived from another, as errors are: with the variable that names a class without a name. */
 const derivedClasses = /(?:([\w$]+)\s*=\s*)?\bclass(?:\s+([\w$]+))?\s+extends\b/g
-const declared = /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?class\s+(?!extends\b)([\w$]+)/
-const assigned = /([\w$]+)\s*(?::[^=]*)?=\s*$/
+const declaredClass = /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?class\s+(?!extends\b)([\w$]+)/
+const assignedVariable = /([\w$]+)\s*(?::[^=]*)?=\s*$/
 
 /** @param map The map of the script, with its sources. */
 export function classNames(script: string, map: object): ClassNames {
@@ -31,5 +31,5 @@ function originalName(trace: TraceMap, script: string, offset: number): string |
   const at = originalPositionFor(trace, { line: before.split('\n').length, column: offset - lineStart })
   if (at.source === null) return undefined
   const line = sourceContentFor(trace, at.source)?.split('\n')[at.line - 1] ?? ''
-  return declared.exec(line.slice(at.column))?.[1] ?? assigned.exec(line.slice(0, at.column))?.[1]
+  return declaredClass.exec(line.slice(at.column))?.[1] ?? assignedVariable.exec(line.slice(0, at.column))?.[1]
 }

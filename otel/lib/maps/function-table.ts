@@ -22,7 +22,7 @@ interface Node {
 }
 
 /** Calls whose result is the function that they were given, or stands for it. */
-const passesOn = /^(?:use[A-Z]|(?:memo|forwardRef)$)/
+const passThroughCall = /^(?:use[A-Z]|(?:memo|forwardRef)$)/
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -56,10 +56,10 @@ export function functionTable(source: string, program: unknown): FunctionTable {
     }
     for (const [field, value] of Object.entries(node)) {
       if (typeof value === 'object' && value !== null)
-        left.push({ node: value, ...calledIn(node, field, called, owner) })
+        left.push({ node: value, ...nameFromContext(node, field, called, owner) })
     }
   }
-  const placeOf = places(source)
+  const placeOf = createPlaceLookup(source)
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   return { names, ranges: found.flatMap(({ start, end, index }) => [...placeOf(start), ...placeOf(end), index]) }
 }
@@ -79,7 +79,12 @@ export function functionAt({ names, ranges }: FunctionTable, line: number, colum
 }
 
 /** The name of a function in a field of a node, and the class of its methods. */
-function calledIn(node: Node & Fields, field: string, name: string, owner: string): { name: string; owner: string } {
+function nameFromContext(
+  node: Node & Fields,
+  field: string,
+  name: string,
+  owner: string,
+): { name: string; owner: string } {
   switch (node.type) {
     case 'VariableDeclarator':
       return { name: field === 'init' ? (nameIn(node['id']) ?? '') : '', owner: '' }
@@ -101,7 +106,10 @@ function calledIn(node: Node & Fields, field: string, name: string, owner: strin
     case 'ClassBody':
       return { name: '', owner }
     case 'CallExpression':
-      return { name: field === 'arguments' && passesOn.test(nameIn(node['callee']) ?? '') ? name : '', owner: '' }
+      return {
+        name: field === 'arguments' && passThroughCall.test(nameIn(node['callee']) ?? '') ? name : '',
+        owner: '',
+      }
     case 'JSXExpressionContainer':
     case 'ParenthesizedExpression':
     case 'TSAsExpression':
@@ -126,7 +134,7 @@ function nameIn(node: unknown): string | undefined {
 }
 
 /** @returns Line and column, from 0, of an offset. */
-function places(source: string): (offset: number) => [number, number] {
+function createPlaceLookup(source: string): (offset: number) => [number, number] {
   const starts = [0]
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
   return offset => {

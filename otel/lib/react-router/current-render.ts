@@ -7,13 +7,13 @@ export interface CurrentRender {
   readonly mode: Mode
 }
 
-const key = createContextKey('errata.render')
+const renderContextKey = createContextKey('errata.render')
 
-export const withRender = (at: Context, render: CurrentRender): Context => at.setValue(key, render)
+export const withRender = (at: Context, render: CurrentRender): Context => at.setValue(renderContextKey, render)
 
 /** Undefined outside the render of an instrumented build. */
 export function currentRender(): CurrentRender | undefined {
-  const value = context.active().getValue(key)
+  const value = context.active().getValue(renderContextKey)
   return isRender(value) ? value : undefined
 }
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-const declared = Symbol.for('errata.declared-outage')
+const declaredOutageKey = Symbol.for('errata.declared-outage')
 
 /**
  * Creates what a loader or action throws when a dependency of the app is unavailable: its text reaches the visitor unchanged, and it is not
@@ -16,9 +16,9 @@ export function declareOutage<T>(
   const { status = 503, retryAfterSeconds } = init
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   const outage = data(body, { status, headers })
-  Object.defineProperty(outage, declared, { value: true })
+  Object.defineProperty(outage, declaredOutageKey, { value: true })
   return outage
 }
 
 export const isDeclaredOutage = (thrown: unknown): boolean =>
-  typeof thrown === 'object' && thrown !== null && declared in thrown
+  typeof thrown === 'object' && thrown !== null && declaredOutageKey in thrown

@@ -25,14 +25,20 @@ export function ErrorBoundary() {
       <h1>Application error</h1>
       <p>{`A ${side}-side exception occurred while loading the site.`}</p>
       <p>{`See the ${side === 'server' ? 'server logs' : 'browser console'} for more information.`}</p>
-      <Quote digest={digest} traceId={traceId} />
+      <DigestOrTraceId digest={digest} traceId={traceId} />
       {development !== undefined && <pre>{development.stack ?? development.message}</pre>}
       <Home />
     </main>
   )
 }
 
-function Quote({ digest, traceId }: { readonly digest: string | undefined; readonly traceId: string | undefined }) {
+function DigestOrTraceId({
+  digest,
+  traceId,
+}: {
+  readonly digest: string | undefined
+  readonly traceId: string | undefined
+}) {
   if (digest === undefined && traceId === undefined) return null
   return (
     <p>

@@ -46,21 +46,21 @@ function anyMayContainPromise(list: readonly unknown[]): boolean {
 }
 
 /** One for a result and for everything that its promises resolve to: a promise may lead back to itself. */
-interface Walk {
+interface ReplacementWalk {
   readonly onRejection: (reason: unknown) => unknown
   readonly onPromise: (replacement: Promise<unknown>) => void
   /** By original: the replacement of a promise, or the copy of what leads to one. */
   readonly replacements: Map<object, object>
 }
 
-function replacePromises(root: unknown, walk: Walk): unknown {
+function replacePromises(root: unknown, walk: ReplacementWalk): unknown {
   if (typeof root !== 'object' || root === null) return root
   if (isThenable(root)) return replacementFor(root, walk)
   const { replacements } = walk
   const known = replacements.get(root)
   if (known !== undefined) return known
 
-  const copied = leadingToPromise(root, walk)
+  const copied = findContainersOfPromises(root, walk)
   for (const container of copied) replacements.set(container, emptyCopy(container))
   const replaced = (part: unknown) => (isObject(part) ? (replacements.get(part) ?? part) : part)
   for (const container of copied) fill(replacements.get(container), container, replaced)
@@ -68,7 +68,7 @@ function replacePromises(root: unknown, walk: Walk): unknown {
 }
 
 /** All containers below `root` that lead to a promise, at any depth. Replaces the promises. */
-function leadingToPromise(root: object, walk: Walk): Set<object> {
+function findContainersOfPromises(root: object, walk: ReplacementWalk): Set<object> {
   const containersOf = new Map<object, object[]>([[root, []]])
   const found = new Set<object>()
   // Grows while it is iterated: no depth can overflow the stack.
@@ -85,7 +85,7 @@ function leadingToPromise(root: object, walk: Walk): Set<object> {
   return found
 }
 
-function replacementFor(promise: PromiseLike<unknown>, walk: Walk): object {
+function replacementFor(promise: PromiseLike<unknown>, walk: ReplacementWalk): object {
   const known = walk.replacements.get(promise)
   if (known !== undefined) return known
   const guarded = Promise.resolve(promise).then(

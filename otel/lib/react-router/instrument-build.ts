@@ -11,12 +11,12 @@ import { type RouteTable, routeTable } from './route-table.ts'
 import {
   currentTransaction,
   faultFor,
-  firstOfRequest,
   isFault,
   type Mode,
   originalOf,
   recordFault,
   tracer,
+  withDigestOfRequest,
 } from './server-fault.ts'
 import { warnNotStarted, warnOtherRelease } from './warn-not-started.ts'
 import { type RouteFunctionSite, runDataFunction, runRouteFunction } from './wrap-route-function.ts'
@@ -56,7 +56,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
     const module = wrapModule(route, { routeId: id, mode, isResource }, table)
     // The root's middleware runs for every route that the router matches.
     if (route.parentId === undefined) {
-      module.middleware = [firstOfAll(table, mode), ...(module.middleware ?? [])]
+      module.middleware = [routeNotingMiddleware(table, mode), ...(module.middleware ?? [])]
     }
     routes[id] = { ...route, module }
   }
@@ -102,7 +102,7 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
         const active = context.active()
         if (active === inner) return context.with(outer, next)
         const isOurs = trace.getSpan(active) === trace.getSpan(inner)
-        return isOurs ? context.with(withSpanOf(outer, active), next) : next()
+        return isOurs ? context.with(replaceSpanInContext(outer, active), next) : next()
       }),
     )
 }
@@ -111,7 +111,7 @@ function wrapMiddleware(run: Middleware, index: number, site: Omit<RouteFunction
  * Tells the transaction its route before anything of it runs, and fails if the app's own context could not be created, because nothing of
  * the app can run without it. The router's instrumentation would report the route only with the response.
  */
-function firstOfAll(table: RouteTable, mode: Mode): Middleware {
+function routeNotingMiddleware(table: RouteTable, mode: Mode): Middleware {
   return ({ context: routerContext, pattern }, next) => {
     warnNotStarted(mode)
     guard('route of a request', () => {
@@ -158,7 +158,7 @@ function wrapHeaders(headers: HeadersFunction, { routeId, mode }: Omit<RouteFunc
 }
 
 /** Values that middleware put into the context stay. */
-function withSpanOf(outer: Context, active: Context): Context {
+function replaceSpanInContext(outer: Context, active: Context): Context {
   const span = trace.getSpan(outer)
   return span === undefined ? trace.deleteSpan(active) : trace.setSpan(active, span)
 }
@@ -222,9 +222,9 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
         : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
       shell.end()
       // React Router renders again with the error screen; if that fails too, nothing is left to render.
-      if (failedOnce.has(request)) return lastResortPage(firstOfRequest(recorded), new URL(request.url).host)
+      if (failedOnce.has(request)) return lastResortPage(withDigestOfRequest(recorded), new URL(request.url).host)
       failedOnce.add(request)
-      throw isFault(error) ? error : faultFor(error, firstOfRequest(recorded), mode)
+      throw isFault(error) ? error : faultFor(error, withDigestOfRequest(recorded), mode)
     }
   }
 }

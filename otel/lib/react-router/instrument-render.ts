@@ -59,7 +59,7 @@ function beginRender(nonce: Nonce) {
   const current = currentRender()
   if (current === undefined) return undefined
   // React may write outside of the request's context.
-  const headNow = context.bind(context.active(), (document: string) => headOf(document, nonce))
+  const headNow = context.bind(context.active(), (document: string) => headInsertionFor(document, nonce))
   const head = (start: Uint8Array) => guard('document head', () => insertIntoHead(start, headNow)) ?? start
   return { hooks: renderHooks(current.request, current), head }
 }
@@ -77,7 +77,7 @@ const withDigest =
  *
  * @param document Its first bytes: what the app has inserted itself is not inserted again.
  */
-function headOf(document: string, nonce: Nonce): string {
+function headInsertionFor(document: string, nonce: Nonce): string {
   const script = document.includes(headSnippet) ? '' : selfRemovingScript(nonce)
   const traceparent = document.includes(' name="traceparent"') ? undefined : documentTraceparent()
   return traceparent === undefined ? script : `${script}<meta name="traceparent" content="${traceparent}"/>`

@@ -3,7 +3,7 @@ import { dataSuffix } from '../router-paths.ts'
 import { failureOf, loadContextFailure } from './failed-request.ts'
 import { instrumentBuild } from './instrument-build.ts'
 import { lastResortPage } from './last-resort.ts'
-import { faultFor, firstOfRequest, type Mode, recordFault } from './server-fault.ts'
+import { faultFor, type Mode, recordFault, withDigestOfRequest } from './server-fault.ts'
 
 /** The sender of a request, from `createRequestListener` of `@remix-run/node-fetch-server`. */
 export interface ClientAddress {
@@ -56,14 +56,14 @@ export function pageHandler(options: PageHandlerOptions) {
       const response = await handle(request, await openContext(request, client))
       const isBare = response.status >= 500 && response.body === null && request.method !== 'HEAD'
       const failure = isBare && !request.signal.aborted ? failureOf(request) : undefined
-      return failure === undefined ? response : lastResort(failure.error, request)
+      return failure === undefined ? response : recordAndRespond(failure.error, request)
     } catch (error) {
       if (request.signal.aborted) throw error
-      return lastResort(error, request)
+      return recordAndRespond(error, request)
     }
   }
 }
 
-function lastResort(error: unknown, request: Request): Response {
-  return lastResortPage(firstOfRequest(recordFault(error, { outcome: 'unhandled' })), new URL(request.url).host)
+function recordAndRespond(error: unknown, request: Request): Response {
+  return lastResortPage(withDigestOfRequest(recordFault(error, { outcome: 'unhandled' })), new URL(request.url).host)
 }

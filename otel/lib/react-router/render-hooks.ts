@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import { isRouteErrorResponse } from 'react-router'
-import { currentTransaction, faultFor, firstOfRequest, isFault, type Mode, recordFault } from './server-fault.ts'
+import { currentTransaction, faultFor, isFault, type Mode, recordFault, withDigestOfRequest } from './server-fault.ts'
 
 /** Options of `renderToPipeableStream`. */
 export interface RenderHooks {
@@ -32,15 +32,15 @@ export function renderHooks(request: Request, options: { readonly mode?: Mode } 
 
   return {
     onError(error, info) {
-      if (request.signal.aborted || isFault(error) || isAnswer(error)) return undefined
+      if (request.signal.aborted || isFault(error) || isClientFaultResponse(error)) return undefined
       return record(error, info?.componentStack).digest || undefined
     },
     onShellError(error) {
       if (isFault(error) || isRouteErrorResponse(error) || error instanceof Response) return error
-      return faultFor(error, firstOfRequest(record(error)), mode)
+      return faultFor(error, withDigestOfRequest(record(error)), mode)
     },
   }
 }
 
 /** A 404 and the like are responses to an invalid request; an unrecorded 5xx is a failure. */
-const isAnswer = (error: unknown) => isRouteErrorResponse(error) && error.status < 500
+const isClientFaultResponse = (error: unknown) => isRouteErrorResponse(error) && error.status < 500

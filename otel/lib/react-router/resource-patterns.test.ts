@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type RoutePlace, resourcePatterns } from './resource-patterns.ts'
+import { type RouteNode, resourcePatterns } from './resource-patterns.ts'
 
 const page = { default: () => null }
 const api = {}
 const boundary = { ErrorBoundary: () => null }
 
-const routes = (...list: readonly RoutePlace[]) => Object.fromEntries(list.map(route => [route.id, route]))
+const routes = (...list: readonly RouteNode[]) => Object.fromEntries(list.map(route => [route.id, route]))
 
 test('a route without component and error boundary is a resource, below whatever layout', () => {
   const all = routes(

@@ -1,5 +1,5 @@
 /** The relevant part of a route of a server build. */
-export interface RoutePlace {
+export interface RouteNode {
   readonly id: string
   readonly parentId?: string | undefined
   readonly path?: string | undefined
@@ -7,7 +7,7 @@ export interface RoutePlace {
   readonly module: { readonly default?: unknown; readonly ErrorBoundary?: unknown }
 }
 
-type Routes = Readonly<Record<string, RoutePlace | undefined>>
+type Routes = Readonly<Record<string, RouteNode | undefined>>
 
 /**
  * Patterns in React Router's format (no leading slash, `/` for the root) of routes without a component or error boundary. A 404 there is an
@@ -18,7 +18,7 @@ export function resourcePatterns(routes: Routes): Set<string> {
   for (const route of Object.values(routes)) {
     // A layout without a path never responds itself.
     if (route === undefined || (route.path === undefined && !route.index)) continue
-    const { pattern, depth } = placeOf(route.id, routes)
+    const { pattern, depth } = patternAndDepthOf(route.id, routes)
     const known = leaves.get(pattern)
     const isResource = route.module.default == null && route.module.ErrorBoundary == null
     // Of a layout and its index route the index route responds.
@@ -27,7 +27,7 @@ export function resourcePatterns(routes: Routes): Set<string> {
   return new Set([...leaves].filter(([, leaf]) => leaf.isResource).map(([pattern]) => pattern))
 }
 
-function placeOf(id: string, routes: Routes): { pattern: string; depth: number } {
+function patternAndDepthOf(id: string, routes: Routes): { pattern: string; depth: number } {
   const paths: string[] = []
   let depth = 0
   for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {

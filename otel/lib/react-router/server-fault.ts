@@ -14,9 +14,9 @@ export interface FaultData {
   readonly development?: { readonly message: string; readonly stack: string | undefined }
 }
 
-const nowhere: RecordedException = { digest: '', traceId: undefined }
+const notRecorded: RecordedException = { digest: '', traceId: undefined }
 
-const printed = new WeakSet<object>()
+const printedErrors = new WeakSet<object>()
 /** The originals of replaced errors, so that a render that fails with one is not a second exception. */
 const recordedByReplacement = new WeakMap<object, RecordedException>()
 
@@ -33,9 +33,9 @@ export function recordFault(error: unknown, site: ExceptionSite): RecordedExcept
   const runtime = getRuntime()
   if (runtime !== undefined) return runtime.recordException(original, site)
   const isObject = typeof original === 'object' && original !== null
-  if (!isObject || !printed.has(original)) console.error(original)
-  if (isObject) printed.add(original)
-  return nowhere
+  if (!isObject || !printedErrors.has(original)) console.error(original)
+  if (isObject) printedErrors.add(original)
+  return notRecorded
 }
 
 /** What is thrown to React Router instead of an error: only its data, status and status text are serialised. */
@@ -104,7 +104,7 @@ export function currentTransaction(at: Context = context.active()) {
  * The error to show on a page that failed to render: the first one of its request, which is the cause if the error screen fails too, and
  * which the header and the SERVER span name.
  */
-export function firstOfRequest(recorded: RecordedException): RecordedException {
+export function withDigestOfRequest(recorded: RecordedException): RecordedException {
   return { ...recorded, digest: currentTransaction()?.digest ?? recorded.digest }
 }
 

@@ -14,11 +14,11 @@ export class ThrownResponse extends Error {
 
 export const textOfBody = (body: unknown) => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
 
-const described = new WeakMap<ErrorResponse, ThrownResponse>()
+const describedResponses = new WeakMap<ErrorResponse, ThrownResponse>()
 
 /** The same object for the same response, however many hooks see it. */
 export function describeErrorResponse(response: ErrorResponse): ThrownResponse {
-  const known = described.get(response)
+  const known = describedResponses.get(response)
   if (known !== undefined) return known
   let body: string
   try {
@@ -27,6 +27,6 @@ export function describeErrorResponse(response: ErrorResponse): ThrownResponse {
     body = `(unreadable: ${String(error)})`
   }
   const description = new ThrownResponse(response.status, body)
-  described.set(response, description)
+  describedResponses.set(response, description)
   return description
 }

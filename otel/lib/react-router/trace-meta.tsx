@@ -20,7 +20,7 @@ export function TraceMeta() {
 /** Trace id, 32 hex digits, to quote on an error screen: of the latest navigation, else of the page. Needs {@link TraceMeta}. */
 export function useTraceId(): string | undefined {
   // While hydrating, React compares with the server's result: the document's trace, or none on a cached page.
-  return useSyncExternalStore(never, currentTraceId, documentTraceId)
+  return useSyncExternalStore(subscribeToNothing, currentTraceId, documentTraceId)
 }
 
 export function currentTraceId(): string | undefined {
@@ -28,7 +28,7 @@ export function currentTraceId(): string | undefined {
 }
 
 const documentTraceId = () => documentTraceparent()?.split('-')[1]
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 /** W3C `traceparent` of the span that renders or rendered this document; undefined on a cached page. */
 export function documentTraceparent(): string | undefined {

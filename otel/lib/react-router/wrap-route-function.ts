@@ -42,7 +42,7 @@ export interface RouteContexts {
 
 /** Runs a loader or action; rejections of promises in its result become harmless. */
 export function runDataFunction(site: RouteFunctionSite, args: RouteArgs, run: () => unknown): Promise<unknown> {
-  return runRouteFunction(site, args, async ({ inner }) => guarded(await run(), args, site, inner))
+  return runRouteFunction(site, args, async ({ inner }) => guardDeferredResult(await run(), args, site, inner))
 }
 
 /** Runs a loader, action or middleware in its own span and replaces what it throws by what browsers may see. */
@@ -74,7 +74,7 @@ function endRun(transaction: Transaction): void {
   for (const notify of transaction.whenIdle.splice(0)) notify()
 }
 
-function guarded(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
+function guardDeferredResult(result: unknown, args: RouteArgs, site: RouteFunctionSite, inner: Context): unknown {
   const onRejection = (reason: unknown) => {
     if (args.request.signal.aborted || isFault(reason)) return reason
     // The loader's span has ended: the log record belongs to it, and the request's span is marked.
@@ -143,9 +143,9 @@ async function replaceThrown(
     return thrown
   }
   const where = { outcome: 'unhandled', span, context: inner, routeId: site.routeId } as const
-  if (init === undefined) return forRequest(faultFor(thrown, recordFault(thrown, where), site.mode), args, site)
+  if (init === undefined) return faultForCaller(faultFor(thrown, recordFault(thrown, where), site.mode), args, site)
   const recorded = recordFault(await describeResponse(thrown, init), where)
-  return forRequest(faultForResponse(thrown, recorded, site.mode, init), args, site, init)
+  return faultForCaller(faultForResponse(thrown, recorded, site.mode, init), args, site, init)
 }
 
 function noteRetryAfter(init: ResponseInit | undefined): void {
@@ -155,7 +155,7 @@ function noteRetryAfter(init: ResponseInit | undefined): void {
 }
 
 /** A resource route's caller is no page: it gets the digest as JSON, because React Router would remove it. */
-function forRequest(
+function faultForCaller(
   fault: unknown,
   { request, pattern }: RouteArgs,
   site: RouteFunctionSite,

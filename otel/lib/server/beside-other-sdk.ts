@@ -12,7 +12,7 @@ import { exceptionRecorder } from './errors/record-exception.ts'
 import { createLossRecorder } from './export/record-loss.ts'
 import { FrameworkInstrumentation } from './frameworks/watch-frameworks.ts'
 import { processLogs } from './logs/log-processor.ts'
-import { relayOf } from './relay/relay-of.ts'
+import { configuredRelay } from './relay/configured-relay.ts'
 import { setRequestTelemetry } from './requests/request-telemetry.ts'
 import { traceServers } from './requests/trace-servers.ts'
 import { transactionOf, withTransaction } from './requests/transaction.ts'
@@ -117,7 +117,7 @@ function startWithOtherSdk(): void {
   })
   setRequestTelemetry({
     tracer,
-    processor: { decide },
+    processor: { decide: decideInAllProcessors },
     usesOtherSdk: true,
     knownResource: {},
     trustTraceparent: settings.telemetry.trustTraceparent ?? 'same-origin',
@@ -128,7 +128,7 @@ function startWithOtherSdk(): void {
     countRelayed() {},
     recordDuration() {},
   })
-  traceServers(relayOf(settings, settings.telemetry))
+  traceServers(configuredRelay(settings, settings.telemetry))
 }
 
 function withOwnTransaction(at: Context): Context {
@@ -136,7 +136,7 @@ function withOwnTransaction(at: Context): Context {
   return transaction === undefined ? at : withTransaction(at, transaction)
 }
 
-function decide(transaction: Transaction): void {
+function decideInAllProcessors(transaction: Transaction): void {
   for (const processor of getParts().processors) {
     transaction.isDecided = false
     processor.decide(transaction)

@@ -41,12 +41,12 @@ const resolveSync: module.ResolveHookSync = (specifier, context, next) => {
   return next(specifier, context)
 }
 
-const viteRunner = /\/dist\/node\/module-runner\.js(\?|$)/
+const viteRunnerPath = /\/dist\/node\/module-runner\.js(\?|$)/
 
 /** The import of the package that contains a file, from within that package. */
 function entryRequest(specifier: string, context: ResolveContext): [string, ResolveContext] | undefined {
   // Only Vite's imports: resolving any other, such as a command's own file, would exclude it from instrumentation.
-  if (context.parentURL === undefined || !viteRunner.test(context.parentURL)) return undefined
+  if (context.parentURL === undefined || !viteRunnerPath.test(context.parentURL)) return undefined
   const [, name] = /^file:.*\/node_modules\/((?:@[^/]+\/)?[^/@.][^/]*)\//.exec(specifier) ?? []
   // From its folder: a file that imports itself is not instrumented.
   return name === undefined ? undefined : [name, { ...context, parentURL: new URL('.', specifier).href }]

@@ -23,29 +23,29 @@ export function hookEsModules(): void {
 type Configs = Record<string, InstrumentationConfig>
 
 /** Without incoming HTTP (the SERVER span is ours), and without outgoing calls outside of any transaction. */
-const http: HttpInstrumentationConfig = {
+const httpConfig: HttpInstrumentationConfig = {
   disableIncomingRequestInstrumentation: true,
   requireParentforOutgoingSpans: true,
   // It would bind every listener of our own exporters' requests, although they make no spans.
   ignoreOutgoingRequestHook: () => isTracingSuppressed(context.active()),
 }
-const undici: UndiciInstrumentationConfig = {
+const undiciConfig: UndiciInstrumentationConfig = {
   requireParentforSpans: true,
   // The relay's own, which its metric would count.
   ignoreRequestHook: () => isTracingSuppressed(context.active()),
 }
 const configs: Configs = {
-  '@opentelemetry/instrumentation-http': http,
-  '@opentelemetry/instrumentation-undici': undici,
+  '@opentelemetry/instrumentation-http': httpConfig,
+  '@opentelemetry/instrumentation-undici': undiciConfig,
 }
 
 /** Layers of servers (a dozen spans a request, in Express 5 twice), and sockets, DNS and files: noise below every call. */
-const unwanted = ['connect', 'express', 'hapi', 'koa', 'router', 'net', 'dns', 'fs']
+const disabledByDefault = ['connect', 'express', 'hapi', 'koa', 'router', 'net', 'dns', 'fs']
 
 /** Included instrumentations if the auto-instrumentations are not installed, by package. */
-const small: readonly (readonly [name: string, make: () => Instrumentation])[] = [
-  ['http', () => new HttpInstrumentation(http)],
-  ['undici', () => new UndiciInstrumentation(undici)],
+const builtInInstrumentations: readonly (readonly [name: string, make: () => Instrumentation])[] = [
+  ['http', () => new HttpInstrumentation(httpConfig)],
+  ['undici', () => new UndiciInstrumentation(undiciConfig)],
   ['pino', () => new PinoInstrumentation()],
   ['mysql2', () => new MySQL2Instrumentation()],
   ['redis', () => new RedisInstrumentation()],
@@ -65,17 +65,17 @@ export function chooseInstrumentations(given: readonly Instrumentation[] = []): 
   )
   if (all !== undefined) {
     // Instrumentations are active once created: two of a kind would make two spans of each call.
-    const off = [...own, ...unwanted.map(fullName)].map(name => [name, { enabled: false }] as const)
+    const off = [...own, ...disabledByDefault.map(fullName)].map(name => [name, { enabled: false }] as const)
     return [...all.getNodeAutoInstrumentations({ ...configs, ...Object.fromEntries(off) }), frameworks, ...given]
   }
-  const stock = small.filter(([name]) => !own.has(fullName(name))).map(([, make]) => make())
-  return [...stock, ...postgres(own), frameworks, ...given]
+  const stock = builtInInstrumentations.filter(([name]) => !own.has(fullName(name))).map(([, make]) => make())
+  return [...stock, ...optionalPgInstrumentation(own), frameworks, ...given]
 }
 
 const fullName = (name: string) => `@opentelemetry/instrumentation-${name}`
 
 /** It has ten dependencies, so the app installs it if needed. */
-function postgres(own: ReadonlySet<string>): Instrumentation[] {
+function optionalPgInstrumentation(own: ReadonlySet<string>): Instrumentation[] {
   const name = fullName('pg')
   if (own.has(name)) return []
   const installed = requireOptional<typeof import('@opentelemetry/instrumentation-pg')>(name)

@@ -4,7 +4,7 @@ import { sendBeforeEnd } from './end-of-process.ts'
 import { isDisabled } from './environment/is-disabled.ts'
 import { readSettings } from './environment/read-settings.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
-import { relayOf } from './relay/relay-of.ts'
+import { configuredRelay } from './relay/configured-relay.ts'
 import { traceServers } from './requests/trace-servers.ts'
 import { startedTelemetry, startTelemetry } from './start-telemetry.ts'
 import { warn } from './warn.ts'
@@ -16,12 +16,12 @@ import { warn } from './warn.ts'
  */
 
 const { env } = process
-const earlier = startedTelemetry()
+const alreadyStarted = startedTelemetry()
 const settings = readSettings(env)
-if (earlier === undefined) for (const message of settings.errors) warn(message)
-if (isDisabled() || earlier !== undefined || !isOtherSdkStarted()) {
-  const telemetry = earlier ?? startTelemetry(settings.telemetry)
-  traceServers(relayOf(settings, earlier?.options ?? settings.telemetry))
+if (alreadyStarted === undefined) for (const message of settings.errors) warn(message)
+if (isDisabled() || alreadyStarted !== undefined || !isOtherSdkStarted()) {
+  const telemetry = alreadyStarted ?? startTelemetry(settings.telemetry)
+  traceServers(configuredRelay(settings, alreadyStarted?.options ?? settings.telemetry))
   sendBeforeEnd(telemetry)
 } else {
   startTelemetry(settings.telemetry)

@@ -1,6 +1,6 @@
 import { processDetector, type ResourceDetector } from '@opentelemetry/resources'
 
-const kept = new Set([
+const keptAttributes = new Set([
   'process.pid',
   'process.executable.name',
   'process.runtime.name',
@@ -17,6 +17,6 @@ const kept = new Set([
 export const safeProcessDetector: ResourceDetector = {
   detect() {
     const { attributes = {} } = processDetector.detect()
-    return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.has(name))) }
+    return { attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => keptAttributes.has(name))) }
   },
 }

@@ -68,7 +68,7 @@ interface StartedTelemetry extends Telemetry {
   readonly options: TelemetryOptions
 }
 
-const started = processTelemetry<StartedTelemetry>()
+const sharedTelemetry = processTelemetry<StartedTelemetry>()
 
 /**
  * Starts traces, logs and metrics of this process. Call it once, from a module loaded by `node --import` before the app. Disabled by
@@ -77,7 +77,7 @@ const started = processTelemetry<StartedTelemetry>()
  * @throws {Error} If it was started already.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
-  if (started.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
+  if (sharedTelemetry.get() !== undefined) throw new Error('startTelemetry was called twice in one process')
   const isOff = isDisabled() || isOtherSdkStarted()
   if (isOff && !isDisabled()) {
     warn(
@@ -85,12 +85,12 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     )
   }
   const telemetry = { ...(isOff ? withoutTelemetry(options) : start(options)), options }
-  started.set(telemetry)
+  sharedTelemetry.set(telemetry)
   return telemetry
 }
 
 /** The telemetry that was started in this process, with its options; undefined if none was. */
-export const startedTelemetry = started.get
+export const startedTelemetry = sharedTelemetry.get
 
 function withoutTelemetry({ serviceName, logLevel, logOutput }: TelemetryOptions): Telemetry {
   const output = guardOutput(logOutput ?? gatherLines(process.stdout))
@@ -107,7 +107,7 @@ function start(options: TelemetryOptions): Telemetry {
     output: guardOutput(options.logOutput ?? gatherLines(process.stdout)),
     send: line => logs.add(line),
   })
-  diag.setLogger(diagnosticsTo(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  diag.setLogger(createDiagLogger(local), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
 
   const known = declaredAttributes(options)
   const resource = resourceOf(options.serviceName, known)
@@ -139,7 +139,7 @@ function start(options: TelemetryOptions): Telemetry {
   const processor = new TransactionProcessor(sent, {
     beforeSend: beforeSendSpan,
     recordLoss,
-    recordUnannotated: unannotatedRecorder(),
+    recordUnannotated: createUnannotatedCounter(),
   })
   const sdk = startSdk({
     resource,
@@ -183,14 +183,14 @@ function start(options: TelemetryOptions): Telemetry {
  * @throws {Error} If `startTelemetry` has not run: the app was not started with `node --import ./instrument.ts`.
  */
 export function getTelemetry(): Telemetry {
-  const telemetry = started.get()
+  const telemetry = sharedTelemetry.get()
   if (telemetry === undefined) {
     throw new Error('telemetry is not started: load the module that calls startTelemetry with node --import')
   }
   return telemetry
 }
 
-function unannotatedRecorder(): TransactionProcessorOptions['recordUnannotated'] {
+function createUnannotatedCounter(): TransactionProcessorOptions['recordUnannotated'] {
   let unannotated: Counter | undefined
   return (count, reason) => {
     unannotated ??= metrics
@@ -203,7 +203,7 @@ function unannotatedRecorder(): TransactionProcessorOptions['recordUnannotated']
   }
 }
 
-function relayRecorder(): RequestTelemetry['countRelayed'] {
+function createRelayCounter(): RequestTelemetry['countRelayed'] {
   let relayed: Counter | undefined
   return (signal, statusCode) => {
     relayed ??= metrics
@@ -273,7 +273,7 @@ function requestTelemetryOf(
     trustedProxies: options.trustedProxies,
     ignoredPrefixes: [],
     consent: options.consent ?? (() => true),
-    countRelayed: relayRecorder(),
+    countRelayed: createRelayCounter(),
     recordDuration: (attributes, { startedMs }) => duration.record((performance.now() - startedMs) / 1_000, attributes),
   }
 }
@@ -284,7 +284,7 @@ async function awaitUpTo(deadlineMs: number, sending: Promise<unknown>): Promise
 }
 
 /** Messages of the SDK, such as an unavailable Collector, once a minute each. */
-function diagnosticsTo(local: Logger) {
+function createDiagLogger(local: Logger) {
   const lastMs = new Map<string, number>()
   const log =
     (level: 'warn' | 'error') =>

@@ -60,7 +60,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
       }
       continue
     }
-    const relation = opens(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
+    const relation = relationOpenedBy(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
     if (relation !== undefined) {
       if (language === 'dotnet') outer.push(current)
       current = openNext(sections, current, relation, language)
@@ -141,7 +141,7 @@ function readFrame(
 }
 
 /** The relation of the section that a line starts; undefined if it starts none. */
-function opens(language: LineLanguage, text: string, inGroup: boolean): StackRelation | undefined {
+function relationOpenedBy(language: LineLanguage, text: string, inGroup: boolean): StackRelation | undefined {
   const said = text.slice(indentOf(text))
   switch (language) {
     case 'javascript':

@@ -3,7 +3,7 @@ import { groupMarginWidth, isTraceback, readPythonFrame } from './read-python.ts
 import type { StackFrame } from './stack.ts'
 import { frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
 
-const handling = 'During handling of the above exception, another exception occurred:'
+const handlingNotice = 'During handling of the above exception, another exception occurred:'
 const directCause = 'The above exception was the direct cause of the following exception:'
 
 interface Depth {
@@ -35,11 +35,11 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
         if (/ (?:\d{1,9}|\.\.\.) -+$/.test(line.text)) open(openSection('aggregated'))
         continue
       }
-      if (said === handling || said === directCause) {
+      if (said === handlingNotice || said === directCause) {
         const former =
           depths.findLast(depth => depth.margin === margin && sections.includes(depth.section))?.section ?? current
         const next = openSection(former.relation)
-        former.relation = said === handling ? 'context' : 'cause'
+        former.relation = said === handlingNotice ? 'context' : 'cause'
         open(next, former)
         continue
       }

@@ -3,7 +3,7 @@ import type { StackLanguage } from './stack.ts'
 const prefix =
   '(?:Uncaught (?:\\(in promise\\) )?|Exception in thread "[^"\\n]{0,200}" |Unhandled [eE]xception[.:] |(?:PHP )?Fatal error: {1,2}Uncaught |Next )?'
 const chained = '\\s{0,200}(?:(?:Caused by|Suppressed|\\[\\w{1,20}\\]): |---> (?:\\(Inner Exception #\\d{1,9}\\) )?)?'
-const typed = new RegExp(
+const typedHead = new RegExp(
   `^${chained}${prefix}([A-Za-z_$][\\w$.\\\\]{0,300}(?:\`\\d)?)(?: \\[[\\w-]{1,100}\\])?(: |:?$)`,
 )
 
@@ -16,7 +16,7 @@ export function readHead(head: string, language: StackLanguage): { type?: string
     const newline = head.indexOf('\n', start)
     const end = newline === -1 ? head.length : newline
     const line = head.slice(start, Math.min(end, start + 1_000))
-    const match = typed.exec(line)
+    const match = typedHead.exec(line)
     const type = match?.[1]
     if (match && type !== undefined && isType(type, match[2] === ': ')) {
       const message = head.slice(start + match[0].length).trim()

@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
 
 /** What a build makes of `loadAgent`; the loader's further arguments are for preloading. */
-const wrapped = /(\bloadAgent(?:\$\d+)?\s*=\s*\(\)\s*=>\s*)__vitePreload\(\(\)\s*=>\s*(import\([^()]*\)),[^()]*\)/
+const vitePreloadedAgent =
+  /(\bloadAgent(?:\$\d+)?\s*=\s*\(\)\s*=>\s*)__vitePreload\(\(\)\s*=>\s*(import\([^()]*\)),[^()]*\)/
 
 /**
  * Lets a build import the browser half's agent without Vite's loader, which would add 0.8 KB to an app that has no other dynamic import. It also
@@ -11,7 +12,7 @@ export const agentImport: Plugin = {
   name: 'errata-otel:agent-import',
   apply: 'build',
   renderChunk(code) {
-    const plain = code.replace(wrapped, '$1$2')
+    const plain = code.replace(vitePreloadedAgent, '$1$2')
     return plain === code ? undefined : { code: plain, map: null } // no line moves
   },
 }

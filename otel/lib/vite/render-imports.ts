@@ -1,7 +1,7 @@
 /** `react-dom/server` and its files for one kind of host. */
-const names = String.raw`react-dom/server(?:\.node|\.edge|\.browser|\.bun)?`
-const imported = new RegExp(String.raw`(\bfrom\s*|\bimport\s*\(\s*)(['"])(${names})\2`, 'g')
-const mentioned = new RegExp(String.raw`\brequire\s*\(\s*(['"])${names}\1`)
+const reactDomServerNames = String.raw`react-dom/server(?:\.node|\.edge|\.browser|\.bun)?`
+const imported = new RegExp(String.raw`(\bfrom\s*|\bimport\s*\(\s*)(['"])(${reactDomServerNames})\2`, 'g')
+const mentioned = new RegExp(String.raw`\brequire\s*\(\s*(['"])${reactDomServerNames}\1`)
 const prefix = 'virtual:errata-otel/'
 
 export const isRenderId = (id: string) => id.startsWith(prefix)

@@ -24,7 +24,7 @@ type SerialisableOptions = {
 
 /** The module from which React Router's plugin builds the server. */
 const serverBuild = 'virtual:react-router/server-build'
-const ours = '\0errata-otel:'
+const ownModulePrefix = '\0errata-otel:'
 
 /**
  * Vite plugins, to use beside React Router's: they instrument the server build, start the browser half in the client entry, insert the
@@ -74,8 +74,9 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       handler(id, importer) {
         const isServer = this.environment.config.consumer === 'server'
         // A build for several servers requests it with a query.
-        if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ours) !== true) return `${ours}${id}`
-        if (isRenderId(id)) return `${ours}${id}`
+        if (isServer && id.startsWith(serverBuild) && importer?.startsWith(ownModulePrefix) !== true)
+          return `${ownModulePrefix}${id}`
+        if (isRenderId(id)) return `${ownModulePrefix}${id}`
         return !isServer && importer !== undefined && isOfApp(importer) ? clientModules[id] : undefined
       },
     },
@@ -84,7 +85,8 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
     },
     // Not with `resolveId`: a development server leaves external packages unresolved to Node.
     transform(code, id) {
-      if (this.environment.config.consumer !== 'server' || id.startsWith(ours) || !isOfApp(id)) return undefined
+      if (this.environment.config.consumer !== 'server' || id.startsWith(ownModulePrefix) || !isOfApp(id))
+        return undefined
       const { withOurs, isFound, missed } = rendersOf(code)
       isRenderSeen ||= isFound
       if (missed)
@@ -100,8 +102,8 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       )
     },
     load(id) {
-      if (!id.startsWith(ours)) return undefined
-      const original = id.slice(ours.length)
+      if (!id.startsWith(ownModulePrefix)) return undefined
+      const original = id.slice(ownModulePrefix.length)
       if (isRenderId(original)) return instrumentedRender(original)
       const { mode, config } = this.environment
       const isBuild = mode !== 'dev'
@@ -150,7 +152,7 @@ function isOfApp(file: string): boolean {
 
 /** False for server builds other than React Router's, such as a config or a worker. */
 const hasServerBuild = (build: { getModuleIds(): Iterable<string> }) =>
-  [...build.getModuleIds()].some(id => id.startsWith(`${ours}${serverBuild}`))
+  [...build.getModuleIds()].some(id => id.startsWith(`${ownModulePrefix}${serverBuild}`))
 
 /** Names declared here take precedence over those of `export *`. */
 const instrumentedBuild = (original: string, options: InstrumentOptions) => `

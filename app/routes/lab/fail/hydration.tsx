@@ -3,12 +3,12 @@ import { useLocation } from 'react-router'
 import { errorMessageOf } from '../error-message.ts'
 import { LabCasePage } from '../lab-case-page.tsx'
 
-type Rendering = 'server' | 'hydration' | 'browser'
+type RenderPhase = 'server' | 'hydration' | 'browser'
 
 export default function HydrationCase() {
   const { search } = useLocation()
   // While hydrating, React reads the server's snapshot; in the render after the failure, the browser's.
-  const rendering = useSyncExternalStore<Rendering>(
+  const rendering = useSyncExternalStore<RenderPhase>(
     () => () => {},
     () => 'browser',
     () => (typeof document === 'undefined' ? 'server' : 'hydration'),

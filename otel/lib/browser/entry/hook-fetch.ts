@@ -13,7 +13,7 @@ export type RouterFetch = (request: Request, context: RouterFetchContext) => Pro
 
 /**
  * Starts a span for every `fetch()`, and sets `traceparent` on requests to the page's own origin and to allowed ones. The span ends when
- * the response's headers arrive; for other origins it is kept only if {@link isNotable}.
+ * the response's headers arrive; for other origins it is kept only if {@link isWorthRecording}.
  *
  * @param parentOf The parent of one of the router's own requests; `undefined` for none, which makes no span.
  * @returns The function for `<HydratedRouter unstable_fetch>`, which knows the purpose of the router's requests.
@@ -40,7 +40,7 @@ export function hookFetch(
     const event: RequestEvent = { type: 'request', span, method, url, context, atMs: 0 }
     const end = recorder.guard((status: number, error?: unknown) => {
       recorder.running.delete(event)
-      if (isOwn || isNotable(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
+      if (isOwn || isWorthRecording(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
     })
     if (!isOwn) return { end, init }
     headers.set('traceparent', traceparent(span, recorder))
@@ -77,5 +77,5 @@ export const isTraced = ({ origin }: URL, traceOrigins: readonly string[] = []) 
   origin === location.origin || traceOrigins.includes(origin)
 
 /** For requests to origins that are not traced: it failed, or took more than a second. Recording every beacon would be too much. */
-export const isNotable = ({ startMs }: OpenSpan, status: number, error?: unknown) =>
+export const isWorthRecording = ({ startMs }: OpenSpan, status: number, error?: unknown) =>
   status >= 400 || (error instanceof Error && error.name !== 'AbortError') || nowMs() - startMs > 1_000

@@ -12,7 +12,7 @@ import {
 } from './recorder.ts'
 
 /** The router's result of a call. */
-interface Outcome {
+interface RouterCallResult {
   readonly status: 'success' | 'error'
   readonly error?: unknown
   readonly meta?: { readonly url: URL } | undefined
@@ -70,7 +70,7 @@ export function hookRouter(recorder: Recorder): {
 
   const emit = guard((event: PageEvent) => recorder.emit({ ...event, atMs: nowMs() }))
   /** Records the router's result. */
-  const track = async (event: FetcherEvent | HandlerEvent, call: () => Promise<Outcome>) => {
+  const track = async (event: FetcherEvent | HandlerEvent, call: () => Promise<RouterCallResult>) => {
     running.add(event)
     const outcome = await call()
     running.delete(event)
@@ -90,7 +90,7 @@ export function hookRouter(recorder: Recorder): {
     route({ id, instrument }) {
       const watch =
         (kind: 'Action' | 'Loader' | 'Middleware') =>
-        async (call: () => Promise<Outcome>, { request }: { request: { url: string } }) => {
+        async (call: () => Promise<RouterCallResult>, { request }: { request: { url: string } }) => {
           if (!window.__reactRouterManifest?.routes[id]?.[`hasClient${kind}`]) return void (await call())
           const span = beginSpan(parentOfHandler(request.url))
           await track({ type: 'handler', span, kind: `client${kind}`, routeId: id, atMs: 0 }, call)

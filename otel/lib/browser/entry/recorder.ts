@@ -150,7 +150,7 @@ export interface Recorder {
 }
 
 /** A request that starts this long after its page's navigation ended is a separate trace. */
-const recentMs = 30_000
+const pageTraceEndsAfterMs = 30_000
 const bufferLimit = 500
 /** Start of the document's time, Unix milliseconds. */
 export const { timeOrigin } = performance
@@ -192,7 +192,7 @@ export function createRecorder(options: { readonly sampleRatio?: number }): Reco
     traceFlags: traceId => (isSampled(traceId, options.sampleRatio ?? 1) ? 1 : 0),
     pageLoad,
     page: pageLoad,
-    parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < recentMs ? recorder.page : undefined),
+    parent: () => (nowMs() - (recorder.page.endMs ?? Infinity) < pageTraceEndsAfterMs ? recorder.page : undefined),
     emit: event => (recorder.buffer.length < bufferLimit ? recorder.buffer.push(event) : recorder.dropped++),
     running: new Set(),
     onFault: fault => {

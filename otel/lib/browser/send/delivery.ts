@@ -62,13 +62,13 @@ const delayMs = { logs: 250, traces: 1_500 } as const
 /** Browsers allow a page 64 KiB of keepalive requests, Chromium nine requests. Two more are reserved for the last, small ones. */
 const keepaliveBytes = 60_000
 const keepaliveRequests = 7
-const fewBytes = 2_000
-const waitingBytes = 512_000
+const reservedSmallBytes = 2_000
+const maxQueuedBytes = 512_000
 const attemptLimit = 6
 /** More microtasks than Chromium needs to compress a batch. */
-const packingTurns = 200
+const maxCompressionTurns = 200
 /** A request that a closing page has handed over is not repeated within this time, although it gets no response. */
-const handedOverMs = 3_000
+const noRetryAfterHandoverMs = 3_000
 
 /**
  * Sends records in small, compressed batches. Failed batches are retried with growing delays, or when the server asks; what exceeds the
@@ -133,7 +133,7 @@ export function startDelivery({
     send(batch)
     let waiting = batches.reduce((sum, other) => sum + other.bytes, 0)
     for (const oldest of [...batches].sort((one, other) => bySignal(other, one))) {
-      if (waiting <= waitingBytes) break
+      if (waiting <= maxQueuedBytes) break
       waiting -= oldest.bytes
       // Requests in progress may still arrive: the browser has them, and this is their last attempt.
       if (oldest.sending > 0) Object.assign(oldest, { bytes: 0, attempts: attemptLimit })
@@ -143,14 +143,14 @@ export function startDelivery({
 
   const send = async (batch: Batch) => {
     const now = Date.now()
-    if (now < pausedUntilMs || now - batch.sentAtMs < handedOverMs || !batches.includes(batch)) return
+    if (now < pausedUntilMs || now - batch.sentAtMs < noRetryAfterHandoverMs || !batches.includes(batch)) return
     batch.sentAtMs = now
     batch.attempts++
     batch.sending++
     const { signal, body, bytes } = batch
-    const spare = bytes < fewBytes ? 1 : 0
+    const spare = bytes < reservedSmallBytes ? 1 : 0
     const keepalive =
-      inFlight < keepaliveRequests + spare * 2 && inFlightBytes + bytes <= keepaliveBytes + spare * fewBytes
+      inFlight < keepaliveRequests + spare * 2 && inFlightBytes + bytes <= keepaliveBytes + spare * reservedSmallBytes
     batch.keepalive = keepalive
     if (keepalive) {
       inFlight++
@@ -198,7 +198,7 @@ export function startDelivery({
 
   const retryLater = (answer: Response | undefined, attempts: number) => {
     const waitMs = retryAfterMs(answer?.headers.get('retry-after')) ?? Math.min(30_000, 2_000 * 2 ** attempts)
-    pausedUntilMs = Math.max(pausedUntilMs, Date.now() + Math.max(waitMs, handedOverMs))
+    pausedUntilMs = Math.max(pausedUntilMs, Date.now() + Math.max(waitMs, noRetryAfterHandoverMs))
     clearTimeout(retryTimer)
     // Randomised, so that a site's tabs do not all retry at once.
     retryTimer = setTimeout(sendWaiting, pausedUntilMs - Date.now() + Math.random() * 250)
@@ -217,7 +217,7 @@ export function startDelivery({
     makeBatches('logs')
     makeBatches('traces', spans)
     // Batches that can be compressed within these microtasks are sent compressed; the others as they are.
-    for (let turn = 0; turn < packingTurns; turn++) await null
+    for (let turn = 0; turn < maxCompressionTurns; turn++) await null
     sendWaiting()
   }
 

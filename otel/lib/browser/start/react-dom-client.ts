@@ -14,9 +14,9 @@ export function hydrateRoot(container: Element | Document, children: ReactNode, 
   const ours = hooks.rootOptions
   return client.hydrateRoot(container, children, {
     ...options,
-    ...given('onCaughtError', callBoth(ours.onCaughtError, options.onCaughtError)),
-    ...given('onUncaughtError', callBoth(ours.onUncaughtError, options.onUncaughtError)),
-    ...given('onRecoverableError', callBoth(ours.onRecoverableError, options.onRecoverableError)),
+    ...optionIfDefined('onCaughtError', callBoth(ours.onCaughtError, options.onCaughtError)),
+    ...optionIfDefined('onUncaughtError', callBoth(ours.onUncaughtError, options.onUncaughtError)),
+    ...optionIfDefined('onRecoverableError', callBoth(ours.onRecoverableError, options.onRecoverableError)),
   })
 }
 
@@ -24,4 +24,5 @@ export function hydrateRoot(container: Element | Document, children: ReactNode, 
 export default { createRoot, hydrateRoot }
 
 /** React treats an option that is undefined as given. */
-const given = <K extends string, V>(name: K, value: V | undefined) => (value === undefined ? {} : { [name]: value })
+const optionIfDefined = <K extends string, V>(name: K, value: V | undefined) =>
+  value === undefined ? {} : { [name]: value }

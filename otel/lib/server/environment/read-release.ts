@@ -10,13 +10,17 @@ const { argv } = process
  */
 export function findServerBuild(cwd = process.cwd(), files: readonly string[] = argv.slice(1)): string | undefined {
   const started = files.map(file => dirname(resolve(cwd, file)))
-  const folders = [join(cwd, 'build/server'), ...started, ...started.flatMap(above).map(at => join(at, 'build/server'))]
+  const folders = [
+    join(cwd, 'build/server'),
+    ...started,
+    ...started.flatMap(ancestorFolders).map(at => join(at, 'build/server')),
+  ]
   return folders.find(folder => existsSync(join(folder, fileName)))
 }
 
-function above(folder: string): string[] {
+function ancestorFolders(folder: string): string[] {
   const parent = dirname(folder)
-  return parent === folder ? [folder] : [folder, ...above(parent)]
+  return parent === folder ? [folder] : [folder, ...ancestorFolders(parent)]
 }
 
 /**

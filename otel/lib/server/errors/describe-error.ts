@@ -44,7 +44,7 @@ export function truncateDescription({ type, message, stacktrace }: ErrorDescript
   return {
     type,
     message: cut(message, maxMessageChars),
-    stacktrace: stacktrace === undefined ? undefined : cut(framesBelow(stacktrace, message), maxStackChars),
+    stacktrace: stacktrace === undefined ? undefined : cut(truncateMessageInStack(stacktrace, message), maxStackChars),
   }
 }
 
@@ -103,7 +103,7 @@ function textOf(value: unknown): string {
 }
 
 /** A stack starts with the message: a long one is cut there too, to leave space for the frames. */
-function framesBelow(stack: string, message: string): string {
+function truncateMessageInStack(stack: string, message: string): string {
   if (message.length <= maxMessageChars) return stack
   return stack.replace(message, () => cut(message, maxMessageChars))
 }

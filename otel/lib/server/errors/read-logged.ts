@@ -24,13 +24,13 @@ export function readLogged(attributes: LogAttributes): ErrorDescription[] {
   const message = text(ATTR_EXCEPTION_MESSAGE) ?? ''
   if (type === undefined && message === '') return []
   const [own, ...causes] = text(ATTR_EXCEPTION_STACKTRACE)?.split(causedBy) ?? []
-  return [described(own, type ?? 'Error', message), ...causes.map(stack => described(stack, 'Error', stack))]
+  return [describeLogged(own, type ?? 'Error', message), ...causes.map(stack => describeLogged(stack, 'Error', stack))]
 }
 
 /** The format of an error's `code`. */
 const code = /^[A-Z\d_]+$/
 
-function described(stacktrace: string | undefined, type: string, message: string): ErrorDescription {
+function describeLogged(stacktrace: string | undefined, type: string, message: string): ErrorDescription {
   const [, thrown, own] = /^([\w$.]+)(?: \[\w+\])?: ([\s\S]*?)\n {4}at /.exec(stacktrace ?? '') ?? []
   const isNamed = type !== 'Error' && !code.test(type)
   return truncateDescription({ type: isNamed ? type : (thrown ?? type), message: own ?? message, stacktrace })

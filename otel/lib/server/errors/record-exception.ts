@@ -52,7 +52,7 @@ const severities = {
 } as const
 
 /** A cached rejected promise may make several requests fail with one Error. */
-interface Remembered {
+interface RememberedRecords {
   readonly last: RecordedException
   readonly by: WeakMap<Transaction, RecordedException>
 }
@@ -66,8 +66,8 @@ export interface LoggedError {
 
 /** Maximum of logged errors that a transaction remembers. */
 const maxLogged = 100
-const asLogged = (stack: string) => `logged ${stack}`
-const asRecorded = (stack: string) => `recorded ${stack}`
+const keyOfLogged = (stack: string) => `logged ${stack}`
+const keyOfRecorded = (stack: string) => `recorded ${stack}`
 
 /**
  * Creates the function that records errors: one log record each, however many hooks report it. The same Error thrown in two requests is two
@@ -88,7 +88,7 @@ export function exceptionRecorder(
   writeLine: ExceptionLine,
   { isOnSpan = () => false }: { readonly isOnSpan?: () => boolean } = {},
 ) {
-  const remembered = new WeakMap<object, Remembered>()
+  const remembered = new WeakMap<object, RememberedRecords>()
   const warnings = new WeakMap<RecordedException, LogRecord>()
   const logger = () => logs.getLogger(scope.name, scope.version, scope)
 
@@ -109,9 +109,9 @@ export function exceptionRecorder(
       const warning = site.outcome === 'handled' ? undefined : warnings.get(known)
       if (warning !== undefined) {
         warnings.delete(known)
-        guard('exception record', () => logger().emit({ ...warning, ...outcomeOf(site, transaction) }))
+        guard('exception record', () => logger().emit({ ...warning, ...eventAndSeverityOf(site, transaction) }))
         guard('exception line', () =>
-          writeLine(severities[site.outcome].level, description, fieldsOf(known, span, transaction)),
+          writeLine(severities[site.outcome].level, description, logLineFieldsOf(known, span, transaction)),
         )
       }
       return known
@@ -122,11 +122,11 @@ export function exceptionRecorder(
     const digest = digestOf({ ...description, stacktrace, routeId })
     const recorded = { digest, traceId: transaction?.traceId || validTraceId(span) }
     remember(error, recorded, transaction)
-    if (description.stacktrace !== undefined) transaction?.seen.set(asRecorded(description.stacktrace), recorded)
+    if (description.stacktrace !== undefined) transaction?.seen.set(keyOfRecorded(description.stacktrace), recorded)
     guard('exception on the span', () => markSpans(span, transaction, site, description, digest))
     guard('exception record', () => {
       const record: LogRecord = {
-        ...outcomeOf(site, transaction),
+        ...eventAndSeverityOf(site, transaction),
         timestamp: Date.now(),
         body: `${description.type}: ${description.message}`,
         attributes: {
@@ -140,7 +140,7 @@ export function exceptionRecorder(
       if (isOnSpan() && error instanceof Error) span?.recordException(error)
     })
     guard('exception line', () =>
-      writeLine(severities[site.outcome].level, description, fieldsOf(recorded, span, transaction)),
+      writeLine(severities[site.outcome].level, description, logLineFieldsOf(recorded, span, transaction)),
     )
     return recorded
   }
@@ -151,7 +151,7 @@ export function exceptionRecorder(
     if (error === undefined || ATTR_ERRATA_ERROR_DIGEST in attributes) return
     const transaction = transactionOf(at)
     const stack = error.stacktrace ?? `${error.type}: ${error.message}`
-    if (transaction?.seen.has(asRecorded(stack)) || transaction?.seen.has(asLogged(stack))) {
+    if (transaction?.seen.has(keyOfRecorded(stack)) || transaction?.seen.has(keyOfLogged(stack))) {
       for (const name of [ATTR_EXCEPTION_TYPE, ATTR_EXCEPTION_MESSAGE, ATTR_EXCEPTION_STACKTRACE]) {
         delete attributes[name]
       }
@@ -163,7 +163,7 @@ export function exceptionRecorder(
     if (causes.length > 0) attributes[ATTR_ERRATA_EXCEPTION_CAUSES] = JSON.stringify(causes.slice(0, maxCauses))
     if (transaction === undefined || transaction.seen.size >= maxLogged) return
     const recorded = { digest, traceId: transaction.traceId || undefined }
-    transaction.seen.set(asLogged(stack), recorded)
+    transaction.seen.set(keyOfLogged(stack), recorded)
     warnings.set(recorded, { timestamp: record.hrTime, body: record.body, attributes, context: at })
   }
 
@@ -179,11 +179,11 @@ export function exceptionRecorder(
     const seen = transaction === undefined ? known?.last : known?.by.get(transaction)
     if (seen !== undefined || transaction === undefined) return seen
     const stack = stacktrace ?? `${type}: ${message}`
-    const logged = transaction.seen.get(asLogged(stack))
+    const logged = transaction.seen.get(keyOfLogged(stack))
     if (logged === undefined) return undefined
     // From now on recognised by identity: another error with the same text is another exception.
-    transaction.seen.delete(asLogged(stack))
-    transaction.seen.set(asRecorded(stack), logged)
+    transaction.seen.delete(keyOfLogged(stack))
+    transaction.seen.set(keyOfRecorded(stack), logged)
     remember(error, logged, transaction)
     return logged
   }
@@ -200,7 +200,7 @@ export function exceptionRecorder(
 }
 
 /** Attributes of a record's outcome. */
-function outcomeOf(
+function eventAndSeverityOf(
   { outcome }: ExceptionSite,
   transaction: Transaction | undefined,
 ): Pick<LogRecord, 'eventName' | 'severityNumber' | 'severityText'> {
@@ -213,7 +213,7 @@ function outcomeOf(
   }
 }
 
-function fieldsOf(
+function logLineFieldsOf(
   { digest, traceId }: RecordedException,
   span: Span | undefined,
   transaction: Transaction | undefined,

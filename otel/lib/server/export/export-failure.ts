@@ -4,7 +4,7 @@
  */
 export function isUnreachable(error: Error | undefined): boolean {
   const code = codeOf(error)
-  return code === undefined || (typeof code === 'string' && passing.has(code))
+  return code === undefined || (typeof code === 'string' && transientErrorCodes.has(code))
 }
 
 export const isTooLarge = (error: Error | undefined) => codeOf(error) === 413
@@ -12,7 +12,7 @@ export const isTooLarge = (error: Error | undefined) => codeOf(error) === 413
 export const isRejectedAsMalformed = (error: Error | undefined) => codeOf(error) === 400
 
 /** Network errors that `@opentelemetry/otlp-exporter-base` retries; a wrong certificate or address is permanent. */
-const passing = new Set([
+const transientErrorCodes = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'EPIPE',

@@ -3,7 +3,7 @@ import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions'
 import type { QueueCounts } from './export-queue.ts'
 import type { SignalName } from './record-loss.ts'
 
-const nouns = { traces: 'span', logs: 'log' } as const
+const metricNouns = { traces: 'span', logs: 'log' } as const
 const units = { traces: '{span}', logs: '{log_record}' } as const
 
 /**
@@ -19,23 +19,26 @@ export function reportCounts(
 ): void {
   const meter = metrics.getMeter(scope.name, scope.version)
   for (const signal of ['traces', 'logs'] as const) {
-    const [noun, unit, of] = [nouns[signal], units[signal], counts[signal]]
+    const [noun, unit, of] = [metricNouns[signal], units[signal], counts[signal]]
     meter
       .createObservableCounter(`otel.sdk.processor.${noun}.processed`, {
         unit,
         description: 'What was to be sent; with an error.type, what was not taken for that.',
       })
-      .addCallback(result => observe(result, { good: of.taken, bad: of.full, why: 'queue_full' }))
+      .addCallback(result => observeGoodAndBad(result, { good: of.taken, bad: of.full, why: 'queue_full' }))
     meter
       .createObservableCounter(`otel.sdk.exporter.${noun}.exported`, {
         unit,
         description: 'What the receiver took; with an error.type, what it will never take.',
       })
-      .addCallback(result => observe(result, { good: of.sent, bad: of.failed, why: 'export_failed' }))
+      .addCallback(result => observeGoodAndBad(result, { good: of.sent, bad: of.failed, why: 'export_failed' }))
   }
 }
 
-function observe(result: ObservableResult, { good, bad, why }: { good: number; bad: number; why: string }): void {
+function observeGoodAndBad(
+  result: ObservableResult,
+  { good, bad, why }: { good: number; bad: number; why: string },
+): void {
   result.observe(good)
   if (bad > 0) result.observe(bad, { [ATTR_ERROR_TYPE]: why })
 }

@@ -26,7 +26,7 @@ export class FrameworkInstrumentation extends InstrumentationBase {
   protected override init() {
     const layer = (module: string, file: string, method: string) =>
       new InstrumentationNodeModuleDefinition(module, ['*'], undefined, undefined, [
-        new InstrumentationNodeModuleFile(file, ['*'], exported => patch(exported, method, watchLayer), undo),
+        new InstrumentationNodeModuleFile(file, ['*'], exported => patch(exported, method, watchLayer), noUndo),
       ])
     return [
       layer('express', 'express/lib/router/layer.js', 'handle_request'),
@@ -50,7 +50,7 @@ export class FrameworkInstrumentation extends InstrumentationBase {
                 patch(exported.SmartRouter, 'add', watchHono)
                 return exported
               },
-              undo,
+              noUndo,
             ),
         ),
       ),
@@ -59,7 +59,7 @@ export class FrameworkInstrumentation extends InstrumentationBase {
 }
 
 /** Wrappers check at each call whether telemetry is active, so nothing has to be undone. */
-const undo = () => {}
+const noUndo = () => {}
 
 const patched = Symbol('errata.patched')
 
@@ -82,7 +82,7 @@ const watchLayer = (handle: AnyFunction): AnyFunction =>
       if (error && error !== 'route' && error !== 'router') {
         // On its way out the request loses where its router was mounted.
         if (req instanceof IncomingMessage) noteRoute(routeOfExpress(req))
-        record(error)
+        recordServerFault(error)
       }
       return next(error, ...rest)
     }
@@ -96,7 +96,7 @@ const watchKoa = (handleRequest: AnyFunction): AnyFunction =>
       try {
         return await run(at)
       } catch (error) {
-        record(error)
+        recordServerFault(error)
         throw error
       } finally {
         noteRoute(at._matchedRoute)
@@ -114,16 +114,16 @@ const watchHono = (add: AnyFunction): AnyFunction =>
       if (typeof path === 'string' && !path.endsWith('*')) noteRoute(path)
       try {
         const answer: unknown = Reflect.apply(handler, this, args)
-        return answer instanceof Promise ? answer.catch(fail) : answer
+        return answer instanceof Promise ? answer.catch(recordAndRethrow) : answer
       } catch (error) {
-        return fail(error)
+        return recordAndRethrow(error)
       }
     }
     return add.call(this, method, path, [watched, ...rest])
   }
 
-function fail(error: unknown): never {
-  record(error)
+function recordAndRethrow(error: unknown): never {
+  recordServerFault(error)
   throw error
 }
 
@@ -138,13 +138,13 @@ function watchFastify(message: unknown): void {
     done()
   })
   fastify.addHook('onError', (_req: unknown, _reply: unknown, error: unknown, done: () => void) => {
-    record(error)
+    recordServerFault(error)
     done()
   })
 }
 
 /** An error with a 4xx status is the response to an invalid request. */
-function record(error: unknown): void {
+function recordServerFault(error: unknown): void {
   guard('error of a handler', () => {
     const at = context.active()
     if (transactionOf(at) === undefined || statusOf(error) < 500) return

@@ -44,7 +44,7 @@ export interface LogProcessor extends LogRecordProcessor {
 }
 
 /** Milliseconds that mapping an exception's stack may delay the end of a process. */
-const lastMappingMs = 500
+const maxMappingMsAtExit = 500
 
 /**
  * Gives every log record an identity and its transaction, maps the stack of an exception, calls the app's filter, and queues it. Only
@@ -95,7 +95,7 @@ export function processLogs(options: {
   /** For a process that ends, maybe because of this error: what is not mapped soon is sent as it is. */
   const releaseAll = async () => {
     if (held.size === 0) return
-    await waitFor(Promise.all([...held.values()].map(({ mapped }) => mapped)), lastMappingMs)
+    await waitFor(Promise.all([...held.values()].map(({ mapped }) => mapped)), maxMappingMsAtExit)
     for (const { record } of held.values()) release(record)
   }
 

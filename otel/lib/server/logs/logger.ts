@@ -47,14 +47,14 @@ export function createLoggers(settings: LoggerSettings): { logger: Logger; local
 }
 
 /** Fields as they are written, `,"name":value`, and as they are sent. */
-interface Fields {
+interface EncodedFields {
   readonly json: string
   readonly attributes: LogAttributes
 }
 
-const noFields: Fields = { json: '', attributes: {} }
+const noFields: EncodedFields = { json: '', attributes: {} }
 
-function loggerWith(settings: LoggerSettings, bound: Fields): Logger {
+function loggerWith(settings: LoggerSettings, bound: EncodedFields): Logger {
   const method = (level: LogLevel): LogMethod => {
     if (severities[level] < severities[settings.level]) return () => {}
     return (...args: unknown[]) => void guard('log line', () => log(settings, level, bound, args))
@@ -76,7 +76,12 @@ function loggerWith(settings: LoggerSettings, bound: Fields): Logger {
   }
 }
 
-function log({ serviceName, output, send }: LoggerSettings, level: LogLevel, bound: Fields, args: unknown[]): void {
+function log(
+  { serviceName, output, send }: LoggerSettings,
+  level: LogLevel,
+  bound: EncodedFields,
+  args: unknown[],
+): void {
   const { fields, message } = readArguments(args)
   const own = readFields(fields)
   const spanContext = guard('span of a log', () => spanContextIn(context.active()))
@@ -107,7 +112,7 @@ function readArguments([first, ...rest]: unknown[]): { fields: object; message: 
 /** The field of the error that a line is about. */
 const errorKey = 'err'
 
-function readFields(fields: object): Fields {
+function readFields(fields: object): EncodedFields {
   let json = ''
   const attributes: LogAttributes = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -154,10 +159,10 @@ const stackOf = (error: Error) => textOf(describeError(error))
 const textOf = ({ type, message, stacktrace }: ReturnType<typeof describeError>) => stacktrace ?? `${type}: ${message}`
 
 /** `Date.toISOString` takes longer than the rest of a line, and all but its milliseconds is the same for a second. */
-let second = { of: Number.NaN, text: '' }
+let cachedSecond = { of: Number.NaN, text: '' }
 
 function isoTime(unixMs: number): string {
   const of = Math.floor(unixMs / 1_000)
-  if (second.of !== of) second = { of, text: new Date(unixMs).toISOString().slice(0, -4) }
-  return `${second.text}${String(unixMs % 1_000).padStart(3, '0')}Z`
+  if (cachedSecond.of !== of) cachedSecond = { of, text: new Date(unixMs).toISOString().slice(0, -4) }
+  return `${cachedSecond.text}${String(unixMs % 1_000).padStart(3, '0')}Z`
 }

@@ -53,14 +53,16 @@ function timesIn(of: Fields): bigint[] {
   return records.flatMap(record => [record, ...listsIn(record, 'events')]).map(timeOf)
 }
 
-const TIMES = ['startTimeUnixNano', 'start_time_unix_nano', 'timeUnixNano', 'time_unix_nano']
-const OBSERVED = ['observedTimeUnixNano', 'observed_time_unix_nano']
+const TIME_FIELDS = ['startTimeUnixNano', 'start_time_unix_nano', 'timeUnixNano', 'time_unix_nano']
+const OBSERVED_TIME_FIELDS = ['observedTimeUnixNano', 'observed_time_unix_nano']
 
 /** The earliest of its times; the observed time counts only without any other. */
 function timeOf(record: Fields): bigint {
   const timesOf = (names: readonly string[]) => names.map(name => nsOf(record[name])).filter(ns => ns > 0n)
-  const times = timesOf(TIMES)
-  const [least = 0n] = (times.length > 0 ? times : timesOf(OBSERVED)).toSorted((one, other) => (one < other ? -1 : 1))
+  const times = timesOf(TIME_FIELDS)
+  const [least = 0n] = (times.length > 0 ? times : timesOf(OBSERVED_TIME_FIELDS)).toSorted((one, other) =>
+    one < other ? -1 : 1,
+  )
   return least
 }
 

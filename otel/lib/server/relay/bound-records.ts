@@ -38,10 +38,10 @@ export interface Attribute {
 
 /** Larger than any batch of our own, which has 40. */
 const MAX_RECORDS = 200
-export const OTHER = 'other'
+export const OTHER_NAME = 'other'
 const UNKNOWN_RELEASE = 'unknown'
 
-const KINDS = new Map<string, NameKind>([
+const NAME_KIND_BY_ATTRIBUTE = new Map<string, NameKind>([
   [ATTR_EXCEPTION_TYPE, 'type'],
   [ATTR_ERROR_TYPE, 'type'],
   [ATTR_ERRATA_TRANSACTION_ROUTE, 'route'],
@@ -53,7 +53,11 @@ const KINDS = new Map<string, NameKind>([
   ['event.name', 'name'],
 ])
 /** What an exception is grouped by besides its type: omitted from new issues above the limit. */
-const OF_ISSUE = new Set<string>([ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES])
+const GROUPING_ATTRIBUTES = new Set<string>([
+  ATTR_EXCEPTION_STACKTRACE,
+  ATTR_ERRATA_COMPONENT_STACK,
+  ATTR_ERRATA_EXCEPTION_CAUSES,
+])
 
 /** Releases are ordered by when they were first seen: no browser's clock may change that order. */
 const MAX_AGE_NS = 3_600_000_000_000n
@@ -74,16 +78,16 @@ export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: Bou
   const dropped = { records: 0, names: 0 }
   let records = 0
   const bound = (kind: NameKind, name: string) => {
-    if (name === '' || name === OTHER || mayUse(client, kind, name)) return name
+    if (name === '' || name === OTHER_NAME || mayUse(client, kind, name)) return name
     dropped.names++
-    return OTHER
+    return OTHER_NAME
   }
   const textOf = ({ key, text }: Attribute) => {
     if (key === ATTR_SERVICE_VERSION) {
       if (releases.size === 0) return bound('release', text)
       return text === '' || releases.has(text) ? text : UNKNOWN_RELEASE
     }
-    const kind = KINDS.get(key)
+    const kind = NAME_KIND_BY_ATTRIBUTE.get(key)
     return kind === undefined ? text : bound(kind, text)
   }
   return {
@@ -100,11 +104,11 @@ export function boundRecords({ client, mayUse, releases, nowMs = Date.now }: Bou
     },
     textsOf(attributes) {
       const issue = issueOf(attributes)
-      if (issue === undefined || bound('issue', issue) !== OTHER) return attributes.map(textOf)
+      if (issue === undefined || bound('issue', issue) !== OTHER_NAME) return attributes.map(textOf)
       return attributes.map(attribute => {
-        if (OF_ISSUE.has(attribute.key)) return undefined
+        if (GROUPING_ATTRIBUTES.has(attribute.key)) return undefined
         const isOfIssue = attribute.key === ATTR_EXCEPTION_TYPE || attribute.key === ATTR_EXCEPTION_MESSAGE
-        return isOfIssue ? OTHER : textOf(attribute)
+        return isOfIssue ? OTHER_NAME : textOf(attribute)
       })
     },
   }

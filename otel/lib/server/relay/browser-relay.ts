@@ -49,17 +49,17 @@ export interface RelayOptions {
   readonly clientAddress?: (req: IncomingMessage) => string
 }
 
-interface Bounds {
+interface RelayLimits {
   readonly isWithinRate: (client: string) => boolean
   readonly bound: ReturnType<typeof openBodyBounds>
 }
 
 /** The Collector's response to an accepted request. */
-interface Passed {
+interface CollectorResponse {
   readonly body: Uint8Array | string
 }
 
-const signals: ReadonlyMap<string, SignalName> = new Map([
+const signalsByPath: ReadonlyMap<string, SignalName> = new Map([
   ['/v1/traces', 'traces'],
   ['/v1/logs', 'logs'],
 ])
@@ -84,10 +84,10 @@ export function browserRelay(options: RelayOptions): (req: IncomingMessage, res:
     const signalPath = requestPath.slice(path.length)
     const span = otherServerSpan(context.active())
     if (span !== undefined) keepFromExport(span)
-    const write = answerer(req, res, options)
-    const answer = (outcome: Passed | RelayRefusal | 'preflight') => {
+    const write = createResponder(req, res, options)
+    const answer = (outcome: CollectorResponse | RelayRefusal | 'preflight') => {
       write(outcome)
-      const signal = signals.get(signalPath)
+      const signal = signalsByPath.get(signalPath)
       if (signal === undefined || outcome === 'preflight') return
       guard('count of relayed requests', () =>
         requestTelemetry()?.countRelayed(signal, outcome instanceof RelayRefusal ? outcome.statusCode : 200),
@@ -107,9 +107,9 @@ async function relay(
   req: IncomingMessage,
   signalPath: string,
   options: RelayOptions,
-  { isWithinRate, bound }: Bounds,
-): Promise<Passed | 'preflight'> {
-  if (!signals.has(signalPath)) throw new RelayRefusal(404, 'post to /v1/traces or /v1/logs')
+  { isWithinRate, bound }: RelayLimits,
+): Promise<CollectorResponse | 'preflight'> {
+  if (!signalsByPath.has(signalPath)) throw new RelayRefusal(404, 'post to /v1/traces or /v1/logs')
   const isForeign = !isSameOrigin(req)
   if (isForeign && !isAllowedOrigin(req, options)) throw new RelayRefusal(403, 'not from an allowed origin')
   if (req.method === 'OPTIONS' && isForeign) return 'preflight'
@@ -118,20 +118,20 @@ async function relay(
   if (!isWithinRate(client)) throw new RelayRefusal(429, 'too many requests', { 'retry-after': '60' })
   if (isDisabled()) return { body: '{}' }
   const read = await readOtlpBody(req, signalPath, options.maxBytes ?? 65_536)
-  const received = withKnown(bound(read, signalPath, client), options)
+  const received = addKnownResource(bound(read, signalPath, client), options)
   const body = signalPath === '/v1/logs' ? await withMappedStacks(received, originsOf(req)) : received.body
   const url = `${options.targetUrl}${signalPath}`
   return forward(options.receiver === 'shared' ? setTrustedService(body, options.serviceName) : body, url, options)
 }
 
-const withKnown = (received: OtlpBody, { resource }: RelayOptions) =>
+const addKnownResource = (received: OtlpBody, { resource }: RelayOptions) =>
   withKnownResource(received, resource ?? requestTelemetry()?.knownResource ?? {})
 
 async function forward(
   body: Uint8Array<ArrayBuffer>,
   url: string,
   { serviceName, headers, deadlineMs = 10_000 }: RelayOptions,
-): Promise<Passed> {
+): Promise<CollectorResponse> {
   let response: Response
   try {
     response = await fetch(url, {
@@ -155,7 +155,7 @@ async function forward(
 }
 
 /** The Collector's response to an accepted request: it may have accepted only a part. An unreadable response is no reason to send again. */
-async function readAnswer(response: Response): Promise<Passed> {
+async function readAnswer(response: Response): Promise<CollectorResponse> {
   try {
     const body = new Uint8Array(await response.arrayBuffer())
     if (body.byteLength > 0) return { body }
@@ -196,12 +196,12 @@ function isAllowedOrigin({ headers }: IncomingMessage, { allowedOrigins = [] }: 
   return headers.origin !== undefined && allowedOrigins.includes(headers.origin)
 }
 
-function answerer(req: IncomingMessage, res: ServerResponse, options: RelayOptions) {
+function createResponder(req: IncomingMessage, res: ServerResponse, options: RelayOptions) {
   if (isAllowedOrigin(req, options) && req.headers.origin !== undefined) {
     res.setHeader('access-control-allow-origin', req.headers.origin)
     res.setHeader('vary', 'origin')
   }
-  return (outcome: Passed | RelayRefusal | 'preflight') => {
+  return (outcome: CollectorResponse | RelayRefusal | 'preflight') => {
     if (res.headersSent || res.destroyed) return
     if (isServerClosing(req)) res.setHeader('connection', 'close')
     if (outcome === 'preflight') {

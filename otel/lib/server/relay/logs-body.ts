@@ -11,7 +11,7 @@ export interface LogsBody {
 }
 
 /** Attributes that only the relay may set: a browser's own values are removed. */
-export const isOfRelay = (name: unknown): boolean =>
+export const isRelayAttribute = (name: unknown): boolean =>
   typeof name === 'string' && (name.startsWith('errata.stack.') || name === 'errata.react.component_stack_raw')
 
 const stackNames = [ATTR_EXCEPTION_STACKTRACE, ATTR_ERRATA_COMPONENT_STACK, ATTR_ERRATA_EXCEPTION_CAUSES]
@@ -33,7 +33,7 @@ export function readJsonLogs(request: unknown): LogsBody {
   for (const record of records) {
     if (Array.isArray(record['attributes'])) {
       record['attributes'] = record['attributes'].filter(
-        attribute => !(isObject(attribute) && isOfRelay(attribute['key'])),
+        attribute => !(isObject(attribute) && isRelayAttribute(attribute['key'])),
       )
     }
   }

@@ -15,7 +15,7 @@ const MAX_CLIENTS = 10_000
 /** Of each kind. Above this the least recently used one counts as new again. */
 const MAX_NAMES = 10_000
 
-interface Allowance {
+interface ClientUsage {
   readonly sinceMs: number
   readonly used: Map<NameKind, number>
 }
@@ -23,7 +23,7 @@ interface Allowance {
 /** Bounded in memory, however many clients and names there are. */
 export function limitNames(nowMs: () => number = () => performance.now()): NameLimit {
   const known = new Map<NameKind, Set<string>>()
-  const allowances = new Map<string, Allowance>()
+  const allowances = new Map<string, ClientUsage>()
 
   return (client, kind, name) => {
     const names = known.get(kind) ?? new Set()

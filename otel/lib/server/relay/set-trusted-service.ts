@@ -3,7 +3,7 @@ import { ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT } from '../../s
 import { RelayRefusal } from './otlp-body.ts'
 
 /** Attributes that only servers may set. */
-const forServers: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT]
+const serverOnlyAttributes: readonly unknown[] = [ATTR_ERRATA_ERROR_DIGEST, ATTR_ERRATA_ISSUE_FINGERPRINT]
 
 /**
  * Does within the body what a receiver for browsers would do: sets the service's name to the relay's, and removes fingerprints and digests.
@@ -34,7 +34,7 @@ export function setTrustedService(body: Uint8Array, serviceName: string): Uint8A
   return new TextEncoder().encode(JSON.stringify(request))
 }
 
-const isAllowedToBrowsers = ({ key }: Record<string, unknown>) => !forServers.includes(key)
+const isAllowedToBrowsers = ({ key }: Record<string, unknown>) => !serverOnlyAttributes.includes(key)
 
 function listOf(value: unknown): Record<string, unknown>[] {
   if (value === undefined || value === null) return []

@@ -13,13 +13,13 @@ export function annotateSpan(span: ReadableSpan, transaction: Transaction): void
   attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id
   if (transaction.route !== undefined) attributes[ATTR_ERRATA_TRANSACTION_ROUTE] = transaction.route
   if (transaction.statusCode !== undefined) attributes[ATTR_ERRATA_TRANSACTION_STATUS_CODE] = transaction.statusCode
-  if (isStock(span)) removeEvents(span, name => name === 'exception')
+  if (isFromStockInstrumentation(span)) removeEvents(span, name => name === 'exception')
 }
 
 /**
  * Stock instrumentations record a failed call as a span event. If the caller does not catch the error, it becomes one log record; the
  * span's status already shows the failure. Events that the app records itself stay.
  */
-export function isStock(span: ReadableSpan): boolean {
+export function isFromStockInstrumentation(span: ReadableSpan): boolean {
   return span.instrumentationScope.name.startsWith('@opentelemetry/instrumentation-')
 }

@@ -3,22 +3,23 @@ import { type Context, context } from '@opentelemetry/api'
 import { transactionOf } from './transaction.ts'
 
 /** The context in which an error was thrown: it is lost by the time that an uncaught error is reported. */
-const thrownIn = new WeakMap<object, Context>()
+const contextByError = new WeakMap<object, Context>()
 
 export function contextThrownIn(error: unknown): Context | undefined {
-  return typeof error === 'object' && error !== null ? thrownIn.get(error) : undefined
+  return typeof error === 'object' && error !== null ? contextByError.get(error) : undefined
 }
 
 /** Runs in a context, and remembers it for what is thrown. */
-export function runIn<T>(callContext: Context, run: () => T): T {
-  return rememberFor(callContext, () => context.with(callContext, run))
+export function runInContext<T>(callContext: Context, run: () => T): T {
+  return rememberContextOfThrown(callContext, () => context.with(callContext, run))
 }
 
-function rememberFor<T>(callContext: Context, run: () => T): T {
+function rememberContextOfThrown<T>(callContext: Context, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (typeof error === 'object' && error !== null && !thrownIn.has(error)) thrownIn.set(error, callContext)
+    if (typeof error === 'object' && error !== null && !contextByError.has(error))
+      contextByError.set(error, callContext)
     throw error
   }
 }
@@ -35,6 +36,8 @@ export function keepContext(emitter: EventEmitter, requestContext: Context): voi
     if (args[0] !== 'error' && this.listenerCount(args[0]) === 0) return Reflect.apply(emit, this, args)
     const active = context.active()
     const call = () => Reflect.apply(emit, this, args)
-    return transactionOf(active) === transaction ? rememberFor(active, call) : runIn(requestContext, call)
+    return transactionOf(active) === transaction
+      ? rememberContextOfThrown(active, call)
+      : runInContext(requestContext, call)
   }
 }

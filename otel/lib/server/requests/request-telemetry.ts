@@ -29,8 +29,8 @@ export interface RequestTelemetry {
   recordDuration(attributes: Attributes, transaction: Transaction): void
 }
 
-const shared = processWide<RequestTelemetry>('request-telemetry', 'recordDuration')
+const processRequestTelemetry = processWide<RequestTelemetry>('request-telemetry', 'recordDuration')
 
 /** Undefined before `startTelemetry`. */
-export const requestTelemetry = shared.get
-export const setRequestTelemetry = shared.set
+export const requestTelemetry = processRequestTelemetry.get
+export const setRequestTelemetry = processRequestTelemetry.set

@@ -28,7 +28,10 @@ export function beforeHead(res: ServerResponse, onHead: (head: ResponseHead) => 
 }
 
 /** Headers passed to `writeHead`: an object, a flat list of names and values, or a list of pairs. */
-type Passed = Readonly<Record<string, OutgoingHttpHeader | undefined>> | readonly OutgoingHttpHeader[] | readonly Pair[]
+type PassedHeaders =
+  | Readonly<Record<string, OutgoingHttpHeader | undefined>>
+  | readonly OutgoingHttpHeader[]
+  | readonly Pair[]
 type Pair = readonly [string, OutgoingHttpHeader]
 
 class PassedHead implements ResponseHead {
@@ -36,7 +39,7 @@ class PassedHead implements ResponseHead {
   /** Arguments of `writeHead`: status, optional reason, optional headers. */
   args: readonly unknown[]
   readonly #res: ServerResponse
-  #passed: Passed | undefined
+  #passed: PassedHeaders | undefined
 
   constructor(res: ServerResponse, args: readonly unknown[]) {
     const [statusCode, reason, headers] = args
@@ -44,7 +47,7 @@ class PassedHead implements ResponseHead {
     this.#res = res
     this.args = args
     this.statusCode = Number(statusCode)
-    this.#passed = isPassed(passed) ? passed : undefined
+    this.#passed = isPassedHeaders(passed) ? passed : undefined
   }
 
   get(name: string): string | undefined {
@@ -66,9 +69,9 @@ class PassedHead implements ResponseHead {
   #passedValue(name: string): OutgoingHttpHeader | undefined {
     const passed = this.#passed
     if (passed === undefined) return undefined
-    if (isPairs(passed)) return passed.find(([key]) => isNamed(key, name))?.[1]
+    if (isPairs(passed)) return passed.find(([key]) => isSameHeaderName(key, name))?.[1]
     if (isList(passed)) {
-      const at = passed.findIndex((part, i) => i % 2 === 0 && isNamed(part, name))
+      const at = passed.findIndex((part, i) => i % 2 === 0 && isSameHeaderName(part, name))
       return at < 0 ? undefined : passed[at + 1]
     }
     const key = keyOf(passed, name)
@@ -76,15 +79,17 @@ class PassedHead implements ResponseHead {
   }
 }
 
-const isPassed = (value: unknown): value is Passed => typeof value === 'object' && value !== null
-const isList = (passed: Passed): passed is readonly OutgoingHttpHeader[] => Array.isArray(passed) && !isPairs(passed)
-const isPairs = (passed: Passed): passed is readonly Pair[] => Array.isArray(passed) && Array.isArray(passed[0])
+const isPassedHeaders = (value: unknown): value is PassedHeaders => typeof value === 'object' && value !== null
+const isList = (passed: PassedHeaders): passed is readonly OutgoingHttpHeader[] =>
+  Array.isArray(passed) && !isPairs(passed)
+const isPairs = (passed: PassedHeaders): passed is readonly Pair[] => Array.isArray(passed) && Array.isArray(passed[0])
 /** Most names differ in length. */
-const isNamed = (key: unknown, name: string) => String(key).length === name.length && String(key).toLowerCase() === name
+const isSameHeaderName = (key: unknown, name: string) =>
+  String(key).length === name.length && String(key).toLowerCase() === name
 
-function withHeader(passed: Passed, name: string, value: string): Passed {
-  if (isPairs(passed)) return [...passed.filter(([key]) => !isNamed(key, name)), [name, value]]
-  if (isList(passed)) return [...passed.filter((_, i) => !isNamed(passed[i - (i % 2)], name)), name, value]
+function withHeader(passed: PassedHeaders, name: string, value: string): PassedHeaders {
+  if (isPairs(passed)) return [...passed.filter(([key]) => !isSameHeaderName(key, name)), [name, value]]
+  if (isList(passed)) return [...passed.filter((_, i) => !isSameHeaderName(passed[i - (i % 2)], name)), name, value]
   const headers = { ...passed }
   headers[keyOf(passed, name) ?? name] = value
   return headers
@@ -93,7 +98,7 @@ function withHeader(passed: Passed, name: string, value: string): Passed {
 /** In its original spelling; most pass lower case. */
 function keyOf(headers: OutgoingHttpHeaders, name: string): string | undefined {
   if (Object.hasOwn(headers, name)) return name
-  for (const key of Object.keys(headers)) if (isNamed(key, name)) return key
+  for (const key of Object.keys(headers)) if (isSameHeaderName(key, name)) return key
   return undefined
 }
 
@@ -103,8 +108,8 @@ const textOf = (value: OutgoingHttpHeader | undefined) =>
 /** True for a page, or a redirect to one, that nobody may be shown again later: only such a response may carry its own trace. */
 export function mayCarryTrace(head: ResponseHead): boolean {
   const isPage = /^text\/html\b/i.test(head.get('content-type') ?? '')
-  return (isPage || passingRedirects.has(head.statusCode)) && isUncacheable(head.get('cache-control'))
+  return (isPage || uncachedRedirects.has(head.statusCode)) && isUncacheable(head.get('cache-control'))
 }
 
 /** Redirects that a browser caches only if told to; 301 and 308 are cached by default. */
-const passingRedirects = new Set([302, 303, 307])
+const uncachedRedirects = new Set([302, 303, 307])

@@ -24,7 +24,7 @@ export function parentOf(headers: IncomingHttpHeaders, trust: TraceparentTrust):
   if (trust === 'always') {
     const extracted = guard('propagators', () => propagation.extract(ROOT_CONTEXT, headers)) ?? ROOT_CONTEXT
     const caller = trace.getSpanContext(extracted)
-    return { context: caller ? trace.setSpanContext(extracted, knownFlags(caller)) : extracted, links: [] }
+    return { context: caller ? trace.setSpanContext(extracted, keepSampledFlagOnly(caller)) : extracted, links: [] }
   }
   const caller = readTraceparent(headers['traceparent'])
   if (caller === undefined) return { context: ROOT_CONTEXT, links: [] }
@@ -36,10 +36,10 @@ export function parentOf(headers: IncomingHttpHeaders, trust: TraceparentTrust):
 
 function readTraceparent(header: string | string[] | undefined): SpanContext | undefined {
   const caller = typeof header === 'string' ? parseTraceParent(header) : null
-  return caller === null ? undefined : knownFlags({ ...caller, isRemote: true })
+  return caller === null ? undefined : keepSampledFlagOnly({ ...caller, isRemote: true })
 }
 
-const knownFlags = (caller: SpanContext): SpanContext => ({
+const keepSampledFlagOnly = (caller: SpanContext): SpanContext => ({
   ...caller,
   traceFlags: caller.traceFlags & TraceFlags.SAMPLED,
 })

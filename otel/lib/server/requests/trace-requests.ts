@@ -24,7 +24,7 @@ import { ATTR_USER_ID, NOT_FOUND_ROUTE } from '../../semconv.ts'
 import { formatTraceparent } from '../../traceparent.ts'
 import { keepFromExport, setTransactionOfSpan } from '../sdk/contract.ts'
 import { clientAddress, requestedHost } from './client-address.ts'
-import { keepContext, runIn } from './keep-context.ts'
+import { keepContext, runInContext } from './keep-context.ts'
 import { otherServerSpan } from './other-server-span.ts'
 import { shouldTracePath } from './request-path.ts'
 import { type RequestTelemetry, requestTelemetry } from './request-telemetry.ts'
@@ -49,19 +49,23 @@ export function traceRequests(listener: RequestListener): RequestListener {
 }
 
 /** A request passes here twice if every server of the process is traced and the app calls `traceRequests` too. */
-const passed = Symbol('errata.passed')
+const tracedKey = Symbol('errata.passed')
 
 /** Handles a request inside its SERVER span. */
-export function traceRequest<T>(req: IncomingMessage & { [passed]?: true }, res: ServerResponse, handle: () => T): T {
+export function traceRequest<T>(
+  req: IncomingMessage & { [tracedKey]?: true },
+  res: ServerResponse,
+  handle: () => T,
+): T {
   const telemetry = requestTelemetry()
   // Spans of another SDK are not ours.
-  if (telemetry === undefined || req[passed]) return handle()
-  req[passed] = true
+  if (telemetry === undefined || req[tracedKey]) return handle()
+  req[tracedKey] = true
   const opened = guard('request span', () => openRequest(req, res, telemetry))
   if (opened === undefined) return context.with(suppressTracing(context.active()), handle)
   keepContext(req, opened)
   keepContext(res, opened)
-  return runIn(opened, handle)
+  return runInContext(opened, handle)
 }
 
 /** Starts the span of a request; undefined if it gets none. */
@@ -118,7 +122,7 @@ function openRequest(req: IncomingMessage, res: ServerResponse, telemetry: Reque
     const ownContext = withTransaction(parent.context, transaction)
     // Attributes passed to startSpan are iterated three times.
     const span = telemetry.tracer
-      .startSpan(nameFor(method), { kind: SpanKind.SERVER, links: parent.links }, ownContext)
+      .startSpan(methodInSpanName(method), { kind: SpanKind.SERVER, links: parent.links }, ownContext)
       .setAttributes(attributes)
     if (transaction.id === '') setRootSpan(transaction, span)
     return trace.setSpan(ownContext, span)
@@ -141,7 +145,7 @@ function decideRequest(transaction: Transaction, method: string, statusCode: num
   const httpRoute = httpRouteOf(transaction)
   if (httpRoute !== undefined) {
     span.setAttribute(ATTR_HTTP_ROUTE, httpRoute)
-    span.updateName(`${nameFor(method)} ${httpRoute}`)
+    span.updateName(`${methodInSpanName(method)} ${httpRoute}`)
   }
   if (statusCode === undefined) return
   span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, statusCode)
@@ -252,7 +256,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 const knownMethod = (method = 'GET') => (knownMethods.has(method) ? method : '_OTHER')
 
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#name */
-const nameFor = (method: string) => (method === '_OTHER' ? 'HTTP' : method)
+const methodInSpanName = (method: string) => (method === '_OTHER' ? 'HTTP' : method)
 
 function splitUrl(url: string): [string, string | undefined] {
   const at = url.indexOf('?')

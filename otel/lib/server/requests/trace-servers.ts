@@ -33,12 +33,12 @@ export function traceServers(first: Handler): void {
 const isLaterSpanExpected = () =>
   requestTelemetry()?.usesOtherSdk === true && otherServerSpan(context.active()) === undefined
 
-const seen = new WeakSet<object>()
+const tracedServers = new WeakSet<object>()
 
 /** Handles the request as the first of its listeners, because that span starts in a context without our values. */
 function traceInListener(server: HttpServer | HttpsServer): void {
-  if (seen.has(server)) return
-  seen.add(server)
+  if (tracedServers.has(server)) return
+  tracedServers.add(server)
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     if (otherServerSpan(context.active()) !== undefined) traceRequest(req, res, () => {})
   })

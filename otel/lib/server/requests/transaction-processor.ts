@@ -5,7 +5,7 @@ import type { Transaction } from '../../runtime.ts'
 import { type HoldLimits, holdTransactions, type TransactionHold } from '../../transaction-hold.ts'
 import type { RecordLoss } from '../export/record-loss.ts'
 import { transactionOfSpan } from '../sdk/contract.ts'
-import { annotateSpan, isStock } from './annotate-span.ts'
+import { annotateSpan, isFromStockInstrumentation } from './annotate-span.ts'
 import { joinTransaction } from './transaction.ts'
 
 /** Called last for each finished span; may change its attributes; false or an exception drops it. */
@@ -69,7 +69,7 @@ export class TransactionProcessor implements SpanProcessor {
     if (transaction === undefined) return false
     if (!transaction.isRequest && span.spanContext().spanId === transaction.id) {
       // A call outside of any transaction, such as a pool's own ping of its database.
-      transaction.isDiscarded ||= span.kind === SpanKind.CLIENT && isStock(span)
+      transaction.isDiscarded ||= span.kind === SpanKind.CLIENT && isFromStockInstrumentation(span)
       this.decide(transaction)
     }
     if (transaction.isDecided) this.#send(span, transaction)

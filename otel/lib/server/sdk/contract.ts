@@ -10,10 +10,10 @@ import type { Transaction } from '../../runtime.ts'
 /** Where the OpenTelemetry API keeps what is registered, with the `version` of the copy that was first: an older one is not read by a newer one. */
 export const apiGlobalKey = Symbol.for('opentelemetry.js.api.1')
 
-const ofSpan = Symbol('errata.transaction')
+const transactionSymbol = Symbol('errata.transaction')
 
 interface CarriesTransaction {
-  [ofSpan]?: Transaction
+  [transactionSymbol]?: Transaction
 }
 
 /**
@@ -21,11 +21,11 @@ interface CarriesTransaction {
  * processor gets at start and end must be the one that the context has.
  */
 export function setTransactionOfSpan(span: Span & CarriesTransaction, transaction: Transaction): void {
-  span[ofSpan] = transaction
+  span[transactionSymbol] = transaction
 }
 
 export function transactionOfSpan(span: (Span | ReadableSpan) & CarriesTransaction): Transaction | undefined {
-  return span[ofSpan]
+  return span[transactionSymbol]
 }
 
 /**

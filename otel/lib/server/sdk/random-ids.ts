@@ -6,7 +6,7 @@ let digits = ''
 let used = 0
 
 /** Cut from digits that are made for hundreds of ids at once: the SDK's own generator asks the platform for each, which was a fifth of a span. */
-function take(count: number): string {
+function takeDigits(count: number): string {
   if (used + count > digits.length) {
     digits = randomFillSync(pool).toString('hex')
     used = 0
@@ -17,6 +17,6 @@ function take(count: number): string {
 
 /** Span and trace ids; one of zeros alone, which is no id, is as likely as two that are the same. */
 export const randomIds: IdGenerator = {
-  generateTraceId: () => take(32),
-  generateSpanId: () => take(16),
+  generateTraceId: () => takeDigits(32),
+  generateSpanId: () => takeDigits(16),
 }

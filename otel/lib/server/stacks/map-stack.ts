@@ -63,13 +63,13 @@ export function mapStack(text: string, mapOf: MapOf): MappedStack {
   return { text: mapped + text.slice(end), own, mapped: changes.length, context, classes }
 }
 
-interface Source {
+interface ResolvedFrame {
   readonly shown: FrameSource
   readonly isLibrary: boolean
   readonly classes: ClassNames
 }
 
-function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own' | 'foreign' {
+function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): ResolvedFrame | 'own' | 'foreign' {
   const { file, line, column, locationStart, locationEnd } = frame
   if (file === undefined || line === undefined || column === undefined) return 'foreign'
   if (text.slice(locationStart, locationEnd) !== `${file}:${line}:${column}`) return 'foreign'
@@ -94,7 +94,7 @@ function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): Source | 'own'
 function lineOf(
   { start, end, locationStart, locationEnd, async }: StackFrame,
   text: string,
-  { shown }: Source,
+  { shown }: ResolvedFrame,
 ): string {
   const original = text.slice(start, end)
   const indent = /^\s*/.exec(original)?.[0] ?? ''

@@ -25,19 +25,19 @@ export interface UploadedReply {
 
 /** The thread that decodes, parses and asks maps which come as bytes, and keeps those used last. */
 const { cacheBytes }: { readonly cacheBytes: number } = workerData
-const kept = lruCache<KeptMap>(cacheBytes)
+const cachedMaps = lruCache<KeptMap>(cacheBytes)
 
 parentPort?.on('message', ({ id, texts, keys, maps }: UploadedRequest) => {
   const sent = new Map([...maps].map(([key, pieces]) => [key, read(pieces)]))
   const wanted = new Set([...keys.values()].filter(key => key !== ''))
-  const known = new Map([...wanted].map(key => [key, sent.get(key) ?? kept.get(key)]))
+  const known = new Map([...wanted].map(key => [key, sent.get(key) ?? cachedMaps.get(key)]))
   const missing = [...wanted].filter(key => known.get(key) === undefined)
   const mapOf = (file: string) => {
     const key = keys.get(file)
     return key === undefined ? 'foreign' : (known.get(key)?.map ?? 'own')
   }
   const stacks = missing.length > 0 ? [] : texts.map(text => mapStack(text, mapOf))
-  for (const [key, entry] of known) if (entry !== undefined) kept.set(key, entry)
+  for (const [key, entry] of known) if (entry !== undefined) cachedMaps.set(key, entry)
   const reply: UploadedReply = { id, stacks, missing }
   parentPort?.postMessage(reply)
 })

@@ -76,7 +76,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
   }
 
   signals.onHide.push(() => {
-    for (const now of painting) now()
+    for (const now of awaitingPaint) now()
     finish(nowMs())
   })
 
@@ -187,15 +187,15 @@ function errorTypeOf(status: number | undefined, errors: RouterState['errors']):
 }
 
 /** Callbacks that wait for a paint; they are called at once when the page is hidden. */
-const painting = new Set<() => void>()
+const awaitingPaint = new Set<() => void>()
 
 /** Calls back with the time of the next paint, or after a second without one. */
 function afterPaint(callback: (atMs: number) => void, idleAtMs: number): void {
   const finish = (atMs: number) => {
-    if (painting.delete(now)) callback(atMs)
+    if (awaitingPaint.delete(now)) callback(atMs)
   }
   const now = () => finish(nowMs())
-  painting.add(now)
+  awaitingPaint.add(now)
   if (nowMs() - idleAtMs > 1_000 || document.visibilityState === 'hidden') {
     finish(idleAtMs)
     return

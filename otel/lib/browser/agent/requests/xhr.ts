@@ -1,8 +1,8 @@
-import { isNotable, isTraced } from '../../entry/hook-fetch.ts'
+import { isTraced, isWorthRecording } from '../../entry/hook-fetch.ts'
 import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
 /** Names of the platform's errors, by event. */
-const failures = { error: 'Network', abort: 'Abort', timeout: 'Timeout' }
+const errorTypeByEvent = { error: 'Network', abort: 'Abort', timeout: 'Timeout' }
 
 /**
  * Creates a span for every XMLHttpRequest, as for `fetch()`: with `traceparent` to the page's own origin and to allowed ones. Requests sent
@@ -34,7 +34,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       let status = 0
       // An app may send one object repeatedly: no state of a request stays on it.
       const sent = new AbortController()
-      for (const [failure, name] of Object.entries(failures)) {
+      for (const [failure, name] of Object.entries(errorTypeByEvent)) {
         this.addEventListener(
           failure,
           () => {
@@ -48,7 +48,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
       const end = recorder.guard(() => {
         sent.abort()
         recorder.running.delete(event)
-        if (isOwn || isNotable(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
+        if (isOwn || isWorthRecording(span, status, error)) recorder.emit({ ...event, status, error, atMs: nowMs() })
       })
       this.addEventListener('loadend', end, sent)
     })()

@@ -14,7 +14,7 @@ const rageWithinMs = 1_000
 const deadAfterMs = 3_000
 const errorWithinMs = 1_000
 /** Elements that are expected to react to a click. */
-const promising =
+const clickableSelector =
   'a[href]:not([download]),button:not([disabled]),[role=button],[role=tab],[role=menuitem],summary,input[type=submit]'
 
 /**
@@ -60,7 +60,7 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
       if (count === rageClicks) record('rage', element)
       answered()
       // The click itself moves the focus, so waiting starts after it.
-      if (!element.matches(promising)) return
+      if (!element.matches(clickableSelector)) return
       const begin = setTimeout(signals.guard(waitForAnswer), 0, element)
       stopWaiting = () => clearTimeout(begin)
     },

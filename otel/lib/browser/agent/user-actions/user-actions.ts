@@ -6,8 +6,8 @@ interface UserAction {
   readonly atMs: number
 }
 
-const kept = 20
-const interactive = 'a,button,input,select,textarea,label,summary,[role]'
+const maxKeptActions = 20
+const interactiveSelector = 'a,button,input,select,textarea,label,summary,[role]'
 
 /**
  * Remembers the visitor's last actions: which elements were clicked, changed or submitted, never their text or values.
@@ -24,9 +24,9 @@ export function watchUserActions(
       type,
       guard(({ target }: Event) => {
         if (!(target instanceof Element)) return
-        const element = target.closest(interactive) ?? target
+        const element = target.closest(interactiveSelector) ?? target
         actions.push({ type, target: describeElement(element), atMs: nowMs() })
-        if (actions.length > kept) actions.shift()
+        if (actions.length > maxKeptActions) actions.shift()
         onAction(type, element)
       }),
       true,

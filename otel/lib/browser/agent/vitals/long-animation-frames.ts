@@ -12,7 +12,7 @@ interface LongAnimationFrame extends PerformanceEntry {
 }
 
 const blockingAtLeastMs = 50
-const perPage = 30
+const maxFramesPerPage = 30
 
 /** Records frames that blocked the page for 50 ms or more, with the longest script; at most 30 a page. */
 export function watchLongAnimationFrames(signals: Signals): void {
@@ -22,7 +22,7 @@ export function watchLongAnimationFrames(signals: Signals): void {
     signals.guard((list: PerformanceObserverEntryList) => {
       for (const entry of list.getEntries()) {
         if (!isLongAnimationFrame(entry) || entry.blockingDuration < blockingAtLeastMs) continue
-        if (++recorded > perPage) {
+        if (++recorded > maxFramesPerPage) {
           observer.disconnect()
           return
         }

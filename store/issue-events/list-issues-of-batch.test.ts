@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs } from '../units.ts'
-import { listBatch } from './list-batch.ts'
+import { listIssuesOfBatch } from './list-issues-of-batch.ts'
 import { recordIssueEvents } from './record-issue-events.ts'
 
 const say = (minute: number, issue: string, value: string) => ({
@@ -16,6 +16,6 @@ test('lists the issues of one batch', async () => {
   const two = { ...one, statements: [...one.statements, ...say(1, 'b', '').statements] }
   const batch = await recordIssueEvents(store, two)
   await recordIssueEvents(store, say(1, 'c', 'Ann'))
-  expect(await listBatch(store, { batch })).toEqual(['a', 'b'])
-  expect(await listBatch(store, { batch: 'none' })).toEqual([])
+  expect(await listIssuesOfBatch(store, { batch })).toEqual(['a', 'b'])
+  expect(await listIssuesOfBatch(store, { batch: 'none' })).toEqual([])
 })

@@ -17,7 +17,7 @@ export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells
 }
 
 /** Counts the spans of a search, with facets, a chart and a heat map. */
-export async function summarizeSpans(
+export async function summarizeSpanSearch(
   store: Store,
   { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,

@@ -20,7 +20,7 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
 ]
 
 /** Counts the log records of a search, with facets and a chart. */
-export async function summarizeLogs(
+export async function summarizeLogSearch(
   store: Store,
   { nowMs, ...asked }: Omit<LogFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,

@@ -16,7 +16,7 @@ interface TraceSearchQuery {
 }
 
 /** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
-export async function summarizeTraces(
+export async function summarizeTraceSearch(
   store: Store,
   { nowMs, range, filters, search, hidden }: TraceSearchQuery,
   signal?: AbortSignal,

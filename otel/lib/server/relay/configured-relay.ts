@@ -5,7 +5,7 @@ import { browserRelay } from './browser-relay.ts'
 import { knownResourceOf } from './known-resource.ts'
 
 /** The relay that the environment configures: to a receiver only for browsers, or to that of servers. */
-export function relayOf(
+export function configuredRelay(
   { browserUrl, headers }: Pick<Settings, 'browserUrl' | 'headers'>,
   { otlpUrl, serviceName: name }: { readonly otlpUrl: string; readonly serviceName: string },
 ) {

@@ -14,7 +14,7 @@ interface ExceptionSearchQuery {
 }
 
 /** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
-export function summarizeExceptions(
+export function summarizeExceptionSearch(
   store: Store,
   { nowMs, range, filters, search, hidden }: ExceptionSearchQuery,
   signal?: AbortSignal,
