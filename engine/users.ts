@@ -14,7 +14,7 @@ const USERS = [
     profile: 'errata_desk',
     grants: [
       'SELECT ON DB.*',
-      'INSERT ON DB.issue_statements',
+      'INSERT ON DB.issue_events',
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
     ],
@@ -24,7 +24,7 @@ const USERS = [
     name: 'errata_schema',
     profile: 'errata_writing',
     grants: [
-      'CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, ALTER VIEW, DROP VIEW, SELECT, INSERT ON DB.*',
+      'CREATE DATABASE, CREATE TABLE, CREATE VIEW, ALTER TABLE, ALTER VIEW, DROP TABLE, DROP VIEW, SELECT, INSERT ON DB.*',
       'TABLE ENGINE ON *',
     ],
   },

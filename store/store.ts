@@ -55,7 +55,7 @@ export type ByteChunks = readonly Uint8Array<ArrayBuffer>[]
 export interface Insert {
   /** The name of its span. */
   readonly name: string
-  readonly table: 'issue_statements'
+  readonly table: 'issue_events'
   readonly columns: [string, ...string[]]
   readonly rows: readonly Readonly<Record<string, string>>[]
 }

@@ -155,7 +155,7 @@ test('an answer from before an insert serves nobody afterwards, under way or com
   const { store, sent } = cached
   await store.query(of(1n, kept))
   const underWay = store.query(of(2n, kept))
-  await store.insertRows({ name: 'state', table: 'issue_statements', columns: ['Issue'], rows: [{ Issue: 'a' }] })
+  await store.insertRows({ name: 'state', table: 'issue_events', columns: ['Issue'], rows: [{ Issue: 'a' }] })
   await Promise.all([store.query(of(1n, kept)), store.query(of(2n, kept))])
   expect(await underWay).toEqual([{ n: '2' }])
   expect(sent).toHaveLength(4)

@@ -198,7 +198,7 @@ test('a form of another site changes nothing, and an action that is impossible s
     headers: form.headers,
   })
   expect(status).toBe(403)
-  expect(await desk.query("SELECT count() AS n FROM otel.issue_statements WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
+  expect(await desk.query("SELECT count() AS n FROM otel.issue_events WHERE Issue = 'a'")).toMatchObject([{ n: 0 }])
 })
 
 test('without scripts: a grouping rule is previewed, applied, shown on its issue, and reverted', async () => {

@@ -99,7 +99,7 @@ test('what was acknowledged is stored or removed, to the last thing that was sen
 
 test('its samples are of what the rules are to remove', async () => {
   const records = await query<{ record: string }>(
-    "SELECT DISTINCT JSONExtractString(Chosen.Attributes, 'test.record') AS record FROM noise_specimens",
+    "SELECT DISTINCT JSONExtractString(Chosen.Attributes, 'test.record') AS record FROM noise_samples",
   )
   expect(records.length).toBeGreaterThan(5)
   expect(records.filter(({ record }) => !record.startsWith('goes'))).toEqual([])
@@ -141,7 +141,7 @@ test('with samples turned off it counts and keeps nothing else', async () => {
     () => counted(service),
     counts => counts[`${service} not-found span`] === 1,
   )
-  expect(await query(`SELECT Slot FROM noise_specimens WHERE Chosen.Service = '${service}'`)).toEqual([])
+  expect(await query(`SELECT Slot FROM noise_samples WHERE Chosen.Service = '${service}'`)).toEqual([])
 })
 
 function came(rows: ItemCountsByLabel): typeof sent {

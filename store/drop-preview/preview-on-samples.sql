@@ -13,7 +13,7 @@ FROM (
     JSONExtract(one.Resource, 'Map(String, String)') AS resource
   FROM (
     SELECT max(Chosen) AS one
-    FROM noise_specimens
+    FROM noise_samples
     WHERE Rule = {rule:String}
     GROUP BY Rule, Hour, Slot
   )

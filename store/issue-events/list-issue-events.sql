@@ -6,12 +6,12 @@ SELECT
   Issue AS issue, What AS what, Value AS value, Who AS who, toString(toUnixTimestamp64Nano(At)) AS atNs, Batch AS batch,
   isUndone, rank = 1 AND NOT isUndone AND What NOT IN ('note', 'undo') AS holds
 FROM (
-  SELECT *, Batch IN (SELECT Value FROM issue_statements WHERE What = 'undo') AS isUndone,
+  SELECT *, Batch IN (SELECT Value FROM issue_events WHERE What = 'undo') AS isUndone,
     row_number() OVER (PARTITION BY Issue, What, isUndone ORDER BY At DESC, Id DESC) AS rank
-  FROM issue_statements FINAL
+  FROM issue_events FINAL
   WHERE What != 'search'
 )
 WHERE holds OR {historyOf:String} != '' AND (Issue = {historyOf:String}
-  OR Issue IN (SELECT Issue FROM issue_statements WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
+  OR Issue IN (SELECT Issue FROM issue_events WHERE What = 'merged' AND Value = {historyOf:String} AND {historyOf:String} != ''))
 ORDER BY Issue, What, At DESC, Id
 LIMIT {limit:UInt32}

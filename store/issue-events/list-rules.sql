@@ -6,8 +6,8 @@ SELECT
   Who AS who,
   toString(toUnixTimestamp64Nano(At)) AS atNs,
   Batch AS batch,
-  Batch IN (SELECT Value FROM issue_statements WHERE What = 'undo') AS isUndone
-FROM issue_statements FINAL
+  Batch IN (SELECT Value FROM issue_events WHERE What = 'undo') AS isUndone
+FROM issue_events FINAL
 WHERE What = 'rule'
 ORDER BY Issue, At, Id
 LIMIT {limit:UInt32}

@@ -35,7 +35,7 @@ export async function recordIssueEvents(
     What: what,
     Value: value,
   }))
-  await store.insertRows({ name: 'record-issue-events', table: 'issue_statements', columns, rows })
+  await store.insertRows({ name: 'record-issue-events', table: 'issue_events', columns, rows })
   return batch
 }
 

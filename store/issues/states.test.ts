@@ -163,7 +163,7 @@ test('two instances that record events at once lose none, and agree on the state
   )
   const owners = await Promise.all([1, 2, 3].map(async () => (await stateAt(store, 6)).owner))
   expect(new Set(owners).size).toBe(1)
-  expect(await store.querySql('SELECT count() AS n FROM issue_statements FINAL')).toEqual([{ n: '8' }])
+  expect(await store.querySql('SELECT count() AS n FROM issue_events FINAL')).toEqual([{ n: '8' }])
 })
 
 test('a batch is undone as a whole, and the state before holds again', async () => {

@@ -114,6 +114,6 @@ test('keeps at most 32 samples per rule and hour, the same ones after repeated d
 
   for (let at = 0; at < rows.length; at += 100) await store.insert(rows.slice(at, at + 100).toReversed())
   expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
-  await store.command('OPTIMIZE TABLE noise_specimens FINAL')
+  await store.command('OPTIMIZE TABLE noise_samples FINAL')
   expect(await listDropSamples(store, { limit: 500 })).toEqual(samples)
 })

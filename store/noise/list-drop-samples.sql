@@ -20,7 +20,7 @@ SELECT
   one.Resource AS resource
 FROM (
   SELECT Rule AS rule, max(Chosen) AS one
-  FROM noise_specimens
+  FROM noise_samples
   WHERE ({rule:String} = '' OR Rule = {rule:String})
   GROUP BY Rule, Hour, Slot
 )

@@ -9,6 +9,7 @@ import {
   listCreationStatements,
   listFileStatements,
   listRetentionStatements,
+  listUpgradeStatements,
   readSchemaFiles,
   type SchemaFiles,
 } from './schema-files.ts'
@@ -102,7 +103,7 @@ async function upgrade(
   for (const file of files.upgrades.filter(({ number }) => !applied.has(number))) {
     const isLast = file.number === files.version
     for (const each of isLast ? [file, files.keepIssues] : [file]) {
-      for (const statement of listFileStatements(each, target)) await runStatement(client, each.name, statement)
+      for (const statement of listUpgradeStatements(each, target)) await runStatement(client, each.name, statement)
     }
     if (isLast) await recordVersion(client, target.database, tablesOf(files))
     await recordVersion(client, target.database, file)

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { TEST_RETENTION_DAYS } from '../../test/engine/test-databases.ts'
 import { getTestEngine } from '../../test/store/open-test-store.ts'
 import { fillPlaceholders } from './fill-placeholders.ts'
-import { listCreationStatements, listFileStatements, listRetentionStatements, readSchemaFiles } from './schema-files.ts'
+import {
+  listCreationStatements,
+  listRetentionStatements,
+  listUpgradeStatements,
+  readSchemaFiles,
+} from './schema-files.ts'
 import { splitStatements } from './split-statements.ts'
 
 const { tables, upgrades } = readSchemaFiles(import.meta.dirname)
@@ -48,7 +53,7 @@ test('an upgrade inserts through the distributed tables, so that every shard is 
 
 test('the engine parses every statement of a cluster', async () => {
   const { send } = getTestEngine()
-  const others = upgrades.flatMap(file => listFileStatements(file, cluster))
+  const others = upgrades.flatMap(file => listUpgradeStatements(file, cluster))
   const retention = listRetentionStatements(tables, cluster).map(({ statement }) => statement)
 
   expect(retention.length).toBeGreaterThan(20)

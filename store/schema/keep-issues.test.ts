@@ -46,13 +46,11 @@ test('after a new grouping rule, issues that somebody acted on take over what th
       )
     ).map(({ issue }) => issue)
   const mergesOf = () =>
-    query(`SELECT Issue AS issue, Value AS into FROM ${database}.issue_statements FINAL WHERE What = 'merged'`)
+    query(`SELECT Issue AS issue, Value AS into FROM ${database}.issue_events FINAL WHERE What = 'merged'`)
   await applySchema(options)
   await send(1)
   const [kept = ''] = await issuesOf('acted on')
-  await command(
-    `INSERT INTO ${database}.issue_statements VALUES ('${kept}', now64(9), '1', '1', 'Ada', 'owner', 'Ada')`,
-  )
+  await command(`INSERT INTO ${database}.issue_events VALUES ('${kept}', now64(9), '1', '1', 'Ada', 'owner', 'Ada')`)
 
   const folder = filesWithAnotherRule()
   await applySchema({ ...options, folder })
@@ -70,12 +68,12 @@ test('an upgrade that leaves the grouping rule as it is merges nothing', async (
   await applySchema(options)
   await command(`INSERT INTO ${database}.otel_logs (Timestamp, ServiceName, LogAttributes)
     SELECT now64(9), 'shop', map('exception.type', 'E', 'exception.message', 'm')`)
-  await command(`INSERT INTO ${database}.issue_statements
+  await command(`INSERT INTO ${database}.issue_events
     SELECT Issue, now64(9), '1', '1', 'Ada', 'owner', 'Ada' FROM ${database}.exceptions`)
 
   const folder = copyOfTheFiles()
   writeFileSync(join(folder, `upgrades/${NEXT}`), 'SELECT 1;\n')
   expect(await applySchema({ ...options, folder })).toEqual({ from: newest, to: newest + 1 })
 
-  expect(await query(`SELECT What FROM ${database}.issue_statements`)).toEqual([{ What: 'owner' }])
+  expect(await query(`SELECT What FROM ${database}.issue_events`)).toEqual([{ What: 'owner' }])
 })

@@ -78,6 +78,13 @@ export function listCreationStatements(
   return [...all.filter(each => !isView(each)), ...twins, ...all.filter(isView)]
 }
 
+/** The statements of an upgrade. On a cluster the table that it creates, at most one, gets its distributed one next. */
+export function listUpgradeStatements(file: SchemaFile, target: SchemaTarget): string[] {
+  const statements = listFileStatements(file, target)
+  const twins = target.cluster === '' ? [] : distributedOver(file, target).map(({ statement }) => statement)
+  return statements.toSpliced(statements.findIndex(each => each.startsWith('CREATE TABLE')) + 1, 0, ...twins)
+}
+
 /** The distributed table over the local ones of a file; none if every node has all rows. */
 function distributedOver({ name, sql }: SchemaFile, target: SchemaTarget): { name: string; statement: string }[] {
   const [, table] = /^CREATE TABLE IF NOT EXISTS \{\{database\}\}\.(\w+)\{\{local\}\} /m.exec(sql) ?? []

@@ -113,5 +113,6 @@ async function applyClusterSchema(node: TestEngine): Promise<void> {
   }
 }
 
-const withoutKeeper = (statement: string) =>
+/** A statement for a cluster, as it runs on one node that has no Keeper. */
+export const withoutKeeper = (statement: string) =>
   statement.replace(` ON CLUSTER ${CLUSTER}`, '').replace(/\bReplicated(\w+MergeTree)\('[^']*', '[^']*'(, )?/, '$1(')

@@ -220,7 +220,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
 function statement(what: string, value: string, minutes: number): InsertedRow {
   const at = new Date(now - minutes * 60_000).toISOString()
   return {
-    table: 'issue_statements',
+    table: 'issue_events',
     values: {
       Issue: 'stated',
       At: at,

@@ -1,4 +1,5 @@
 -- The view first, so that no span is missed: those that come meanwhile are replaced by themselves.
+-- Shard key: sipHash64(TraceId)
 CREATE TABLE IF NOT EXISTS {{database}}.span_samples{{local}} {{on_cluster}} (
   Timestamp DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   {{span_columns}},

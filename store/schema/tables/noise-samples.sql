@@ -2,7 +2,7 @@
 -- neither order nor repetition matters. Values beyond 1 KiB are cut where an item has more than 16 KiB.
 -- Key: rule, hour, slot
 -- Shard key: none, its views fill it on each shard
-CREATE TABLE IF NOT EXISTS {{database}}.noise_specimens{{local}} {{on_cluster}} (
+CREATE TABLE IF NOT EXISTS {{database}}.noise_samples{{local}} {{on_cluster}} (
   Rule LowCardinality(String),
   Hour DateTime CODEC(Delta(4), ZSTD(1)),
   Slot UInt8,
@@ -14,7 +14,7 @@ ORDER BY (Rule, Hour, Slot)
 TTL Hour + toIntervalDay(1)
 SETTINGS index_granularity = 256, {{settings_without_parts}};
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_specimens_of_items {{on_cluster}} TO {{database}}.noise_specimens{{local}} AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS {{database}}.noise_samples_of_items {{on_cluster}} TO {{database}}.noise_samples{{local}} AS
 SELECT
   Rule, Hour, Slot,
   max((Id, At, toUInt8OrZero(splitByChar('/', Mark)[2]), Source::String, ServiceName::String, Route, Release, TraceId, SpanId,

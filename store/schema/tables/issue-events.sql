@@ -4,7 +4,7 @@
 -- The same rows on every node: they are few, and every query needs them whole.
 -- Key: issue, time, Id of the statement
 -- Shard key: on every node
-CREATE TABLE IF NOT EXISTS {{database}}.issue_statements {{on_cluster}} (
+CREATE TABLE IF NOT EXISTS {{database}}.issue_events {{on_cluster}} (
   Issue String,
   At DateTime64(9),
   Id String,
