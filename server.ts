@@ -45,15 +45,15 @@ const handlePage = compressPages(
     pageHandler({
       build: vite === undefined ? await loadBuild() : loadBuild,
       mode: vite === undefined ? 'production' : 'development',
-      getLoadContext: async request => (await openedDesk()).getLoadContext(request),
+      getLoadContext: async request => (await getDesk()).getLoadContext(request),
     }),
   ),
 )
 // Takes the visitor's address from proxies: otherwise React Router would not accept any https:// origin as the app's own.
-const pages = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
+const pageListener = traceRequests(createRequestListener(handlePage, { trustProxy: proxies > 0 }))
 // No request header may affect responses to anonymous clients.
 const visitorPages = traceRequests(createRequestListener(handlePage, { host: 'localhost', protocol: 'http:' }))
-const files = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
+const serveBuiltFiles = vite === undefined ? serveFiles(join(import.meta.dirname, 'build/client')) : undefined
 
 server.on('request', (req, res) => {
   setSecurityHeaders(res)
@@ -61,18 +61,20 @@ server.on('request', (req, res) => {
   if (refuseAmbiguousTargets(req, res)) return
   if (refuseForeignHost(req, res) || relay(req, res) || refuseOtherSite(req, res)) return
   req.headers['x-errata-reader'] = clientOf(req)
-  if (refuseOtherMethods(req, res) || guardVisitors(req, res) || files?.(req, res)) return
-  if (vite === undefined) pages(req, res)
-  else vite.middlewares(req, res, () => pages(req, res))
+  if (refuseOtherMethods(req, res) || guardVisitors(req, res) || serveBuiltFiles?.(req, res)) return
+  if (vite === undefined) pageListener(req, res)
+  else vite.middlewares(req, res, () => pageListener(req, res))
 })
 const labOrigin = config.lab.enabled ? createServer(serveLabScript) : undefined
 const { visitorPort } = config.desk
-const visitors = visitorPort === undefined ? undefined : createServer(serveVisitorPage(guardVisitors, visitorPages))
+const visitorServer =
+  visitorPort === undefined ? undefined : createServer(serveVisitorPage(guardVisitors, visitorPages))
 
-await openedDesk()
+await getDesk()
 await listen(server, config.desk.port, 'ERRATA_PORT')
 if (labOrigin !== undefined) await listen(labOrigin, config.lab.originPort, 'ERRATA_LAB_ORIGIN_PORT')
-if (visitors !== undefined && visitorPort !== undefined) await listen(visitors, visitorPort, 'ERRATA_VISITOR_PORT')
+if (visitorServer !== undefined && visitorPort !== undefined)
+  await listen(visitorServer, visitorPort, 'ERRATA_VISITOR_PORT')
 telemetry.logger.info(`desk listens on ${config.desk.url}`)
 
 let stopping = false
@@ -88,7 +90,7 @@ process.stdout.on('error', stopOnce)
 async function stop(): Promise<void> {
   canary?.stop()
   labOrigin?.close()
-  visitors?.close()
+  visitorServer?.close()
   await vite?.close()
   await closeServer(server, 5_000)
   await telemetry.shutdown(5_000)
@@ -110,7 +112,7 @@ function isServerBuild(build: object): build is ServerBuild {
 }
 
 /** One app for each build: with hot reload a changed module has its own context keys. */
-async function openedDesk(): Promise<Desk> {
+async function getDesk(): Promise<Desk> {
   const { module } = (await loadBuild()).entry
   if (!exportsCreateApp(module)) throw new Error('app/entry.server.tsx does not export createApp')
   const desk = desks.get(module.createApp) ?? module.createApp(config, canary)

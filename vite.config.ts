@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
  * any two pages share becomes a file: a page then has fifty files, each compressed separately, which is 10 KB more, and more again in the
  * manifest. e2e/desk/pages.spec.ts checks the sizes.
  */
-const shared = {
+const sharedChunks = {
   groups: [
     {
       name: 'desk',
@@ -41,7 +41,7 @@ export default defineConfig(({ command }) => {
     // Keeps light-dark(): expanded for older browsers, every colour would be twice as long.
     build: {
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      rolldownOptions: { output: { codeSplitting: shared } },
+      rolldownOptions: { output: { codeSplitting: sharedChunks } },
     },
     // If bundled, modules that server.ts and instrument.ts import too would exist twice: two context keys, no `instanceof`.
     ssr: { external: ['@errata/otel', '@opentelemetry/api', '@clickhouse/client'] },

@@ -12,7 +12,7 @@ import { LongestFirst } from './test/longest-first.ts'
  * After the unit tests, what waits for telemetry to come through (e2e) and what works (contract) run side by side, up to four files at a
  * time: that is all that two cores can do. Deadlines are for a busy machine: they end what hangs, and measure nothing.
  */
-const contract = [
+const contractTests = [
   'app/server/query-cache.test.ts',
   'app/routes/issues/query-count.test.ts',
   'engine/**/*.test.ts',
@@ -23,7 +23,7 @@ const contract = [
   'test/cluster/**/*.test.ts',
 ]
 const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
-const ofOtel = 'otel/**/*.test.{ts,tsx}'
+const otelTests = 'otel/**/*.test.{ts,tsx}'
 
 keepDataInMemory()
 
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, ...contract, ofOtel],
+          exclude: [...exclude, ...contractTests, otelTests],
           // Reading a file's modules again takes most of a second, and none of them keeps state.
           isolate: false,
           testTimeout: 30_000,
@@ -48,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-otel',
-          include: [ofOtel],
+          include: [otelTests],
           exclude,
           testTimeout: 30_000,
         },
@@ -57,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contract',
-          include: contract,
+          include: contractTests,
           exclude,
           globalSetup: 'test/engine/one-engine.ts',
           isolate: false, // as above

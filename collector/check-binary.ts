@@ -9,7 +9,7 @@ export const REQUIRED_COLLECTOR_COMPONENTS = {
   extensions: ['health_check', 'file_storage'],
 } as const
 
-const OLDEST = [0, 161, 0] as const
+const MIN_COLLECTOR_VERSION = [0, 161, 0] as const
 const run = promisify(execFile)
 
 /**
@@ -23,7 +23,7 @@ export async function describeBinaryFault(binary: string): Promise<string | unde
     const found = /version v?(\d+)\.(\d+)\.(\d+)/.exec(version)
     if (found === null) return 'does not say which version it is'
     if (!isNewEnough(found.slice(1).map(Number))) {
-      return `is version ${found.slice(1).join('.')}; ${OLDEST.join('.')} or newer is needed`
+      return `is version ${found.slice(1).join('.')}; ${MIN_COLLECTOR_VERSION.join('.')} or newer is needed`
     }
     const missing = missingFrom((await run(binary, ['components'], { timeout: 30_000 })).stdout)
     return missing.length > 0 ? `lacks ${missing.join(', ')}` : undefined
@@ -36,8 +36,8 @@ export async function describeBinaryFault(binary: string): Promise<string | unde
 }
 
 function isNewEnough(version: readonly number[]): boolean {
-  const differs = OLDEST.findIndex((part, i) => part !== version[i])
-  return differs === -1 || (version[differs] ?? 0) > (OLDEST[differs] ?? 0)
+  const differs = MIN_COLLECTOR_VERSION.findIndex((part, i) => part !== version[i])
+  return differs === -1 || (version[differs] ?? 0) > (MIN_COLLECTOR_VERSION[differs] ?? 0)
 }
 
 /** `components` prints YAML: kinds at the top level, each component as `- name: …` below. */

@@ -41,7 +41,7 @@ export function guardQueue(queueDir: string, log: (line: string) => void, freeBy
   for (const name of existsSync(copies) ? readdirSync(copies) : []) {
     const file = join(queueDir, name)
     const copy = join(copies, name)
-    if (!name.endsWith('.half') && isCutShort(file, copy)) {
+    if (!name.endsWith('.half') && wasStartInterrupted(file, copy)) {
       renameSync(copy, file)
       log(`restored ${name} from before the last start, which was interrupted`)
     }
@@ -56,7 +56,7 @@ export function guardQueue(queueDir: string, log: (line: string) => void, freeBy
     throw new Error(`${mib(free)} MiB are free on its disk, ${mib(SENDING_FREE_BYTES)} are needed; free some space`)
   }
   if (free >= SENDING_FREE_BYTES + copied) {
-    for (const name of inFlight) copyWhole(join(queueDir, name), copies, name)
+    for (const name of inFlight) copyAtomically(join(queueDir, name), copies, name)
   }
   return free >= ACCEPTING_FREE_BYTES + copied ? 'accept' : 'send'
 }
@@ -68,7 +68,7 @@ function freeBytesOf(folder: string): number {
 
 const mib = (bytes: number) => Math.floor(bytes / 2 ** 20)
 
-function isCutShort(file: string, copy: string): boolean {
+function wasStartInterrupted(file: string, copy: string): boolean {
   const before = readInFlightRequestIds(copy)
   if (before === undefined) return false
   const now = existsSync(file) ? readInFlightRequestIds(file) : undefined
@@ -79,7 +79,7 @@ function isCutShort(file: string, copy: string): boolean {
 const isQueue = (name: string) => name.startsWith('exporter_')
 
 /** A copy under this name is complete and on disk. */
-function copyWhole(file: string, folder: string, name: string): void {
+function copyAtomically(file: string, folder: string, name: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const half = join(folder, `${name}.half`)
   copyFileSync(file, half, constants.COPYFILE_FICLONE)

@@ -31,7 +31,7 @@ export function readInFlightRequestIds(path: string): bigint[] | undefined {
     const root = bucket.value.readBigUInt64LE(0)
     // A small bucket is stored inline, after its own header.
     const queue = lookUp(root === 0n ? bucket.value.subarray(HEADER) : pageOf(root), pageOf, 'qmv0')
-    return queue === undefined ? undefined : inFlightOf(queue.value)
+    return queue === undefined ? undefined : parseInFlightIds(queue.value)
   } catch (error) {
     if (error instanceof RangeError) return undefined // Points outside of the file: incomplete, or another format.
     throw error
@@ -112,7 +112,7 @@ function leafElement(page: Buffer, count: number, key: string): Element | undefi
 }
 
 /** PersistentMetadata (protobuf): fields 1 to 4 are eight bytes each, 5 is a packed list of eight-byte numbers. */
-function inFlightOf(metadata: Buffer): bigint[] | undefined {
+function parseInFlightIds(metadata: Buffer): bigint[] | undefined {
   const numbers: bigint[] = []
   let at = 0
   while (at < metadata.length) {

@@ -25,7 +25,7 @@ export interface SettingsProfile {
   readonly fixed?: Readonly<Record<string, number>>
 }
 
-const spilling = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
+const spillSettings = { min_free_disk_space_for_temporary_data: MIN_FREE_DISK_BYTES_FOR_SPILLING }
 
 /** Users who run SQL manually. */
 export const READER_PROFILE: SettingsProfile = {
@@ -37,7 +37,7 @@ export const READER_PROFILE: SettingsProfile = {
     max_result_rows: 10_000_000,
     max_temporary_data_on_disk_size_for_query: 1024 * MIB,
   },
-  fixed: { ...spilling, max_concurrent_queries_for_user: 16 },
+  fixed: { ...spillSettings, max_concurrent_queries_for_user: 16 },
 }
 
 /** The app, which limits each query itself within these. */
@@ -49,13 +49,13 @@ export const APP_PROFILE: SettingsProfile = {
     max_memory_usage: 2048 * MIB,
     max_temporary_data_on_disk_size_for_query: 1024 * MIB,
   },
-  fixed: { ...spilling, max_concurrent_queries_for_user: 32 },
+  fixed: { ...spillSettings, max_concurrent_queries_for_user: 32 },
 }
 
 /** Writers. A 200 must mean stored, so `async_insert` (on by default) is off, and a client that turns it on waits for the insert. */
 export const WRITER_PROFILE: SettingsProfile = {
   defaults: { async_insert: 0, max_memory_usage: share(0.6), max_temporary_data_on_disk_size_for_query: 4096 * MIB },
-  fixed: { ...spilling, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
+  fixed: { ...spillSettings, wait_for_async_insert: 1, max_concurrent_queries_for_user: 24 },
 }
 
 /** `default`: nothing but the statement that keeps the server running (users.ts). */

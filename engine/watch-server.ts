@@ -17,14 +17,16 @@ const COUNT_OVERDUE_QUERIES = `SELECT count() FROM system.processes
 export function watchServer(ask: (sql: string) => Promise<string | undefined>, end: (what: string) => void): void {
   const timer = setInterval(async () => {
     const what =
-      memoryUsage.rss() > MAX_MEMORY_BYTES ? 'uses more than one and a half times its memory limit' : await overdue(ask)
+      memoryUsage.rss() > MAX_MEMORY_BYTES
+        ? 'uses more than one and a half times its memory limit'
+        : await findOverdueQueryFailure(ask)
     if (what === undefined) return
     clearInterval(timer)
     end(what)
   }, EVERY_MS)
 }
 
-async function overdue(ask: (sql: string) => Promise<string | undefined>): Promise<string | undefined> {
+async function findOverdueQueryFailure(ask: (sql: string) => Promise<string | undefined>): Promise<string | undefined> {
   const count = await ask(COUNT_OVERDUE_QUERIES)
   return count === undefined || count === '0' ? undefined : 'runs a query that does not end at its timeout'
 }

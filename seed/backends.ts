@@ -18,14 +18,17 @@ export interface ServiceCallResult {
 }
 
 /** Makes calls one after another below `parent`; each gets its start time. */
-interface Call {
+interface CallContext {
   readonly trace: TraceBuilder
   readonly parent: SpanBuilder
   readonly atUs: number
 }
 
 /** `GET /stock/{sku}` of the Go service; sometimes two reservations deadlock. */
-export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 'POST' = 'GET'): ServiceCallResult {
+export function callStockService(
+  { trace, parent, atUs }: CallContext,
+  method: 'GET' | 'POST' = 'GET',
+): ServiceCallResult {
   const { random } = trace
   const route = method === 'GET' ? '/stock/{sku}' : '/stock/{sku}/reserve'
   const served = serve({ trace, parent, atUs }, 'stock', method, route, 8080)
@@ -40,7 +43,7 @@ export function callStockService({ trace, parent, atUs }: Call, method: 'GET' | 
 }
 
 /** `GET /recommendations` of the Python service: its cache times out more and more often towards the end. */
-export function callRecommendations({ trace, parent, atUs }: Call): ServiceCallResult {
+export function callRecommendations({ trace, parent, atUs }: CallContext): ServiceCallResult {
   const { random, hours } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'recommendations', 'GET', '/recommendations', 8000)
   const timesOut = random.chance(hours < 30 ? 0.004 + 0.06 * (1 - hours / 30) ** 2 : 0.004)
@@ -75,7 +78,7 @@ export function callRecommendations({ trace, parent, atUs }: Call): ServiceCallR
 }
 
 /** `POST /orders` of the Java service. 7.2.0 queries the database once for each line item, and then runs out of connections. */
-export function placeOrder({ trace, parent, atUs }: Call): ServiceCallResult {
+export function placeOrder({ trace, parent, atUs }: CallContext): ServiceCallResult {
   const { random } = trace
   const { server, startUs, finish } = serve({ trace, parent, atUs }, 'checkout', 'POST', '/orders', 8081)
   const isSlow = trace.releaseOf('checkout') === '7.2.0'
@@ -114,7 +117,7 @@ export function placeOrder({ trace, parent, atUs }: Call): ServiceCallResult {
 }
 
 /** The order's mail, sent through a queue: its consumer is part of the trace. */
-function sendMail({ trace, parent, atUs }: Call): void {
+function sendMail({ trace, parent, atUs }: CallContext): void {
   const { random } = trace
   const queue = { 'messaging.system': 'kafka', 'messaging.destination.name': 'orders' }
   const sent = trace.span({
@@ -142,7 +145,13 @@ function sendMail({ trace, parent, atUs }: Call): void {
 }
 
 /** A CLIENT span of the shop and the SERVER span that answers it. */
-function serve({ trace, parent, atUs }: Call, service: ShopService, method: string, route: string, port: number) {
+function serve(
+  { trace, parent, atUs }: CallContext,
+  service: ShopService,
+  method: string,
+  route: string,
+  port: number,
+) {
   const { random } = trace
   const client = trace.span({
     service: 'shop',

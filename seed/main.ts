@@ -15,7 +15,7 @@ const OTLP_DAYS = 7
 const DIRECT_DAYS = 14
 
 /** Drop counts do not record who wrote them: with --direct they would count as dropped by Collectors. */
-const NOT_IN_DROP_COUNTS =
+const DIRECT_NOISE_NOTICE =
   'Noise is counted on /status but not on /noise, which shows only what a Collector dropped. Without --direct, noise goes through a Collector.'
 
 class Misuse extends Error {}
@@ -25,14 +25,14 @@ try {
   if (existsSync(envFile)) process.loadEnvFile(envFile)
   const { plan, direct } = readArguments()
   const config = readConfig()
-  say(
+  printLine(
     direct
       ? `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, into the tables at ${config.clickhouse.url}.`
       : `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, to ${config.otlp.url}. More than ${OTLP_DAYS} days back needs --direct.`,
   )
   const sinceMs = plan.untilMs - plan.days * DAY_MS
-  await send(plan, direct ? clickHouseReceiver({ ...loginOf(config), sinceMs }) : otlpReceiver(config.otlp.url))
-  if (direct) say(NOT_IN_DROP_COUNTS)
+  await send(plan, direct ? clickHouseReceiver({ ...readLogin(config), sinceMs }) : otlpReceiver(config.otlp.url))
+  if (direct) printLine(DIRECT_NOISE_NOTICE)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
   process.exitCode = 1
@@ -55,22 +55,22 @@ function readArguments(): { plan: SeedPlan; direct: boolean } {
   return {
     direct: values.direct,
     plan: {
-      spans: whole('spans', values.spans, 1, 1e9),
-      seed: whole('seed', values.seed, 0, 2 ** 32),
-      days: whole('days', values.days ?? String(most), 1, most),
+      spans: parseWholeNumber('spans', values.spans, 1, 1e9),
+      seed: parseWholeNumber('seed', values.seed, 0, 2 ** 32),
+      days: parseWholeNumber('days', values.days ?? String(most), 1, most),
       untilMs: Math.floor(untilMs / INTERVAL_MS) * INTERVAL_MS,
     },
   }
 }
 
-function whole(name: string, text: string, least: number, most: number): number {
+function parseWholeNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= least && number <= most) return number
   throw new Misuse(`--${name}=${text} is not a whole number from ${least} to ${most}.`)
 }
 
 /** The Collector's user on the embedded engine, unless CLICKHOUSE_URL is set: its password is in the data folder. */
-function loginOf({ clickhouse, dataDir }: Config) {
+function readLogin({ clickhouse, dataDir }: Config) {
   const { url, user, password, embedded } = clickhouse
   if (!embedded) return { url, user, password }
   const file = join(dataDir, 'engine', 'passwords', 'errata_collector')
@@ -94,7 +94,7 @@ async function send(plan: SeedPlan, receiver: TelemetryReceiver): Promise<void> 
     logs = []
     if (performance.now() - toldMs < 2_000) return
     toldMs = performance.now()
-    say(progressOf(sent, plan.spans, toldMs - fromMs))
+    printLine(progressOf(sent, plan.spans, toldMs - fromMs))
   }
   for (const made of generateTelemetry(plan)) {
     for (const span of made.spans) spans.push(span)
@@ -103,7 +103,7 @@ async function send(plan: SeedPlan, receiver: TelemetryReceiver): Promise<void> 
   }
   await give()
   await underWay
-  say(
+  printLine(
     `${sent.toLocaleString('en')} spans sent in ${((performance.now() - fromMs) / 1000).toFixed(1)} s, noise included.`,
   )
 }
@@ -115,7 +115,7 @@ function progressOf(sent: number, of: number, elapsedMs: number): string {
   return `${share} %: ${sent.toLocaleString('en')} spans, ${perSecond.toLocaleString('en')} a second, about ${left} s left`
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 

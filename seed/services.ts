@@ -14,17 +14,17 @@ export type ShopService =
 type Deploys = readonly [first: string, ...later: readonly (readonly [hoursBefore: number, release: string])[]]
 
 /** 2.4.1 of the shop breaks the cart for fourteen hours; 7.2.0 of checkout is slow and runs out of connections. */
-const SHOP: Deploys = ['2.3.0', [216, '2.4.0'], [20, '2.4.1'], [6, '2.4.2']]
-const DESK: Deploys = ['0.2.0']
+const SHOP_DEPLOYS: Deploys = ['2.3.0', [216, '2.4.0'], [20, '2.4.1'], [6, '2.4.2']]
+const DESK_DEPLOYS: Deploys = ['0.2.0']
 const DEPLOYS: Readonly<Record<ShopService, Deploys>> = {
-  shop: SHOP,
-  'shop-browser': SHOP,
+  shop: SHOP_DEPLOYS,
+  'shop-browser': SHOP_DEPLOYS,
   checkout: ['7.1.3', [11, '7.2.0']],
   stock: ['1.18.0', [60, '1.19.0']],
   recommendations: ['0.9.4', [100, '0.10.0']],
   mail: ['3.2.0'],
-  'errata-desk': DESK,
-  'errata-desk-browser': DESK,
+  'errata-desk': DESK_DEPLOYS,
+  'errata-desk-browser': DESK_DEPLOYS,
 }
 
 interface Runtime {
@@ -32,7 +32,7 @@ interface Runtime {
   readonly attributes: SeedAttributes
 }
 
-const server = (service: string, language: string, name: string, version: string): Runtime => ({
+const serverRuntime = (service: string, language: string, name: string, version: string): Runtime => ({
   language,
   attributes: {
     'host.arch': 'amd64',
@@ -41,19 +41,19 @@ const server = (service: string, language: string, name: string, version: string
     'process.runtime.version': version,
   },
 })
-const browser: Runtime = {
+const browserRuntime: Runtime = {
   language: 'webjs',
   attributes: { 'browser.language': 'en-GB', 'browser.mobile': false, 'browser.platform': 'macOS' },
 }
 const RUNTIMES: Readonly<Record<ShopService, Runtime>> = {
-  shop: server('node', 'nodejs', 'nodejs', '24.21.0'),
-  'shop-browser': browser,
-  checkout: server('java', 'java', 'OpenJDK Runtime Environment', '25.0.1+8'),
-  stock: server('stock', 'go', 'go', 'go1.26.0'),
-  recommendations: server('python3.14', 'python', 'cpython', '3.14.2'),
-  mail: server('mail', 'go', 'go', 'go1.26.0'),
-  'errata-desk': server('node', 'nodejs', 'nodejs', '24.21.0'),
-  'errata-desk-browser': browser,
+  shop: serverRuntime('node', 'nodejs', 'nodejs', '24.21.0'),
+  'shop-browser': browserRuntime,
+  checkout: serverRuntime('java', 'java', 'OpenJDK Runtime Environment', '25.0.1+8'),
+  stock: serverRuntime('stock', 'go', 'go', 'go1.26.0'),
+  recommendations: serverRuntime('python3.14', 'python', 'cpython', '3.14.2'),
+  mail: serverRuntime('mail', 'go', 'go', 'go1.26.0'),
+  'errata-desk': serverRuntime('node', 'nodejs', 'nodejs', '24.21.0'),
+  'errata-desk-browser': browserRuntime,
 }
 
 const HOUR_US = 3_600_000_000

@@ -24,7 +24,7 @@ const runInSequence = (atUs: number, ...calls: readonly ((atUs: number) => Servi
   for (const call of calls) at = call(at).endUs
   return { endUs: at }
 }
-const onlyOwnWork = (medianMs: number, trace: TraceBuilder, atUs: number): LoaderResult => ({
+const loadWithoutCalls = (medianMs: number, trace: TraceBuilder, atUs: number): LoaderResult => ({
   endUs: atUs + trace.random.latencyUs(medianMs),
 })
 const loadHome: Page['load'] = (trace, parent, atUs) =>
@@ -61,7 +61,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     path: () => '/search',
     weight: 4,
     // Its index grows every day, and in the last hours it is searched without one.
-    load: (trace, _parent, atUs) => onlyOwnWork(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
+    load: (trace, _parent, atUs) => loadWithoutCalls(trace.hours < 14 ? 210 : 120 - trace.hours / 6, trace, atUs),
   },
   {
     route: '/cart',
@@ -92,7 +92,7 @@ export const SHOP_PAGES: readonly [Page, ...Page[]] = [
     routeId: 'routes/order',
     path: ({ random }) => `/orders/${random.int(90_000) + 10_000}`,
     weight: 1.5,
-    load: (trace, _parent, atUs) => onlyOwnWork(18, trace, atUs),
+    load: (trace, _parent, atUs) => loadWithoutCalls(18, trace, atUs),
   },
 ]
 
@@ -147,7 +147,7 @@ export function generatePageRequest(
   })
   // A document request of a form's page only shows the form.
   const shows = page.action === true && method === 'GET'
-  const loaded = shows ? onlyOwnWork(4, trace, startUs) : page.load(trace, loader, startUs)
+  const loaded = shows ? loadWithoutCalls(4, trace, startUs) : page.load(trace, loader, startUs)
   loader.end(loaded.endUs)
   const { error } = loaded
   const status = error === undefined ? 200 : 500

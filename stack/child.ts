@@ -68,11 +68,11 @@ const readyDeadlineMs = 60_000
 /** How long an unhealthy process may take to end cleanly. */
 const unhealthyStopDeadlineMs = 5_000
 
-const running = new Set<ChildProcess>()
+const runningChildren = new Set<ChildProcess>()
 
 /** Kills all children at once, for a user who does not wait for a clean stop. */
 export function killChildren(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of runningChildren) child.kill('SIGKILL')
 }
 
 /**
@@ -172,12 +172,12 @@ async function startOnce(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  running.add(child)
+  runningChildren.add(child)
   const lastLines = keepLog(child, options, disk)
   const ended = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
     child.once('exit', (code, signal) => {
-      running.delete(child)
+      runningChildren.delete(child)
       onPid(undefined)
       resolve(signal ?? `exit code ${code}`)
     })

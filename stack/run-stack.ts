@@ -24,10 +24,10 @@ export async function runStack(
   stop: AbortSignal,
 ): Promise<void> {
   const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
-  say(`errata ${version}`)
+  printLine(`errata ${version}`)
   const lock = await lockDataDir(config.dataDir)
   for (const orphan of lock.orphans)
-    say(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
+    printLine(`  ended ${orphan.name} (process ${orphan.pid}), left over from a stack that was killed`)
   const children: ChildProcessHandle[] = []
   const phases: StartPhase[] = []
   const pids = new Map<string, number>()
@@ -51,7 +51,7 @@ export async function runStack(
     const start = async (options: ChildOptions, detail: string) => {
       const child = await timePhase(phases, options.name, detail, () =>
         startChild(options, {
-          say: line => say(`  ${line}`),
+          say: line => printLine(`  ${line}`),
           disk,
           onPid: pid => {
             if (pid === undefined) pids.delete(options.name)
@@ -84,7 +84,7 @@ export async function runStack(
       })(),
       start(desk, config.desk.url),
     ])
-    if (!isAccepting()) say('  The disk is nearly full: the Collector sends its queue before it accepts data.')
+    if (!isAccepting()) printLine('  The disk is nearly full: the Collector sends its queue before it accepts data.')
     while (!isAccepting()) await wait(200, undefined, { signal: stop })
     stop.throwIfAborted()
     await timePhase(phases, 'first span', 'browser and server pipelines are open', () =>
@@ -94,14 +94,14 @@ export async function runStack(
       ),
     )
     announce(config)
-    await aborted(stop)
-    say('\nStopping…')
+    await waitForAbort(stop)
+    printLine('\nStopping…')
   } finally {
     // In reverse order; the engine last, when nothing writes any more.
     for (const name of ['desk', 'collector', 'engine']) await children.find(child => child.name === name)?.stop()
     disk[Symbol.dispose]()
     lock.release()
-    if (stop.aborted) say('Stopped. No accepted data is lost: the queue is sent at the next start.')
+    if (stop.aborted) printLine('Stopped. No accepted data is lost: the queue is sent at the next start.')
   }
 }
 
@@ -116,7 +116,7 @@ async function timePhase<T>(phases: StartPhase[], name: string, detail: string, 
   const result = await work()
   const toMs = performance.timeOrigin + performance.now()
   phases.push({ name, fromMs, toMs })
-  say(`  ${name.padEnd(14)} ${((toMs - fromMs) / 1000).toFixed(1).padStart(5)} s  ${detail}`.trimEnd())
+  printLine(`  ${name.padEnd(14)} ${((toMs - fromMs) / 1000).toFixed(1).padStart(5)} s  ${detail}`.trimEnd())
   return result
 }
 
@@ -131,12 +131,12 @@ function announce(config: Config): void {
       : []),
     `Data   ${dataDir}`,
   ]
-  say(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)
+  printLine(`\n${lines.join('\n')}\n\nReady. Ctrl-C stops everything.`)
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

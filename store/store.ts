@@ -154,7 +154,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
       try {
         either.throwIfAborted()
         const attempt = () =>
-          answerBounded(boundsOf(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+          answerBounded(limitSettings(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
         // Without this, the queue would run it in the trace context of the previous query.
         return await (statement.priority === 'low'
           ? lowPriority.add(context.bind(context.active(), attempt), { signal: either })
@@ -222,7 +222,7 @@ interface ClientQueryOptions {
   readonly clickhouse_settings: ClickHouseSettings
 }
 
-function boundsOf(
+function limitSettings(
   { maxMemoryBytes = MAX_MEMORY_BYTES, priority }: SqlStatement,
   timeoutMs: number,
 ): ClickHouseSettings {

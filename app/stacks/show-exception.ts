@@ -63,7 +63,7 @@ const firstFrames = 100
 const lastFrames = 20
 
 /** Attributes that the page shows elsewhere. */
-const shownElsewhere = new Set([
+const attributesShownElsewhere = new Set([
   ATTR_STACK_MAPPED,
   ATTR_STACK_UNMAPPED_REASON,
   ATTR_STACK_RAW,
@@ -75,7 +75,7 @@ const shownElsewhere = new Set([
 /** Parses the stack of an exception and of its causes. */
 export function toDisplayedException(exception: MappedException, choice: StackView): DisplayedException {
   const { message, stacktrace, causes, mappedHere, ...rest } = exception
-  const attributes = Object.entries(rest.attributes).filter(([name]) => !shownElsewhere.has(name))
+  const attributes = Object.entries(rest.attributes).filter(([name]) => !attributesShownElsewhere.has(name))
   return {
     ...rest,
     type: clipLine(rest.type, maxTypeChars),

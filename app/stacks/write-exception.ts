@@ -66,7 +66,7 @@ function inMarkdown(exception: Exception): string {
   return [
     `### ${escapeMarkdown([type, firstLine].filter(Boolean).join(': ') || 'Exception')}`,
     facts.map(([name, value]) => `- ${name}: ${markdownCode(value ?? '')}`).join('\n'),
-    ...sourceOfOwn(exception),
+    ...sourceOfInAppFrame(exception),
     markdownCodeBlock(stackText(exception)),
   ]
     .join('\n\n')
@@ -74,7 +74,7 @@ function inMarkdown(exception: Exception): string {
 }
 
 /** The source lines around the first in-app place, if known. */
-function sourceOfOwn(exception: Exception): string[] {
+function sourceOfInAppFrame(exception: Exception): string[] {
   const contextOf = readStackContext(exception.attributes)
   for (const frame of parseStackSections(exception)[0]?.frames ?? []) {
     const context = frame.library ? undefined : contextOf(frame)

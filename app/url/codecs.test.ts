@@ -7,7 +7,7 @@ import { exceptionPath, parseExceptionAddress } from './exception-path.ts'
 import { logCodecs } from './log-filters.ts'
 import { scopeCodecs } from './scope.ts'
 import { sessionCursorCodec } from './session-cursor-codec.ts'
-import { formCodecs, stackCodecs } from './stack-view.ts'
+import { stackCodecs, textFormatCodecs } from './stack-view.ts'
 import { RELATIVE_RANGE_MS, type RelativeRange, type TimeFilters, timeCodecs } from './time-range.ts'
 import { readTraceFilters, traceCodecs, tracesPath } from './trace-filters.ts'
 
@@ -109,7 +109,11 @@ const junk = fc.oneof(
 const pages: readonly [name: string, codecs: ParamCodecs<Record<string, unknown>>, filters: fc.Arbitrary<object>][] = [
   ['time', timeCodecs as ParamCodecs<never>, fc.record(time)],
   ['stack', stackCodecs as ParamCodecs<never>, fc.record({ stack: fc.constantFrom('app', 'all', 'raw') })],
-  ['form', formCodecs as ParamCodecs<never>, fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') })],
+  [
+    'form',
+    textFormatCodecs as ParamCodecs<never>,
+    fc.record({ as: fc.constantFrom('text', 'markdown', 'raw', 'message') }),
+  ],
   ['scope', scopeCodecs as ParamCodecs<never>, fc.record(scope)],
   [
     'session place',

@@ -9,7 +9,7 @@ export type StackView = 'app' | 'all' | 'raw'
 export type StackTextFormat = 'text' | 'markdown' | 'raw' | 'message'
 
 export const stackCodecs = { stack: choiceCodec<StackView>('stack', ['app', 'all', 'raw']) }
-export const formCodecs = { as: choiceCodec<StackTextFormat>('as', ['text', 'markdown', 'raw', 'message']) }
+export const textFormatCodecs = { as: choiceCodec<StackTextFormat>('as', ['text', 'markdown', 'raw', 'message']) }
 
 /** An invalid choice is the default: an old link must still show its stack. */
 export function readStackView(params: URLSearchParams): StackView {
@@ -23,4 +23,5 @@ export function stackViewSearch(params: URLSearchParams, choice: StackView): str
 }
 
 /** URL of the exception as text. */
-export const stackTextPath = (page: string, as: StackTextFormat) => `${page}/text${writeFilters(formCodecs, { as })}`
+export const stackTextPath = (page: string, as: StackTextFormat) =>
+  `${page}/text${writeFilters(textFormatCodecs, { as })}`

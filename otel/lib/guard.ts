@@ -1,6 +1,6 @@
 import { diag } from '@opentelemetry/api'
 
-const reported = new Set<string>()
+const diagnosedPlaces = new Set<string>()
 
 /**
  * Runs our code inside the host app. If it throws, the result is undefined and the error is reported to `diag` once; the app never sees it.
@@ -18,7 +18,7 @@ export function guard<T>(what: string, run: () => T): T | undefined {
 
 /** Passes the first failure of each place to `diag`. */
 export function diagnoseOnce(what: string, error: unknown): void {
-  if (reported.has(what)) return
-  reported.add(what)
+  if (diagnosedPlaces.has(what)) return
+  diagnosedPlaces.add(what)
   diag.error(`${what} failed; reported once`, error)
 }

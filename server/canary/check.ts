@@ -16,7 +16,7 @@ const SERVICE = 'errata-check'
 const DEADLINE_MS = 60_000
 const PAUSE_MS = 500
 
-class CannotCheck extends Error {}
+class CheckError extends Error {}
 
 try {
   const envFile = join(import.meta.dirname, '../../.env')
@@ -31,7 +31,7 @@ ${failed === 0 ? 'All probes passed.' : `${failed} of ${results.size} probes fai
 `)
   process.exitCode = failed === 0 ? 0 : 1
 } catch (error) {
-  const expected = error instanceof CannotCheck || error instanceof ConfigError
+  const expected = error instanceof CheckError || error instanceof ConfigError
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exitCode = 1
 }
@@ -46,19 +46,19 @@ function readArguments(): { url: string; otlp: string } {
     const { values } = parseArgs({ options })
     for (const [name, value] of Object.entries(values)) {
       if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-        throw new CannotCheck(`--${name}=${value} is not an http:// or https:// address.`)
+        throw new CheckError(`--${name}=${value} is not an http:// or https:// address.`)
     }
     return { url: values.url.replace(/\/+$/, ''), otlp: values.otlp.replace(/\/+$/, '') }
   } catch (error) {
     // parseArgs throws TypeErrors with messages for the user.
-    throw error instanceof TypeError ? new CannotCheck(error.message) : error
+    throw error instanceof TypeError ? new CheckError(error.message) : error
   }
 }
 
 async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, ProbeResult>> {
   const sent = ALL_PROBES.map(probe => ({ probe, traceId: newTraceId(), name: probe.name }))
   const refusal = await sendProbes(sent, { otlpUrl, service: SERVICE, signal: AbortSignal.timeout(DEADLINE_MS) })
-  if (refusal !== undefined) throw new CannotCheck(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
+  if (refusal !== undefined) throw new CheckError(`The Collector at ${otlpUrl} rejected the probes: ${refusal}.`)
   const deadline = performance.now() + DEADLINE_MS
   const results = new Map<Probe, ProbeResult>()
   for (;;) {
@@ -76,11 +76,11 @@ async function check(url: string, otlpUrl: string): Promise<ReadonlyMap<Probe, P
 async function fetchIngested(url: string, traceId: string) {
   const response = await fetch(`${url}/ingested/${traceId}`, { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(
     error => {
-      throw new CannotCheck(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
+      throw new CheckError(`Errata at ${url} cannot be reached: ${error.cause?.code ?? error.message}.`)
     },
   )
   if (!response.ok)
-    throw new CannotCheck(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
+    throw new CheckError(`Errata at ${url} answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
   return ingestedResponseSchema.parse(await response.json())
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** Browser features that no page may use, because the app needs none of them. */
-const features = [
+const disabledFeatures = [
   ...[
     'camera',
     'display-capture',
@@ -17,13 +17,13 @@ const features = [
 ]
 
 /** For responses that are not pages: they load nothing. Pages have their own policy, see app/server/document-policy.ts. */
-const noPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const nonPagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const headers = new Map([
-  ['content-security-policy', noPage],
+  ['content-security-policy', nonPagePolicy],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
-  ['permissions-policy', features.map(feature => `${feature}=()`).join(', ')],
+  ['permissions-policy', disabledFeatures.map(feature => `${feature}=()`).join(', ')],
   ['referrer-policy', 'same-origin'],
   ['x-content-type-options', 'nosniff'],
 ])

@@ -47,7 +47,7 @@ const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
 const SETTLED_NS = nsOfMs(INGEST_SETTLING_SECONDS * 1_000)
 /** A Collector without a report for so long has stopped. */
-const SILENT_NS = 60_000_000_000n
+const MAX_REPORT_AGE_NS = 60_000_000_000n
 
 const SIGNALS = {
   spans: { items: 'spans', data: 'traces', filtered: 'otelcol_processor_filter_spans.filtered' },
@@ -102,7 +102,7 @@ export async function getIngestAccounting(
   ])
   // Not concurrently: one of the others has a short timeout.
   const createdByBrowsers = await countCreatedByBrowsers(store, { range }, signal)
-  const alive = queues.filter(({ reportedNs }) => reportedNs >= nowNs - SILENT_NS)
+  const alive = queues.filter(({ reportedNs }) => reportedNs >= nowNs - MAX_REPORT_AGE_NS)
   const seconds = secondsCounted(counters, { range, isAlive: alive.length > 0 })
   const close = (name: Signal) =>
     reconcile({

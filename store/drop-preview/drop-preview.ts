@@ -73,7 +73,7 @@ export async function queryDropPreview(
     limit: MAX_ISSUES + 1,
   }
   const statement = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
-  return toRemovable(await store.query(statement, signal), states)
+  return toDropPreview(await store.query(statement, signal), states)
 }
 
 const row = z.object({
@@ -90,7 +90,7 @@ const row = z.object({
   acknowledged: countColumn,
 })
 
-function toRemovable(rows: readonly z.output<typeof row>[], states: IssueStates): DropPreview {
+function toDropPreview(rows: readonly z.output<typeof row>[], states: IssueStates): DropPreview {
   const all = rows.find(({ isAll }) => isAll)
   return {
     items: all?.items ?? 0,

@@ -53,7 +53,7 @@ function writeCondition(condition: DropCondition, columns: ConditionColumns, bin
     case 'constant':
       return condition.value ? '1' : '0'
     case 'match':
-      return `(${writeExistenceTest(condition.value, columns, bind)} AND match(${writeValue(condition.value, columns, bind)}, ${bind(goPattern(condition.pattern))}))`
+      return `(${writeExistenceTest(condition.value, columns, bind)} AND match(${writeValue(condition.value, columns, bind)}, ${bind(toRe2Pattern(condition.pattern))}))`
     case 'equal':
       if (condition.to === undefined) return `NOT ${writeExistenceTest(condition.value, columns, bind)}`
       return `(${writeExistenceTest(condition.value, columns, bind)} AND ${writeValue(condition.value, columns, bind)} = ${bind(condition.to)})`
@@ -61,7 +61,7 @@ function writeCondition(condition: DropCondition, columns: ConditionColumns, bin
 }
 
 /** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
-const goPattern = (pattern: string) => `(?-s)${pattern}`
+const toRe2Pattern = (pattern: string) => `(?-s)${pattern}`
 
 function writeExistenceTest(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
   switch (value.is) {

@@ -4,7 +4,7 @@ const HOUR_NS = 3_600_000_000_000n
 const DAY_NS = 24n * HOUR_NS
 const FIVE_MINUTES_NS = HOUR_NS / 12n
 /** Of longer ranges a few minutes more at either end do not matter, and by hours they are read faster. */
-const SHORT_NS = 7n * HOUR_NS
+const MAX_SHORT_RANGE_NS = 7n * HOUR_NS
 
 /**
  * A range in whole hours, or in whole five minutes if it is short, read by days where possible: days from `dayFromNs` to `dayToNs`,
@@ -21,7 +21,7 @@ export interface HourRange {
 
 /** The whole hours that hold a range, or the whole five minutes. */
 export function extendToWholeHours({ from, to }: TimeRange): HourRange {
-  const isShort = to - from <= SHORT_NS
+  const isShort = to - from <= MAX_SHORT_RANGE_NS
   const unitNs = isShort ? FIVE_MINUTES_NS : HOUR_NS
   const fromNs = (from / unitNs) * unitNs
   const toNs = ceil(to, unitNs)
@@ -35,7 +35,7 @@ export function extendToWholeHours({ from, to }: TimeRange): HourRange {
  * place of its hours. A short one is read by minutes, and stays as it is.
  */
 export function ceilToDay({ from, to }: TimeRange, nowNs: Ns): TimeRange {
-  return { from, to: to - from > SHORT_NS && ceil(to, HOUR_NS) > nowNs ? ceil(to, DAY_NS) : to }
+  return { from, to: to - from > MAX_SHORT_RANGE_NS && ceil(to, HOUR_NS) > nowNs ? ceil(to, DAY_NS) : to }
 }
 
 const ceil = (ns: bigint, step: bigint) => ((ns + step - 1n) / step) * step

@@ -69,7 +69,7 @@ export async function getIssue(
     range,
     withBefore: true,
     withReleases: true,
-    buckets: chooseBuckets(withBefore(range), CHART_BUCKETS),
+    buckets: chooseBuckets(withPreviousPeriod(range), CHART_BUCKETS),
     nowNs,
   }
   const [{ of }, summaries, order, counts, occurrences] = await Promise.all([
@@ -130,4 +130,4 @@ export const listSeenServices = (seen: readonly SeenRelease[]) => [...new Set(se
 const descending = (one: Ns, other: Ns) => (one > other ? -1 : one < other ? 1 : 0)
 
 /** The range with its previous period, so that both have the same buckets. */
-const withBefore = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })
+const withPreviousPeriod = ({ from, to }: TimeRange): TimeRange => ({ from: 2n * from - to, to })

@@ -85,7 +85,7 @@ const isStatic = (route: string) => !/[:*{<[]/.test(route)
 
 /** A stored path has * for ids, and only its first three segments. */
 const ID_SEGMENT = /^(\d.*|.*\d{3}.*|[0-9a-fA-F-]{16,}.*)$/
-const SEGMENTS = 3
+const MAX_SEGMENTS = 3
 
 /**
  * Whether a route such as `/orders/:id` matches a stored path such as `/orders/*`. A route that matches the rest of any path does not count.
@@ -93,7 +93,7 @@ const SEGMENTS = 3
 export function routeMatches(route: string, path: string): boolean {
   const [wanted, given] = [segmentsOf(route), segmentsOf(path)]
   if (wanted.some(segment => segment.includes('*'))) return false
-  if (wanted.length !== given.length && !(given.length === SEGMENTS && wanted.length > SEGMENTS)) return false
+  if (wanted.length !== given.length && !(given.length === MAX_SEGMENTS && wanted.length > MAX_SEGMENTS)) return false
   return given.every((segment, i) => {
     const of = wanted[i] ?? ''
     return /^[:{<[]/.test(of) || of === segment || (segment === '*' && ID_SEGMENT.test(of))

@@ -16,7 +16,7 @@ export async function findRefusal(
   { sinceNs }: { sinceNs: Ns },
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const params = { codes: CODES, sinceNs, limit: 1 }
+  const params = { codes: INSERT_ERROR_CODES, sinceNs, limit: 1 }
   try {
     const [latest] = await store.query({ name: 'find-refusal', sql, params, decode: row.parse }, signal)
     return latest?.name
@@ -29,7 +29,7 @@ export async function findRefusal(
 const row = z.object({ name: z.string(), latestNs: int64 })
 
 /** @see https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
-const CODES = [
+const INSERT_ERROR_CODES = [
   16n, // NO_SUCH_COLUMN_IN_TABLE
   60n, // UNKNOWN_TABLE
   74n, // CANNOT_READ_FROM_FILE_DESCRIPTOR

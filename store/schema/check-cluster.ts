@@ -5,7 +5,7 @@ import { fillPlaceholders, type SchemaTarget } from './fill-placeholders.ts'
 import { splitStatements } from './split-statements.ts'
 
 /** The oldest ClickHouse version with which the schema and the queries are tested: year and number. */
-const OLDEST = [26, 7] as const
+const MIN_CLICKHOUSE_VERSION = [26, 7] as const
 
 interface Node {
   readonly Host: string
@@ -31,7 +31,7 @@ export async function findClusterFault(client: ClickHouseClient, target: SchemaT
   const nodes = await query<Node>(ofNodes)
   const old = nodes.find(({ Version }) => isTooOld(Version))
   if (old !== undefined) {
-    return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${OLDEST.join('.')} or newer.`
+    return `Node ${old.Host} (shard ${old.Shard}, replica ${old.Replica}) runs ClickHouse ${old.Version}: update it to ${MIN_CLICKHOUSE_VERSION.join('.')} or newer.`
   }
   const same = nodes.find((node, i) => node.Shard === nodes[i - 1]?.Shard && node.Replica === nodes[i - 1]?.Replica)
   if (same === undefined) return undefined
@@ -40,5 +40,5 @@ export async function findClusterFault(client: ClickHouseClient, target: SchemaT
 
 export function isTooOld(version: string): boolean {
   const [year = 0, number = 0] = version.split('.').map(Number)
-  return year < OLDEST[0] || (year === OLDEST[0] && number < OLDEST[1])
+  return year < MIN_CLICKHOUSE_VERSION[0] || (year === MIN_CLICKHOUSE_VERSION[0] && number < MIN_CLICKHOUSE_VERSION[1])
 }

@@ -36,13 +36,13 @@ export function fillPlaceholders(sql: string, target: SchemaTarget): string {
 
 /** Fills only the placeholders that are the same in every database: expressions, and lists of columns. */
 export function fillExpressions(sql: string, folder = import.meta.dirname): string {
-  const expressions = read.get(folder) ?? readExpressions(folder)
-  read.set(folder, expressions)
+  const expressions = expressionsByFolder.get(folder) ?? readExpressions(folder)
+  expressionsByFolder.set(folder, expressions)
   return sql.replaceAll(placeholder, (text, name: string) => expressions.get(name) ?? text)
 }
 
 const placeholder = /\{\{(\w+)\}\}/g
-const read = new Map<string, Map<string, string>>()
+const expressionsByFolder = new Map<string, Map<string, string>>()
 
 /** Placeholders from expressions.sql and columns.sql, by name, and the grouping rule. */
 function readExpressions(folder: string): Map<string, string> {

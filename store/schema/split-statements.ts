@@ -1,6 +1,6 @@
 /** A string or quoted name, a comment, white space, a placeholder, a word or number, or any other character. */
-const token = /'(?:[^'\\]|\\.|'')*'|(["`])(?:(?!\1)[^\\]|\\.)*\1|--[^\n]*|\/\*.*?\*\/|\s+|\{\{\w+\}\}|\w+|./gs
-const comment = /^(--|\/\*)/
+const tokenPattern = /'(?:[^'\\]|\\.|'')*'|(["`])(?:(?!\1)[^\\]|\\.)*\1|--[^\n]*|\/\*.*?\*\/|\s+|\{\{\w+\}\}|\w+|./gs
+const commentStart = /^(--|\/\*)/
 
 /** Splits the text of a file into statements, without comments. */
 export function splitStatements(sql: string): string[] {
@@ -17,9 +17,9 @@ export function normalizeSql(sql: string): string {
 
 function statementsOf(sql: string): string[][] {
   const statements: string[][] = [[]]
-  for (const [text] of sql.matchAll(token)) {
+  for (const [text] of sql.matchAll(tokenPattern)) {
     if (text === ';') statements.push([])
-    else statements.at(-1)?.push(comment.test(text) ? ' ' : text)
+    else statements.at(-1)?.push(commentStart.test(text) ? ' ' : text)
   }
   return statements.filter(tokens => tokens.join('').trim() !== '')
 }

@@ -15,7 +15,7 @@ export function findMistake(key: ClauseKey, test: ClauseTest, subject: SearchSub
     return other && `${name} is one of ${choices.join(', ')}.`
   }
   const unreadable = valuesOf(test).find(
-    ({ text }) => !isReadable(kind, text, { isOrdered: isOrdered(test), hasCode: name === 'status' }),
+    ({ text }) => !isValidValue(kind, text, { isOrdered: isOrdered(test), hasCode: name === 'status' }),
   )
   return unreadable && MISTAKE_TEXTS[kind](name, unreadable.text)
 }
@@ -32,7 +32,7 @@ interface ExpectedValue {
   readonly hasCode: boolean
 }
 
-function isReadable(kind: SearchValueKind, text: string, { isOrdered, hasCode }: ExpectedValue): boolean {
+function isValidValue(kind: SearchValueKind, text: string, { isOrdered, hasCode }: ExpectedValue): boolean {
   switch (kind) {
     case 'duration':
       return readDurationNs(text) !== undefined

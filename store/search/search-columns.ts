@@ -13,46 +13,46 @@ export interface SearchColumns {
 }
 
 /** The first non-empty value of some attributes. */
-const firstOf = (map: string, ...names: string[]): string => {
+const firstNonEmptySql = (map: string, ...names: string[]): string => {
   const [last = '', ...others] = names.toReversed().map(name => `${map}['${name}']`)
   return others.reduce((rest, one) => `if(${one} != '', ${one}, ${rest})`, last)
 }
 
-const RESOURCE = {
+const RESOURCE_COLUMNS = {
   service: 'ServiceName',
-  environment: firstOf('ResourceAttributes', 'deployment.environment.name', 'deployment.environment'),
+  environment: firstNonEmptySql('ResourceAttributes', 'deployment.environment.name', 'deployment.environment'),
   release: "ResourceAttributes['service.version']",
   trace: 'TraceId',
   span: 'SpanId',
   scope: 'ScopeName',
 }
 
-const STATEMENT = firstOf('SpanAttributes', 'db.query.text', 'db.statement')
+const DB_STATEMENT_SQL = firstNonEmptySql('SpanAttributes', 'db.query.text', 'db.statement')
 
 const SPAN_COLUMNS: SearchColumns = {
   own: 'SpanAttributes',
   texts: {
-    ...RESOURCE,
+    ...RESOURCE_COLUMNS,
     route: 'Route',
     session: 'SessionId',
     user: "SpanAttributes['user.id']",
     name: 'SpanName',
     parent: 'ParentSpanId',
-    method: firstOf('SpanAttributes', 'http.request.method', 'http.method'),
-    url: firstOf('SpanAttributes', 'url.full', 'http.url', 'url.path', 'http.target'),
-    db: firstOf('SpanAttributes', 'db.system.name', 'db.system'),
-    statement: STATEMENT,
+    method: firstNonEmptySql('SpanAttributes', 'http.request.method', 'http.method'),
+    url: firstNonEmptySql('SpanAttributes', 'url.full', 'http.url', 'url.path', 'http.target'),
+    db: firstNonEmptySql('SpanAttributes', 'db.system.name', 'db.system'),
+    statement: DB_STATEMENT_SQL,
     message: 'StatusMessage',
   },
-  searched: ['SpanName', 'Route', 'StatusMessage', STATEMENT],
+  searched: ['SpanName', 'Route', 'StatusMessage', DB_STATEMENT_SQL],
   choices: { is: { error: "StatusCode = 'Error'", root: "ParentSpanId = ''", entry: 'IsRoot = 1' } },
 }
 
 const LOG_COLUMNS: SearchColumns = {
   own: 'LogAttributes',
   texts: {
-    ...RESOURCE,
-    route: firstOf('LogAttributes', 'errata.transaction.route', 'http.route'),
+    ...RESOURCE_COLUMNS,
+    route: firstNonEmptySql('LogAttributes', 'errata.transaction.route', 'http.route'),
     session: "LogAttributes['session.id']",
     user: "LogAttributes['user.id']",
     body: 'Body',
@@ -73,7 +73,7 @@ const EXCEPTION_COLUMNS: SearchColumns = {
     environment: 'Environment',
     release: 'Release',
     session: 'SessionId',
-    user: firstOf('Attributes', 'user.id', 'enduser.id'),
+    user: firstNonEmptySql('Attributes', 'user.id', 'enduser.id'),
     trace: 'TraceId',
     span: 'SpanId',
     type: 'Type',
@@ -91,11 +91,11 @@ const EXCEPTION_COLUMNS: SearchColumns = {
 
 /** The issue of an exception, and who owns it, by parameters that every query of issues has. */
 const MERGED_ISSUE_SQL = 'transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)})'
-const OWNER = `if(has({owned:Array(String)}, ${MERGED_ISSUE_SQL}), {owners:Array(String)}[indexOf({owned:Array(String)}, ${MERGED_ISSUE_SQL})], '')`
+const OWNER_SQL = `if(has({owned:Array(String)}, ${MERGED_ISSUE_SQL}), {owners:Array(String)}[indexOf({owned:Array(String)}, ${MERGED_ISSUE_SQL})], '')`
 
 const ISSUE_COLUMNS: SearchColumns = {
   ...EXCEPTION_COLUMNS,
-  texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED_ISSUE_SQL, owner: OWNER },
+  texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED_ISSUE_SQL, owner: OWNER_SQL },
 }
 
 const SESSION_COLUMNS: SearchColumns = {

@@ -30,15 +30,15 @@ const KEYS_OF_ALL_SUBJECTS = [
   textKey('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
 ]
 
-const OF_SPAN = textKey('span', 'Span id', 'span:b7ad6b7169203331')
-const SCOPE = textKey('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg')
+const SPAN_ID_KEY = textKey('span', 'Span id', 'span:b7ad6b7169203331')
+const SCOPE_KEY = textKey('scope', 'Instrumentation scope', 'scope:@opentelemetry/instrumentation-pg')
 
 const SPAN_KINDS = ['server', 'client', 'internal', 'producer', 'consumer', 'unspecified']
 
 const SPAN_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
-  OF_SPAN,
-  SCOPE,
+  SPAN_ID_KEY,
+  SCOPE_KEY,
   textKey('name', 'Span name', 'name:"GET /cart"'),
   { name: 'kind', kind: 'choice', choices: SPAN_KINDS, description: 'Span kind', example: 'kind:client' },
   { name: 'status', kind: 'status', description: 'HTTP status, or ok, error, unset', example: 'status:>=500' },
@@ -61,8 +61,8 @@ const SPAN_KEYS: readonly SearchKeyDefinition[] = [
 
 const LOG_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
-  OF_SPAN,
-  SCOPE,
+  SPAN_ID_KEY,
+  SCOPE_KEY,
   textKey('body', 'Log message', 'body:~timeout'),
   {
     name: 'severity',
@@ -82,7 +82,7 @@ const LOG_KEYS: readonly SearchKeyDefinition[] = [
 
 const EXCEPTION_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
-  OF_SPAN,
+  SPAN_ID_KEY,
   textKey('type', 'Exception type', 'type:*Error'),
   textKey('message', 'Exception message', 'message:~undefined'),
   textKey('stack', 'Stack trace', 'stack:~checkout'),
@@ -108,7 +108,7 @@ const ISSUE_KEYS: readonly SearchKeyDefinition[] = [...EXCEPTION_KEYS, textKey('
 
 const SESSION_KEYS: readonly SearchKeyDefinition[] = [
   ...KEYS_OF_ALL_SUBJECTS,
-  OF_SPAN,
+  SPAN_ID_KEY,
   textKey('name', 'Span or event name', 'name:~navigation'),
   textKey('browser', 'User agent', 'browser:~firefox'),
   {

@@ -19,7 +19,7 @@ export interface SpanConditionScope {
  */
 export function writeTraceConditions(search: SearchExpression | undefined, scope: SpanConditionScope): string {
   if (search === undefined) return '1'
-  if (isSingleSpanSearch(search)) return hasSpan(search, scope)
+  if (isSingleSpanSearch(search)) return writeSpanExists(search, scope)
   switch (search.is) {
     case 'all':
     case 'any': {
@@ -29,19 +29,19 @@ export function writeTraceConditions(search: SearchExpression | undefined, scope
       const parts =
         first === undefined
           ? others
-          : [hasSpan(rest.length === 0 ? first : { ...search, of: ofSpan }, scope), ...others]
+          : [writeSpanExists(rest.length === 0 ? first : { ...search, of: ofSpan }, scope), ...others]
       return `(${parts.join(search.is === 'all' ? ' AND ' : ' OR ')})`
     }
     case 'not':
       return `NOT ${writeTraceConditions(search.of, scope)}`
     case 'span':
-      return hasSpan(search.of, scope)
+      return writeSpanExists(search.of, scope)
     case 'relation':
-      return hasRelation(search, scope)
+      return writeRelation(search, scope)
     case 'clause':
-      return hasRoot(search, scope)
+      return writeRootClause(search, scope)
     case 'text':
-      return hasSpan(search, scope)
+      return writeSpanExists(search, scope)
   }
 }
 
@@ -55,7 +55,7 @@ export function writeSpanConditions(search: SearchExpression | undefined, scope:
   const parts = search.is === 'all' ? search.of : [search]
   const ofSpan = parts.filter(isSingleSpanSearch)
   const others = parts.filter(one => !isSingleSpanSearch(one))
-  const shown = ofSpan.length > 0 ? ofSpan : others.flatMap(bracketsOf)
+  const shown = ofSpan.length > 0 ? ofSpan : others.flatMap(listSpanBrackets)
   const join = ofSpan.length > 0 ? ' AND ' : ' OR '
   const chosen = shown.length === 0 ? '1' : shown.map(one => writeConditions(one, 'spans', scope.bind)).join(join)
   return `((${chosen}) AND ${others.map(one => writeTraceConditions(one, scope)).join(' AND ')})`
@@ -74,15 +74,15 @@ function hasBrackets(search: SearchExpression): boolean {
 }
 
 /** What the brackets of a query say, but for those that must not be there. */
-function bracketsOf(search: SearchExpression): SearchExpression[] {
+function listSpanBrackets(search: SearchExpression): SearchExpression[] {
   switch (search.is) {
     case 'all':
     case 'any':
-      return search.of.flatMap(bracketsOf)
+      return search.of.flatMap(listSpanBrackets)
     case 'span':
       return search.of === undefined ? [] : [search.of]
     case 'relation':
-      return [search.left, search.right].flatMap(bracketsOf)
+      return [search.left, search.right].flatMap(listSpanBrackets)
     default:
       return []
   }
@@ -101,13 +101,13 @@ function spansAround(scope: SpanConditionScope): string {
   return `otel_traces WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(${from}) AND Timestamp >= ${from} AND Timestamp < ${to}`
 }
 
-function hasSpan(search: SearchExpression | undefined, scope: SpanConditionScope): string {
+function writeSpanExists(search: SearchExpression | undefined, scope: SpanConditionScope): string {
   const conditions = writeConditions(search, 'spans', scope.bind)
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 
 /** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
-function hasRoot(clause: Clause, scope: SpanConditionScope): string {
+function writeRootClause(clause: Clause, scope: SpanConditionScope): string {
   const { from, to } = widenRange(scope)
   const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
     WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} GROUP BY TraceId`
@@ -137,7 +137,7 @@ function writeRootTest({ key, test }: Clause, bind: BindParameter): string {
   }
 }
 
-function hasRelation({ sign, left, right }: SpanRelation, scope: SpanConditionScope): string {
+function writeRelation({ sign, left, right }: SpanRelation, scope: SpanConditionScope): string {
   const spans = spansAround(scope)
   const a = writeConditions(left.of, 'spans', scope.bind)
   const b = writeConditions(right.of, 'spans', scope.bind)
@@ -155,7 +155,7 @@ function hasRelation({ sign, left, right }: SpanRelation, scope: SpanConditionSc
   }
 }
 
-const LEVELS = 7
+const MAX_DOUBLINGS = 7
 
 /**
  * The traces in which a wanted span has a wanted ancestor, at most 128 levels up.
@@ -175,7 +175,7 @@ function writeDescendantTest(spans: string): string {
     FROM (${traces})`
   let states = `SELECT TraceId, wanted, parents,
     arrayMap((parent, hit) -> toUInt64(parent) * 2 + hit, parents, ancestors) AS state FROM (${parents})`
-  for (let level = 0; level < LEVELS; level++) states = nearestAncestorByDoubling(states)
+  for (let level = 0; level < MAX_DOUBLINGS; level++) states = nearestAncestorByDoubling(states)
   return `SELECT TraceId FROM (${states}) WHERE notEmpty(arrayIntersect(
     arrayFilter((parent, hit) -> hit, parents, wanted), arrayFilter((at, one) -> bitTest(one, 0), arrayEnumerate(state), state)))`
 }

@@ -15,7 +15,7 @@ export interface Trace extends TraceServices {
 }
 
 /** ClickHouse accepts 128 KiB for one parameter (http_max_field_value_size). */
-const SPAN_IDS_A_READ = 5_000
+const MAX_SPAN_IDS_PER_READ = 5_000
 
 /** Rows of several services, or delivered again and not merged yet. */
 const MAX_ROWS_PER_SPAN_ID = 20
@@ -60,8 +60,8 @@ export async function getTrace(
   const hidden = new Map([...chosen].map(node => [keyOf(node), hiddenBelow.get(node) ?? 0]))
   const ids = [...new Set([...chosen].map(node => node.spanId))]
   const parts: Span[][] = []
-  for (let i = 0; i < ids.length; i += SPAN_IDS_A_READ)
-    parts.push(await read(ids.slice(i, i + SPAN_IDS_A_READ), SPAN_IDS_A_READ * MAX_ROWS_PER_SPAN_ID))
+  for (let i = 0; i < ids.length; i += MAX_SPAN_IDS_PER_READ)
+    parts.push(await read(ids.slice(i, i + MAX_SPAN_IDS_PER_READ), MAX_SPAN_IDS_PER_READ * MAX_ROWS_PER_SPAN_ID))
   const spans = uniqueOldestFirst(parts.flat()).flatMap(span => {
     const below = hidden.get(keyOf(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]

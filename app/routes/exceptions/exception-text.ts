@@ -5,12 +5,12 @@ import { textResponse } from '../../server/text-response.ts'
 import { writeException } from '../../stacks/write-exception.ts'
 import { readFilters } from '../../url/codec.ts'
 import { parseExceptionAddress } from '../../url/exception-path.ts'
-import { formCodecs } from '../../url/stack-view.ts'
+import { textFormatCodecs } from '../../url/stack-view.ts'
 import type { Route } from './+types/exception-text.ts'
 
 /** An exception as text, to copy or save. */
 export async function loader(args: Route.LoaderArgs) {
-  const { filters, filterErrors } = readFilters(formCodecs, args.url.searchParams)
+  const { filters, filterErrors } = readFilters(textFormatCodecs, args.url.searchParams)
   const [fault] = filterErrors
   if (fault !== undefined) return textResponse(`${fault.message}\n`, 400)
   const address = parseExceptionAddress(args.params.id)

@@ -165,7 +165,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
           />
         </Suspense>
         {canListExceptions && (filters.search !== '' || filters.route !== '') && (
-          <ExceptionsOf filters={filters} params={params} />
+          <MatchingExceptionsLink filters={filters} params={params} />
         )}
         <AuthorForm who={who} />
       </div>
@@ -223,7 +223,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** Links to the exceptions that a search matches: they need not be the latest of their issue. */
-function ExceptionsOf({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
+function MatchingExceptionsLink({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
   const { side, route, search } = filters
   return <Link to={scopedPath(exceptionsPath({ side, route, search }), params)}>View exceptions</Link>
 }

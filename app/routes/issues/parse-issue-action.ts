@@ -81,7 +81,7 @@ export function parseIssueAction(form: FormData, { who, nowMs }: { who: string; 
   if (name === 'undo') {
     return /^[\da-f-]{36}$/.test(text('batch')) ? { undo: text('batch') } : { error: 'Nothing to undo.' }
   }
-  const action = eventsOf(name, text, { who, nowMs })
+  const action = actionOfName(name, text, { who, nowMs })
   if ('error' in action || who !== '') return action
   return { error: 'Enter your name. It is shown with the change.', field: 'who' }
 }
@@ -95,7 +95,7 @@ function actionOfFilledField(text: FieldText): string {
   return text('note') === '' ? '' : 'note'
 }
 
-function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; nowMs: number }) {
+function actionOfName(name: string, text: FieldText, { who, nowMs }: { who: string; nowMs: number }) {
   const hours = MUTE_HOURS.get(name)
   if (hours !== undefined) return mute({ until: 'time', atNs: BigInt(nowMs + hours * HOUR_MS) * 1_000_000n })
   switch (name) {
@@ -114,7 +114,7 @@ function eventsOf(name: string, text: FieldText, { who, nowMs }: { who: string; 
     case 'resolve-next':
       return actionOfChanges('resolve', ['resolved', writeResolveRule({ in: 'next' })])
     case 'resolve-release':
-      return resolveIn(text('release'))
+      return resolveInAction(text('release'))
     case 'reopen':
       return actionOfChanges('reopen', ['resolved', ''], ['muted', ''])
     case 'mute-until':
@@ -150,7 +150,7 @@ const assign = (owner: string) =>
     ? invalid('Enter an owner.', 'owner')
     : actionOfChanges('assign', ['owner', owner.slice(0, MAX_CHARS.owner)])
 
-const resolveIn = (release: string) =>
+const resolveInAction = (release: string) =>
   release === ''
     ? invalid('Enter the release that has the fix.', 'release')
     : actionOfChanges('resolve', [

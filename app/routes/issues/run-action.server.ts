@@ -31,7 +31,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   const { who, headers } = readFormAuthor(form, args.request)
   const nowMs = Date.now()
   const atNs = BigInt(nowMs) * 1_000_000n
-  if (form.get('do') === 'name') return redirect(backTo(args.url, {}), { headers })
+  if (form.get('do') === 'name') return redirect(pathWithActionResult(args.url, {}), { headers })
   const asked = parseIssueAction(form, { who, nowMs })
   if ('error' in asked) return rejectAction(asked.error, { form, field: asked.field })
   if ('undo' in asked) {
@@ -39,7 +39,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
     if (issues.length === 0) return rejectAction('Nothing to undo.')
     await query(args, undoActionBatch, { who, atNs, batch: asked.undo, issues })
     args.context.get(changeRateLimiterContext).giveBack(asked.undo)
-    return redirect(backTo(args.url, { did: 'undo', of: String(issues.length) }))
+    return redirect(pathWithActionResult(args.url, { did: 'undo', of: String(issues.length) }))
   }
   const issues = [...new Set(await issuesOf(form))]
   if (issues.length === 0) return rejectAction('Select at least one issue.', { form })
@@ -59,7 +59,7 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
     .get(changeRateLimiterContext)
     .spend(readClientAddress(args.request), { batch: done, count: statements.length })
   const of = new Set(statements.map(({ issue }) => issue)).size
-  return redirect(backTo(args.url, { done, did: asked.action, of: String(of) }), { headers })
+  return redirect(pathWithActionResult(args.url, { done, did: asked.action, of: String(of) }), { headers })
 }
 
 /** @returns why these changes are rejected; `undefined` if they are not */
@@ -116,7 +116,7 @@ export type SubmittedFields = readonly (readonly [name: string, value: string])[
 /** Why an action was rejected. */
 export type ActionError = ReturnType<typeof rejectAction>['data']
 
-function backTo({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
+function pathWithActionResult({ pathname, searchParams }: URL, params: Readonly<Record<string, string>>): string {
   const withoutLast = Object.fromEntries(ACTION_RESULT_PARAMS.map(name => [name, '']))
   return (pathname + changeParams(searchParams, { ...withoutLast, ...params })).replace(/\?$/, '')
 }

@@ -16,7 +16,7 @@ interface Example {
 
 const examplesFor = (path: (search: string) => string, examples: readonly (readonly [string, string])[]): Example[] =>
   examples.map(([search, meaning]) => ({ search, meaning, path: path(search) }))
-const spans = (search: string) => tracesPath({ search, show: 'spans' })
+const spansPath = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
 const logs = (search: string) => logsPath({ search })
 
@@ -33,7 +33,7 @@ export function loader() {
     sections: [
       {
         title: 'Conditions',
-        examples: examplesFor(spans, [
+        examples: examplesFor(spansPath, [
           ['service:checkout', 'A key and its value. No space follows the colon.'],
           ['@http.request.method:POST', 'Any attribute of the span, written with @.'],
           ['resource.host.name:web-*', 'An attribute of the resource. * and ? match any text and any character.'],
@@ -49,7 +49,7 @@ export function loader() {
       },
       {
         title: 'Combined',
-        examples: examplesFor(spans, [
+        examples: examplesFor(spansPath, [
           ['service:checkout is:error', 'Both. AND may be written between them.'],
           ['is:error OR duration:>2s', 'Either.'],
           ['-service:cart', 'Not. Spans without the key match as well.'],
@@ -72,7 +72,7 @@ export function loader() {
         examples: listSearchKeys('spans').map(({ example, description, name }) => ({
           search: example,
           meaning: description,
-          path: (name.startsWith('trace.') ? traces : spans)(example),
+          path: (name.startsWith('trace.') ? traces : spansPath)(example),
         })),
       },
       {

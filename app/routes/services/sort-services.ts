@@ -22,14 +22,14 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
   return services.toSorted((a, b) => {
     const byName = a.service < b.service ? -1 : 1
     if (column === 'service') return isRising ? byName : -byName
-    const [one, other] = [numberIn(a, column), numberIn(b, column)]
+    const [one, other] = [sortValueOf(a, column), sortValueOf(b, column)]
     if (one === other) return byName
     if (one === undefined || other === undefined) return one === undefined ? 1 : -1
     return one < other === isRising ? -1 : 1
   })
 }
 
-function numberIn({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
+function sortValueOf({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
   switch (column) {
     case 'requests':
       return requests.now

@@ -61,7 +61,7 @@ const DESCRIBE_BY_EVENT_NAME: ReadonlyMap<string, Describe> = new Map<string, De
   [
     'errata.long_animation_frame',
     attributes => ({
-      title: `Long frame, ${milliseconds(attributes['errata.long_animation_frame.duration'])}`,
+      title: `Long frame, ${formatMilliseconds(attributes['errata.long_animation_frame.duration'])}`,
       detail: attributes['errata.long_animation_frame.function'],
     }),
   ],
@@ -82,7 +82,7 @@ const RATING_MARKS: Readonly<Record<string, EventDescription['mark']>> = {
 function describeVital(attributes: SessionEvent['attributes']): EventDescription {
   const name = attributes['browser.web_vital.name'] ?? ''
   const value = attributes['browser.web_vital.value'] ?? ''
-  const amount = name === 'cls' ? Number(value).toFixed(3) : milliseconds(value)
+  const amount = name === 'cls' ? Number(value).toFixed(3) : formatMilliseconds(value)
   return { title: `${name.toUpperCase()} ${amount}`, mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''] }
 }
 
@@ -95,7 +95,7 @@ function describeLost(attributes: SessionEvent['attributes']): EventDescription 
 }
 
 /** @param text milliseconds, in whatever form a sender wrote them */
-function milliseconds(text: string | undefined): string {
+function formatMilliseconds(text: string | undefined): string {
   const ms = Number(text)
   return Number.isFinite(ms) && Math.abs(ms) < 1e12 ? formatDuration(BigInt(Math.round(ms * 1e6))) : `${text} ms`
 }

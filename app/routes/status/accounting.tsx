@@ -37,7 +37,12 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             <AccountingRow name="Stored" sign="=" {...of('stored')} />
             <AccountingRow name="Dropped by rule" sign="+" {...of('removed')} />
             <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
-            <AccountingRow name="Queued" sign="+" beside={waitingIn([spans, logs, points])} {...of('waiting')} />
+            <AccountingRow
+              name="Queued"
+              sign="+"
+              beside={formatQueuedBytes([spans, logs, points])}
+              {...of('waiting')}
+            />
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
             <AccountingRow
@@ -140,7 +145,7 @@ function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
   )
 }
 
-function waitingIn(signals: readonly SignalReconciliation[]): string {
+function formatQueuedBytes(signals: readonly SignalReconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
   if (bytes === 0) return ''
   return `${signals.some(({ waiting }) => waiting > 0) ? 'at most; ' : ''}${formatBytes(bytes)} now`

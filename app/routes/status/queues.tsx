@@ -20,12 +20,12 @@ export function CollectorQueues({ health, nowMs }: QueuesProps) {
       ) : (
         <p className="muted">No Collector is reporting its queues.</p>
       )}
-      {leftQueues.length > 0 && <LeftQueues queues={leftQueues} nowMs={nowMs} />}
+      {leftQueues.length > 0 && <QueuesOfStoppedCollectors queues={leftQueues} nowMs={nowMs} />}
     </>
   )
 }
 
-function LeftQueues({ queues, nowMs }: { readonly queues: readonly Queue[]; readonly nowMs: number }) {
+function QueuesOfStoppedCollectors({ queues, nowMs }: { readonly queues: readonly Queue[]; readonly nowMs: number }) {
   const collectors = new Set(queues.map(({ collector }) => collector)).size
   const [latest] = queues
   return (

@@ -16,7 +16,7 @@ interface DurationsProps {
 }
 
 /** A heat map of durations over time; each part links to its traces. */
-export function DurationHeatMap({ durations, params, of = OF_TRACES }: DurationsProps) {
+export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs } = durations
@@ -48,7 +48,7 @@ export function DurationHeatMap({ durations, params, of = OF_TRACES }: Durations
   )
 }
 
-const OF_TRACES: NonNullable<DurationsProps['of']> = {
+const ROOT_SPAN_DURATIONS: NonNullable<DurationsProps['of']> = {
   caption: 'Root span durations.',
   between: (leastNs, endNs) => {
     const { minDurationNs, maxDurationNs } = traceCodecs

@@ -120,7 +120,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       )}
-      {isAbsent && <SpanAbsent spanId={view.span ?? ''} isAsked={isAsked} />}
+      {isAbsent && <AbsentSpanNotice spanId={view.span ?? ''} isAsked={isAsked} />}
       {exceptions.length > 0 && (
         <section className="section" aria-labelledby="exceptions">
           <h2 id="exceptions">Exceptions in this trace</h2>
@@ -147,7 +147,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The open span was not read: it does not exist, or the trace is large and it was not requested. */
-function SpanAbsent({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {
+function AbsentSpanNotice({ spanId, isAsked }: { readonly spanId: string; readonly isAsked: boolean }) {
   return (
     <p className="notice" role="status">
       {isAsked ? 'Span ' : 'Loading span '}

@@ -27,13 +27,13 @@ export function writeVisitorPage(known: DigestState | undefined): string {
 <style>${style}</style>
 <main>
 <h1>About your error</h1>
-<p>${sentenceOf(known)}</p>
+<p>${describeDigestState(known)}</p>
 </main>
 </html>
 `
 }
 
-function sentenceOf(known: DigestState | undefined): string {
+function describeDigestState(known: DigestState | undefined): string {
   if (known === undefined) return 'Status unavailable. Try again in a minute.'
   if (known.state === 'fixed') return `Fixed in release ${escapeHtml(known.release)}.`
   return known.state === 'looked-at' ? 'We’re looking into it.' : 'We’ve recorded this error.'

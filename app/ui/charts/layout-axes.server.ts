@@ -60,7 +60,7 @@ export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
     .ticks(6)
-    .map(tick => layoutXTick((tick.getTime() - from) / (to - from), nameOf(tick)))
+    .map(tick => layoutXTick((tick.getTime() - from) / (to - from), formatTick(tick)))
 }
 
 export function layoutXTick(share: number, label: string): XTick {
@@ -94,7 +94,7 @@ export function layoutBars(
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function nameOf(tick: Date): string {
+function formatTick(tick: Date): string {
   const time = tick.toISOString().slice(11, 16)
   return time === '00:00' ? `${tick.getUTCDate()} ${MONTHS[tick.getUTCMonth()]}` : time
 }

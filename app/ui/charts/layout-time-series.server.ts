@@ -78,7 +78,7 @@ export function layoutTimeSeries({
     const known = toDrawableValue(value)
     return known === undefined ? 'unknown' : format(known)
   }
-  const rows = buckets.map((bucket, i) => [timeOf(bucket), ...series.map(({ values }) => say(values[i]))])
+  const rows = buckets.map((bucket, i) => [formatBucketTime(bucket), ...series.map(({ values }) => say(values[i]))])
   const unfinished = buckets.findIndex(({ fromNs, toNs }) => fromNs < nowNs && nowNs < toNs)
   return {
     unfinished: buckets[unfinished] && axisOfTime.extentOf(buckets[unfinished]),
@@ -86,7 +86,7 @@ export function layoutTimeSeries({
     buckets: buckets.map((bucket, i) => ({
       ...axisOfTime.extentOf(bucket),
       title: [
-        timeOf(bucket) + (i === unfinished ? ', so far' : ''),
+        formatBucketTime(bucket) + (i === unfinished ? ', so far' : ''),
         ...series.map(({ name, values }) => `${name}: ${say(values[i])}`),
       ].join('\n'),
     })),
@@ -150,7 +150,7 @@ function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigi
 }
 
 /** `22 Nov 14:00–15:00`, with the second day if it differs. */
-function timeOf({ fromNs, toNs }: TimeBucket): string {
+function formatBucketTime({ fromNs, toNs }: TimeBucket): string {
   const [from, to] = [formatTimestamp(fromNs), formatTimestamp(toNs)].map(text => text.replace(/:00\.\d+$/, ''))
   return `${from} to ${to?.slice(0, 10) === from?.slice(0, 10) ? to?.slice(11) : to}`
 }

@@ -30,13 +30,13 @@ export function DeferredSection<Answer>({ of, name, holds = 'line', within, chil
   if (isLoaded && within === undefined) return show(of)
   return (
     // A new boundary for each URL: an old one with content would delay the whole page until the new content is ready.
-    <Suspense key={within ?? key} fallback={<Awaited name={name} holds={holds} />}>
+    <Suspense key={within ?? key} fallback={<LoadingSection name={name} holds={holds} />}>
       {isLoaded ? show(of) : <Await resolve={of}>{show}</Await>}
     </Suspense>
   )
 }
 
-function Awaited({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | 'holds'>) {
+function LoadingSection({ name, holds }: Pick<DeferredSectionProps<unknown>, 'name' | 'holds'>) {
   const { search } = useLocation()
   const everything = new URLSearchParams(search)
   everything.set(WAIT_FOR_ALL, '1')

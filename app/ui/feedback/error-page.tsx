@@ -24,14 +24,14 @@ export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
   }
   return (
     <ErrorScreen
-      error={import.meta.env.MODE === 'development' ? withDevelopment(error) : readScreenError(error)}
+      error={import.meta.env.MODE === 'development' ? withDevelopmentDetails(error) : readScreenError(error)}
       hasVisitorPage={hasVisitorPage}
     />
   )
 }
 
 /** In development a client-side error is shown as it was thrown. */
-function withDevelopment(error: unknown): ScreenError {
+function withDevelopmentDetails(error: unknown): ScreenError {
   const screen = readScreenError(error)
   if (screen.development !== undefined || !(error instanceof Error)) return screen
   return { ...screen, development: { message: String(error), stack: error.stack } }

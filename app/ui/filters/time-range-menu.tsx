@@ -52,7 +52,10 @@ export function TimeRangeMenu({ scope, filterErrors, params }: TimeRangeMenuProp
           {Object.entries(RELATIVE_RANGE_LABELS).map(([value, name]) => (
             <li key={value}>
               <Link
-                to={changeParams(params, { ...NO_TIME, [last.param]: value === last.defaultValue ? '' : value })}
+                to={changeParams(params, {
+                  ...CLEARED_TIME_PARAMS,
+                  [last.param]: value === last.defaultValue ? '' : value,
+                })}
                 aria-current={isRelative && value === scope.last ? 'true' : undefined}
                 preventScrollReset
               >
@@ -88,7 +91,11 @@ const KEPT_PARAMS = new Set([
   timeCodecs.to.param,
   scopeCodecs.refresh.param,
 ])
-const NO_TIME = { [timeCodecs.from.param]: '', [timeCodecs.to.param]: '', [scopeCodecs.typedRange.param]: '' }
+const CLEARED_TIME_PARAMS = {
+  [timeCodecs.from.param]: '',
+  [timeCodecs.to.param]: '',
+  [scopeCodecs.typedRange.param]: '',
+}
 
 /** The time zone of a typed range: the reader's, which only the browser knows. Shows the current range in that zone. */
 function Zone({ time }: { readonly time: TimeFilters }) {

@@ -8,10 +8,10 @@ interface FieldProps {
   /** True if the page's alert has the message: see `InvalidFilters`. @default false */
   readonly inAlert?: boolean
   /** The label and control, which gets the attributes that mark it and refer to the message. */
-  readonly children: (mark: FieldMark, input: string | undefined) => ReactNode
+  readonly children: (mark: InvalidFieldProps, input: string | undefined) => ReactNode
 }
 
-interface FieldMark {
+interface InvalidFieldProps {
   readonly 'aria-invalid'?: true
   readonly 'aria-describedby'?: string
 }

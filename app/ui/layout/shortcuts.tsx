@@ -27,7 +27,7 @@ export function Shortcuts({ choices }: { readonly choices: ScopeChoices }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') leaveField(event)
       const asked = readKey(event)
-      const target = isLetter(event) ? findShortcut(event.key) : null
+      const target = isSingleKeyShortcut(event) ? findShortcut(event.key) : null
       if (target !== null) {
         event.preventDefault()
         return pressShortcut(target)
@@ -67,7 +67,7 @@ const TARGET_BY_KEY: Readonly<Record<string, keyof typeof DIALOGS | keyof typeof
 function readKey(event: KeyboardEvent): (typeof TARGET_BY_KEY)[string] | undefined {
   const isChord = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
   if (isChord && event.key.toLowerCase() === 'k' && isShortcutAllowed(event)) return 'palette'
-  return isLetter(event) && Object.hasOwn(TARGET_BY_KEY, event.key) ? TARGET_BY_KEY[event.key] : undefined
+  return isSingleKeyShortcut(event) && Object.hasOwn(TARGET_BY_KEY, event.key) ? TARGET_BY_KEY[event.key] : undefined
 }
 
 /** Not while a dialog is open. */
@@ -75,7 +75,7 @@ const isShortcutAllowed = (event: KeyboardEvent) =>
   !event.defaultPrevented && document.querySelector('dialog:popover-open') === null
 
 /** A single-character key that is not typed into a field, if such shortcuts are on. */
-function isLetter(event: KeyboardEvent): boolean {
+function isSingleKeyShortcut(event: KeyboardEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.altKey || !isShortcutAllowed(event) || !hasSingleKeyShortcuts())
     return false
   return !isField(event.target)

@@ -5,9 +5,9 @@ import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { RelativeTime } from '../elements/timestamp.tsx'
 
 /** What the Collector drops besides the drop rules because it cannot be stored, by the id of its filter processor. */
-const NO_ID = 'filter/no-id'
+const NO_ID_FILTER = 'filter/no-id'
 
-const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID]
+const FILTERS = [...DROP_RULES.map(rule => `filter/${rule}`), NO_ID_FILTER]
 
 interface DropTableProps {
   readonly drops: readonly RuleDropCount[]
@@ -46,8 +46,8 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
                 <th scope="row" title={filter}>
                   {nameOf(filter)}
                 </th>
-                <td className="number">{formatCount(dropped(of, 'spans'))}</td>
-                <td className="number">{formatCount(dropped(of, 'logs'))}</td>
+                <td className="number">{formatCount(sumDropped(of, 'spans'))}</td>
+                <td className="number">{formatCount(sumDropped(of, 'logs'))}</td>
                 <td className="number wide-only">
                   {first === undefined ? (
                     <span className="muted">no report</span>
@@ -65,10 +65,10 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
 }
 
 function nameOf(filter: string): string {
-  if (filter === NO_ID) return 'Spans without trace or span ID'
+  if (filter === NO_ID_FILTER) return 'Spans without trace or span ID'
   return formatDropRuleTitle(filter.replace(/^filter\//, ''))
 }
 
-function dropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
+function sumDropped(drops: readonly RuleDropCount[], signal: RuleDropCount['signal']): number {
   return drops.filter(drop => drop.signal === signal).reduce((sum, drop) => sum + drop.dropped, 0)
 }

@@ -89,7 +89,7 @@ async function ask(
     if (answer.ok) return text
     refusal = text.trim() || `${answer.status} ${answer.statusText}`
   } catch (error) {
-    refusal = whyUnsent(error)
+    refusal = describeSendFailure(error)
   }
   throw new Error(
     `The store did not take the maps, check that ClickHouse answers at CLICKHOUSE_URL, that its schema is new enough, and that CLICKHOUSE_USER has the grants of errata_maps (store/README.md): ${refusal}`,
@@ -97,7 +97,7 @@ async function ask(
 }
 
 /** The cause of an error of `fetch`, which has the reason. */
-function whyUnsent(error: unknown): string {
+function describeSendFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

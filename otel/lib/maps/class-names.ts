@@ -10,15 +10,15 @@ export type ClassNames = Readonly<Record<string, string>>
 export const classesField = 'x_errata_classes'
 
 /** Classes derived from another, as errors are: with the variable that names a class without a name. */
-const derivedClasses = /(?:([\w$]+)\s*=\s*)?\bclass(?:\s+([\w$]+))?\s+extends\b/g
-const declaredClass = /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?class\s+(?!extends\b)([\w$]+)/
+const derivedClassPattern = /(?:([\w$]+)\s*=\s*)?\bclass(?:\s+([\w$]+))?\s+extends\b/g
+const declaredClassPattern = /^(?:export\s+)?(?:default\s+)?(?:abstract\s+)?class\s+(?!extends\b)([\w$]+)/
 const assignedVariable = /([\w$]+)\s*(?::[^=]*)?=\s*$/
 
 /** @param map The map of the script, with its sources. */
 export function classNames(script: string, map: object): ClassNames {
   const names: Record<string, string> = {}
   const trace = new TraceMap(JSON.stringify(map))
-  for (const { 0: text, 1: variable, 2: name = variable, index } of script.matchAll(derivedClasses)) {
+  for (const { 0: text, 1: variable, 2: name = variable, index } of script.matchAll(derivedClassPattern)) {
     const original = originalName(trace, script, index + text.lastIndexOf('class'))
     if (name !== undefined && original !== undefined && original !== name) names[name] = original
   }
@@ -31,5 +31,5 @@ function originalName(trace: TraceMap, script: string, offset: number): string |
   const at = originalPositionFor(trace, { line: before.split('\n').length, column: offset - lineStart })
   if (at.source === null) return undefined
   const line = sourceContentFor(trace, at.source)?.split('\n')[at.line - 1] ?? ''
-  return declaredClass.exec(line.slice(at.column))?.[1] ?? assignedVariable.exec(line.slice(0, at.column))?.[1]
+  return declaredClassPattern.exec(line.slice(at.column))?.[1] ?? assignedVariable.exec(line.slice(0, at.column))?.[1]
 }

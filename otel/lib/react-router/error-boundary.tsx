@@ -49,7 +49,7 @@ function DigestOrTraceId({
 }
 
 /** Phrases of statuses that apps throw. @see https://www.iana.org/assignments/http-status-codes/ */
-const phrases: Readonly<Record<number, string>> = {
+const statusPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   402: 'Payment Required',
@@ -73,7 +73,7 @@ const phrases: Readonly<Record<number, string>> = {
 /** For `data()` without a status text React Router uses "Internal Server Error", whatever its status. */
 function titleOf({ status, statusText }: ErrorResponse): string {
   const text = statusText === 'Internal Server Error' ? '' : statusText
-  return `${status} ${text || (phrases[status] ?? '')}`.trimEnd()
+  return `${status} ${text || (statusPhrases[status] ?? '')}`.trimEnd()
 }
 
 /** A plain link, which works without scripts. */

@@ -43,7 +43,7 @@ export interface InstrumentOptions {
 export function instrumentBuild(build: ServerBuild, options: InstrumentOptions = {}): ServerBuild {
   const { mode = 'production', isMinified = false, release = '' } = options
   // By the Vite plugin, if the app calls it too.
-  if (instrumented in build.entry.module) return build
+  if (instrumentedKey in build.entry.module) return build
   const runtime = getRuntime()
   if (runtime !== undefined && isMinified) runtime.isMinified = true
   if (mode === 'production') warnOtherRelease(release)
@@ -63,7 +63,7 @@ export function instrumentBuild(build: ServerBuild, options: InstrumentOptions =
   return { ...build, entry: { ...build.entry, module: wrapEntry(build.entry.module, mode, table) }, routes }
 }
 
-const instrumented = Symbol.for('errata.otel.instrumented')
+const instrumentedKey = Symbol.for('errata.otel.instrumented')
 
 function wrapModule(route: ServerRoute, site: Omit<RouteFunctionSite, 'kind'>, table: RouteTable): RouteModule {
   const { loader, action, middleware, headers } = route.module
@@ -133,7 +133,7 @@ function noteRoute(transaction: Transaction, pattern: string, { basename, isReso
 }
 
 /** For responses of the router before any middleware: an unmatched path, which shows its 404 page, an unknown method, a forged form. */
-function noteUnanswered(transaction: Transaction | undefined, request: Request, table: RouteTable): void {
+function noteRouteIfUnknown(transaction: Transaction | undefined, request: Request, table: RouteTable): void {
   if (transaction === undefined || transaction.pattern !== undefined) return
   const pattern = table.patternOf(new URL(request.url).pathname)
   if (pattern === undefined) transaction.showsPage = true
@@ -142,7 +142,7 @@ function noteUnanswered(transaction: Transaction | undefined, request: Request, 
 
 /** Before version 8, if an app has not enabled middleware, ours has not reported the route. */
 const noteRequest = (request: Request, table: RouteTable) =>
-  guard('route of a request', () => noteUnanswered(currentTransaction(), request, table))
+  guard('route of a request', () => noteRouteIfUnknown(currentTransaction(), request, table))
 
 type HeadersFunction = Extract<RouteModule['headers'], (...args: never) => unknown>
 
@@ -170,12 +170,12 @@ function wrapEntry(entry: EntryModule, mode: Mode, table: RouteTable): EntryModu
     handleError(error, args) {
       const original = originalOf(error)
       rememberFailure(args.request, error)
-      guard('route of a request', () => noteUnanswered(currentTransaction(), args.request, table))
+      guard('route of a request', () => noteRouteIfUnknown(currentTransaction(), args.request, table))
       if (!args.request.signal.aborted && !isClientFault(error)) recordUnlessClientFault(error)
       entry.handleError?.(original, args)
     },
   }
-  return Object.assign(wrapped, { [instrumented]: true })
+  return Object.assign(wrapped, { [instrumentedKey]: true })
 }
 
 /**
@@ -205,7 +205,7 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
   return async (request, statusCode, headers, entryContext, loadContext) => {
     const outer = context.active()
     const transaction = currentTransaction(outer)
-    guard('route of a request', () => noteUnanswered(transaction, request, table))
+    guard('route of a request', () => noteRouteIfUnknown(transaction, request, table))
     if (transaction !== undefined) transaction.mayExposeTrace = isUncacheable(headers.get('cache-control'))
     const shell = tracer().startSpan('render shell', undefined, outer)
     const rendering = withRender(trace.setSpan(outer, shell), { request, mode })

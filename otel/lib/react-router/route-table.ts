@@ -24,7 +24,7 @@ export function routeTable(build: ServerBuild): RouteTable {
 
   const patternOf = (pathname: string) => {
     tree ??= childrenOf(undefined, build.routes)
-    const matches = matchRoutes(tree, pageOf(pathname), basename === '' ? '/' : basename)
+    const matches = matchRoutes(tree, pagePathOf(pathname), basename === '' ? '/' : basename)
     const path = matches?.map(({ route }) => route.path ?? '').join('/')
     return path?.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '') || (matches === null ? undefined : '/')
   }
@@ -55,7 +55,7 @@ function childrenOf(parentId: string | undefined, routes: ServerBuild['routes'])
 }
 
 /** `/shop.data` → `/shop`, `/_.data` → `/`. */
-function pageOf(pathname: string): string {
+function pagePathOf(pathname: string): string {
   if (!pathname.endsWith(dataSuffix)) return pathname
   return pathname.slice(0, -dataSuffix.length).replace(/\/_$/, '/')
 }

@@ -105,7 +105,7 @@ function unsettledReporter({ request }: RouteArgs, { routeId }: RouteFunctionSit
   let isWatching = false
   const report = (isWhole: boolean) => {
     if (!isWhole || unsettled === 0 || request.signal.aborted) return
-    if (!isForData(request) && transaction?.digest !== undefined) return
+    if (!isDataRequest(request) && transaction?.digest !== undefined) return
     recordFault(new DeferredTimeout(unsettled), { outcome: 'unhandled', context: inner, routeId })
   }
   return (replacement: Promise<unknown>) => {
@@ -161,14 +161,14 @@ function faultForCaller(
   site: RouteFunctionSite,
   init?: ResponseInit,
 ): unknown {
-  if (isForData(request) || pattern === undefined || !site.isResource(pattern)) return fault
+  if (isDataRequest(request) || pattern === undefined || !site.isResource(pattern)) return fault
   const status = init?.status ?? 500
   const body: unknown = typeof fault === 'object' && fault !== null && 'data' in fault ? fault.data : undefined
   const response = Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
   return response
 }
 
-const isForData = ({ url }: Request) => new URL(url).pathname.endsWith(dataSuffix)
+const isDataRequest = ({ url }: Request) => new URL(url).pathname.endsWith(dataSuffix)
 
 function responseInitOf(thrown: unknown): ResponseInit | undefined {
   if (thrown instanceof Response) return { status: thrown.status, headers: thrown.headers }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runTracedApp } from '../../../test/otel/run-traced-app.ts'
 import { encodeLog } from '../browser/send/encode-signals.ts'
-import { error, info, warning } from '../browser/send/signals.ts'
+import { severityError, severityInfo, severityWarning } from '../browser/send/signals.ts'
 import { instrumentationScope } from '../instrumentation-scope.ts'
 
 vi.setConfig({ hookTimeout: 60_000 })
@@ -92,7 +92,7 @@ test("the severity text of our server's logs is the short name of the severity n
     id: 'b7ad6b7169203331',
     transaction: { id: 'b7ad6b7169203331', traceId: '0af7651916cd43dd8448eb211c80319c' },
   }
-  const ofBrowser = ([info, warning, error] as const).map(severity => {
+  const ofBrowser = ([severityInfo, severityWarning, severityError] as const).map(severity => {
     const log = encodeLog({ eventName: 'x', severity, attributes: {} }, { atMs: 1, parent, flags: 1, attributes: {} })
     return log as (typeof logs)[number]
   })

@@ -7,8 +7,8 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import type { TelemetryOptions } from './telemetry-options.ts'
 
-const sampled = { decision: SamplingDecision.RECORD_AND_SAMPLED }
-const notRecorded = { decision: SamplingDecision.NOT_RECORD }
+const sampledResult = { decision: SamplingDecision.RECORD_AND_SAMPLED }
+const notRecordedResult = { decision: SamplingDecision.NOT_RECORD }
 
 /**
  * By trace id, so that browser and server decide alike; what is below a span of this process, as that was decided. Only a caller that is
@@ -28,7 +28,7 @@ export function samplerOf({
       // The tracer gives its own trace to what has a parent that is no valid one.
       const isChild = parent !== undefined && parent.traceId === traceId
       if (!isChild || (parent.isRemote === true && !obeysCallers)) return byTraceId.shouldSample(context, traceId)
-      return (parent.traceFlags & TraceFlags.SAMPLED) === 0 ? notRecorded : sampled
+      return (parent.traceFlags & TraceFlags.SAMPLED) === 0 ? notRecordedResult : sampledResult
     },
     toString: () => `Errata{${byTraceId.toString()}, callers ${obeysCallers ? 'obeyed' : 'ignored'}}`,
   }

@@ -5,8 +5,8 @@ import { readElixirFrame } from './read-elixir.ts'
 import { readGoFrame, readGoTraceFrame } from './read-go.ts'
 import { readJavascriptFrame } from './read-javascript.ts'
 import { readJvmFrame } from './read-jvm.ts'
-import { pairPhp, readPhpFrame, readThrownPhpFrame } from './read-php.ts'
-import { opensBacktrace, readRustFrame } from './read-rust.ts'
+import { pairPhpFrames, readPhpFrame, readThrownPhpFrame } from './read-php.ts'
+import { isBacktraceHeading, readRustFrame } from './read-rust.ts'
 import { readSwiftFrame } from './read-swift.ts'
 import type { StackLanguage, StackRelation } from './stack.ts'
 import { type FrameParts, frameAt, indentOf, maxFrameChars, type StackLine } from './stack-lines.ts'
@@ -27,7 +27,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
   }
   let inGroup = false
   // Rust numbers causes like frames.
-  const backtrace = language === 'rust' ? lines.findLastIndex(({ text }) => opensBacktrace(text)) : -1
+  const backtrace = language === 'rust' ? lines.findLastIndex(({ text }) => isBacktraceHeading(text)) : -1
 
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
@@ -51,10 +51,10 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     else if (text.trim() === ']') inGroup = false
     if (language === 'dotnet' && isHeadOpen && text.indexOf(' ---> ', indentOf(text) + 1) !== -1) {
       // The causes are on the line of the thrown exception; the frames of the innermost come first.
-      for (const [nth, part] of partsOf(line).entries()) {
+      for (const [nth, part] of splitAtArrows(line).entries()) {
         if (nth > 0) {
           outer.push(current)
-          current = openNext(sections, current, 'cause', language)
+          current = openNextSection(sections, current, 'cause', language)
         }
         addToSectionHead(current, part)
       }
@@ -63,7 +63,7 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     const relation = relationOpenedBy(language, line.text.slice(0, 200), inGroup && current.frames.length > 0)
     if (relation !== undefined) {
       if (language === 'dotnet') outer.push(current)
-      current = openNext(sections, current, relation, language)
+      current = openNextSection(sections, current, relation, language)
       isHeadOpen ||= current.headStart === -1
     }
     const above = lines[i - 1]
@@ -79,12 +79,12 @@ export function collectByLines(lines: readonly StackLine[], language: LineLangua
     else if (i === backtrace) isHeadOpen = false
     else if (isHeadOpen && text !== '[errors]: [') addToSectionHead(current, line)
   }
-  if (language === 'php') for (const { frames } of sections) pairPhp(frames)
+  if (language === 'php') for (const { frames } of sections) pairPhpFrames(frames)
   return sections
 }
 
 /** The parts of a line between arrows. */
-function partsOf({ text, start }: StackLine): StackLine[] {
+function splitAtArrows({ text, start }: StackLine): StackLine[] {
   let at = 0
   return text.split(' ---> ').map(part => {
     const from = start + at
@@ -93,7 +93,7 @@ function partsOf({ text, start }: StackLine): StackLine[] {
   })
 }
 
-function openNext(
+function openNextSection(
   sections: OpenSection[],
   current: OpenSection,
   relation: StackRelation,

@@ -30,7 +30,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
     const margin = isGroup ? groupMarginWidth(line.text) : 0
     const said = line.text.slice(margin)
     if (line.text.length <= maxFrameChars) {
-      if (isGroup && isRule(line.text)) {
+      if (isGroup && isGroupSeparator(line.text)) {
         // `+-+---------------- 1 ----------------` opens one of the group, a rule without a number ends it.
         if (/ (?:\d{1,9}|\.\.\.) -+$/.test(line.text)) open(openSection('aggregated'))
         continue
@@ -58,7 +58,7 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
         continue
       }
       const last = current.frames[0]
-      if (last !== undefined && current.headStart < last.start && belongsTo(said)) {
+      if (last !== undefined && current.headStart < last.start && isLineOfFrame(said)) {
         current.frames[0] = withSource(last, line, said)
         continue
       }
@@ -68,9 +68,9 @@ export function collectPython(lines: readonly StackLine[]): OpenSection[] {
   return sections
 }
 
-const isRule = (text: string) => /^ {0,400}(?:\+-)?\+-{4}/.test(text.slice(0, 410))
+const isGroupSeparator = (text: string) => /^ {0,400}(?:\+-)?\+-{4}/.test(text.slice(0, 410))
 
-const belongsTo = (said: string) => indentOf(said) >= 4 || said.startsWith('  [Previous line repeated ')
+const isLineOfFrame = (said: string) => indentOf(said) >= 4 || said.startsWith('  [Previous line repeated ')
 
 /** The source line below a frame, then the markers below that. */
 function withSource(frame: StackFrame, line: StackLine, said: string): StackFrame {

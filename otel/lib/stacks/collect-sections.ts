@@ -35,7 +35,7 @@ export function closeSections(text: string, language: StackLanguage, open: reado
       const head = headStart === -1 ? '' : text.slice(headStart, headEnd)
       const start = headStart === -1 ? (frames[0]?.start ?? 0) : headStart
       return {
-        relation: relation === 'thrown' && isOfComponents(text, head) ? 'component' : relation,
+        relation: relation === 'thrown' && isComponentStack(text, head) ? 'component' : relation,
         ...readHead(head, language),
         frames: frames.map(frame => ({ ...frame, raw: text.slice(frame.start, frame.end) })),
         ...(omitted > 0 && { omitted }),
@@ -46,6 +46,6 @@ export function closeSections(text: string, language: StackLanguage, open: reado
 }
 
 /** React's component stacks start with a line break; the text that it logs names them. */
-function isOfComponents(text: string, head: string): boolean {
+function isComponentStack(text: string, head: string): boolean {
   return head === '' ? text.startsWith('\n') : head.startsWith('The above error occurred in ')
 }

@@ -11,7 +11,7 @@ import { readJvmFrame } from './read-jvm.ts'
 import { readPhpFrame } from './read-php.ts'
 import { groupMarginWidth, readPythonFrame } from './read-python.ts'
 import { readRubyLine } from './read-ruby.ts'
-import { opensBacktrace, readRustFrame, readRustPlace } from './read-rust.ts'
+import { isBacktraceHeading, readRustFrame, readRustPlace } from './read-rust.ts'
 import { readSwiftFrame } from './read-swift.ts'
 import type { ParsedStack, StackLanguage } from './stack.ts'
 import { indentOf, maxFrameChars, type StackLine, splitLines } from './stack-lines.ts'
@@ -48,7 +48,7 @@ export function parseStack(text: string): ParsedStack {
  */
 function languageOf(lines: readonly StackLine[]): StackLanguage | undefined {
   if (startsAsPython(lines)) return 'python'
-  const hasBacktrace = lines.some(({ text }) => text.length < 40 && opensBacktrace(text))
+  const hasBacktrace = lines.some(({ text }) => text.length < 40 && isBacktraceHeading(text))
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]
     if (line === undefined || line.text.length > maxFrameChars || indentOf(line.text) === line.text.length) continue

@@ -1,10 +1,11 @@
 import type { StackLanguage } from './stack.ts'
 
-const prefix =
+const uncaughtPrefix =
   '(?:Uncaught (?:\\(in promise\\) )?|Exception in thread "[^"\\n]{0,200}" |Unhandled [eE]xception[.:] |(?:PHP )?Fatal error: {1,2}Uncaught |Next )?'
-const chained = '\\s{0,200}(?:(?:Caused by|Suppressed|\\[\\w{1,20}\\]): |---> (?:\\(Inner Exception #\\d{1,9}\\) )?)?'
+const causePrefix =
+  '\\s{0,200}(?:(?:Caused by|Suppressed|\\[\\w{1,20}\\]): |---> (?:\\(Inner Exception #\\d{1,9}\\) )?)?'
 const typedHead = new RegExp(
-  `^${chained}${prefix}([A-Za-z_$][\\w$.\\\\]{0,300}(?:\`\\d)?)(?: \\[[\\w-]{1,100}\\])?(: |:?$)`,
+  `^${causePrefix}${uncaughtPrefix}([A-Za-z_$][\\w$.\\\\]{0,300}(?:\`\\d)?)(?: \\[[\\w-]{1,100}\\])?(: |:?$)`,
 )
 
 /** Type and message from the text above (in Python: below) the frames. */

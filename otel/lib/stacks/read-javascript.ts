@@ -19,10 +19,10 @@ function readV8(text: string, from: number): FrameParts | undefined {
     const isNew = text.startsWith('new ', at)
     const nameAt = isNew ? at + 4 : at
     const name = withoutAlias(text.slice(nameAt, open))
-    return { function: name, functionAt: nameAt, async, end, ...placeOf(text, open + 2, end - 1, name) }
+    return { function: name, functionAt: nameAt, async, end, ...readFrameLocation(text, open + 2, end - 1, name) }
   }
   const rest = text.slice(at, end)
-  if (isPlace(rest)) return { async, end, ...placeOf(text, at, end) }
+  if (isPlace(rest)) return { async, end, ...readFrameLocation(text, at, end) }
   // React 17 and 18 print only the name of a DOM element: `    at div`.
   if (from === 7 && /^[\w$.-]{1,100}$/.test(rest))
     return { function: rest, functionAt: at, library: isElement(rest), end }
@@ -46,12 +46,12 @@ function withoutAlias(name: string): string {
 
 type Located = Pick<FrameParts, 'file' | 'line' | 'column' | 'module' | 'library' | 'location'>
 
-function placeOf(text: string, start: number, end: number, name = ''): Located {
+function readFrameLocation(text: string, start: number, end: number, name = ''): Located {
   // `eval at pay (https://shop/a.js:1:2), <anonymous>:1:1`: the script that called eval is the one with source.
   if (text.startsWith('eval at ', start)) {
     const open = text.lastIndexOf(' (', end)
     const close = open === -1 ? -1 : text.indexOf(')', open)
-    if (close !== -1 && close <= end) return placeOf(text, open + 2, close, name)
+    if (close !== -1 && close <= end) return readFrameLocation(text, open + 2, close, name)
   }
   const whole = text.slice(start, end)
   const wasm = whole.indexOf(':wasm-function[')
@@ -91,7 +91,7 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
   if (sign === -1 || isBare) {
     if (text.trim() === '[native code]') return { library: true }
     if (!isBare || /\s/.test(text.slice(indent)) || !readPlace(text)) return undefined
-    return placeOf(text, indent, text.length)
+    return readFrameLocation(text, indent, text.length)
   }
   const star = text.lastIndexOf('*', sign)
   const nameAt = star === -1 ? indent : star + 1
@@ -121,7 +121,7 @@ function readAtSign(text: string, indent: number): FrameParts | undefined {
   }
   if (/\s/.test(place.slice(0, 30)) || !/[./]/.test(place.slice(0, 2_000))) return undefined
   if (!readPlace(place) && !place.includes(':wasm-function[')) return undefined
-  return { ...named, ...placeOf(text, sign + 1, text.length, name) }
+  return { ...named, ...readFrameLocation(text, sign + 1, text.length, name) }
 }
 
 function npmPackage(file: string): string | undefined {

@@ -1,7 +1,7 @@
 import { isLibrary } from './library-code.ts'
 import { type FrameParts, indentOf } from './stack-lines.ts'
 
-const place =
+const placePattern =
   /^(?:(Native Method|<generated>|Unknown Source(?::\d{1,9})?)|([^:()]{1,500}\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile)(?::(\d{1,9}))?)$/
 
 /** Reads `at java.base/java.lang.Thread.run(Thread.java:829)`, of Java, Kotlin and other JVM languages, and of OpenTelemetry's PHP. */
@@ -11,7 +11,7 @@ export function readJvmFrame(text: string): FrameParts | undefined {
   const open = text.indexOf('(', at)
   const close = text.indexOf(')', open)
   if (open === -1 || close === -1) return undefined
-  const match = place.exec(text.slice(open + 1, close))
+  const match = placePattern.exec(text.slice(open + 1, close))
   if (!match) return undefined
   const [, unknown, file, line] = match
   // `app//com.shop.Cart.pay`, `java.base@17/java.lang.Thread.run`: loader and module come before the class.

@@ -47,7 +47,7 @@ export function readThrownPhpFrame(text: string): FrameParts | undefined {
  * A numbered frame has a place and the function called there; the function around the place is in the next frame. Without a line for the
  * place that threw, the first function has no place.
  */
-export function pairPhp(frames: StackFrame[]): void {
+export function pairPhpFrames(frames: StackFrame[]): void {
   // OpenTelemetry's form has function and place of the same frame, as Java's.
   if (frames.some(({ functionStart = 0, locationStart }) => functionStart > 0 && functionStart < (locationStart ?? 0)))
     return
@@ -57,7 +57,7 @@ export function pairPhp(frames: StackFrame[]): void {
     const { function: name, module, functionStart, functionEnd, end } = first
     const start = functionStart - (module === undefined ? 0 : module.length + 1)
     frames.push(
-      calledIn(
+      withCalledFunction(
         { raw: '', library: false, start, end },
         { function: name, ...(module && { module }), functionStart, ...(functionEnd && { functionEnd }) },
       ),
@@ -68,13 +68,16 @@ export function pairPhp(frames: StackFrame[]): void {
     const { function: name, module, functionStart, functionEnd, ...place } = frame
     const isMain = name === '{main}' && frame.file === undefined
     if (isMain) continue
-    frames.push(calledIn(place, read[i + 1] ?? {}))
+    frames.push(withCalledFunction(place, read[i + 1] ?? {}))
   }
 }
 
-type Called = Partial<Pick<StackFrame, 'function' | 'module' | 'functionStart' | 'functionEnd'>>
+type CalledFunction = Partial<Pick<StackFrame, 'function' | 'module' | 'functionStart' | 'functionEnd'>>
 
-function calledIn(place: StackFrame, { function: name, module, functionStart, functionEnd }: Called): StackFrame {
+function withCalledFunction(
+  place: StackFrame,
+  { function: name, module, functionStart, functionEnd }: CalledFunction,
+): StackFrame {
   const qualified = module === undefined ? (name ?? '') : `${module}\\${name ?? ''}`
   return {
     ...place,

@@ -13,7 +13,7 @@ export interface RubyLine {
 export function readRubyLine(text: string): RubyLine | undefined {
   const prefix = /^\s{0,40}(?:(\d{1,9}): )?(from )?/.exec(text.slice(0, 64))
   const at = prefix?.[0].length ?? 0
-  const inAt = findIn(text, at)
+  const inAt = indexOfMethodMark(text, at)
   if (inAt === -1) return undefined
   const place = readPlace(text.slice(at, inAt))
   if (place === undefined || place.column !== undefined) return undefined
@@ -36,7 +36,7 @@ export function readRubyLine(text: string): RubyLine | undefined {
   return { parts, isReversed: prefix?.[1] !== undefined, ...(isHead && { headAt: close + 3 }) }
 }
 
-function findIn(text: string, at: number): number {
+function indexOfMethodMark(text: string, at: number): number {
   const backtick = text.indexOf(':in `', at)
   return backtick === -1 ? text.indexOf(":in '", at) : backtick
 }

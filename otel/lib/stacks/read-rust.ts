@@ -34,4 +34,4 @@ function splitName(raw: string): [module: string, name: string] {
 }
 
 /** The line above the frames, which is not part of the message. */
-export const opensBacktrace = (text: string) => /^stack backtrace:$/i.test(text)
+export const isBacktraceHeading = (text: string) => /^stack backtrace:$/i.test(text)

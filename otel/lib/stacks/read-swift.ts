@@ -1,14 +1,14 @@
 import { isLibrary } from './library-code.ts'
 import { type FrameParts, readPlace } from './stack-lines.ts'
 
-const onLinux = /^\d{1,4} {1,8}(?:\[\w{1,8}\] {1,4}){0,2}0x[\da-f]{1,16} /
-const onApple = /^\d{1,4} {1,8}(\S{1,200}) {1,60}0x[\da-f]{1,16} /
+const linuxFramePattern = /^\d{1,4} {1,8}(?:\[\w{1,8}\] {1,4}){0,2}0x[\da-f]{1,16} /
+const appleFramePattern = /^\d{1,4} {1,8}(\S{1,200}) {1,60}0x[\da-f]{1,16} /
 
 /** Reads `0 0x00005f21 pay(_:) + 12 in shop at /src/Cart.swift:12:5` of Linux and `3   Shop  0x0000000104a1 Cart.pay() + 44` of Apple. */
 export function readSwiftFrame(text: string): FrameParts | undefined {
-  const linux = onLinux.exec(text.slice(0, 120))
+  const linux = linuxFramePattern.exec(text.slice(0, 120))
   if (linux) return readLinux(text, linux[0].length)
-  const apple = onApple.exec(text.slice(0, 400))
+  const apple = appleFramePattern.exec(text.slice(0, 400))
   const module = apple?.[1]
   if (!apple || module === undefined) return undefined
   const at = apple[0].length

@@ -1,7 +1,7 @@
 /** `react-dom/server` and its files for one kind of host. */
 const reactDomServerNames = String.raw`react-dom/server(?:\.node|\.edge|\.browser|\.bun)?`
-const imported = new RegExp(String.raw`(\bfrom\s*|\bimport\s*\(\s*)(['"])(${reactDomServerNames})\2`, 'g')
-const mentioned = new RegExp(String.raw`\brequire\s*\(\s*(['"])${reactDomServerNames}\1`)
+const reactDomServerImport = new RegExp(String.raw`(\bfrom\s*|\bimport\s*\(\s*)(['"])(${reactDomServerNames})\2`, 'g')
+const reactDomServerRequire = new RegExp(String.raw`\brequire\s*\(\s*(['"])${reactDomServerNames}\1`)
 const prefix = 'virtual:errata-otel/'
 
 export const isRenderId = (id: string) => id.startsWith(prefix)
@@ -13,8 +13,8 @@ export const isRenderId = (id: string) => id.startsWith(prefix)
  */
 export function rendersOf(code: string): { withOurs: string; isFound: boolean; missed: boolean } {
   if (!code.includes('react-dom/server')) return { withOurs: code, isFound: false, missed: false }
-  const withOurs = code.replace(imported, `$1'${prefix}$3'`)
-  return { withOurs, isFound: withOurs !== code, missed: mentioned.test(withOurs) }
+  const withOurs = code.replace(reactDomServerImport, `$1'${prefix}$3'`)
+  return { withOurs, isFound: withOurs !== code, missed: reactDomServerRequire.test(withOurs) }
 }
 
 /** A module with the exports of `react-dom/server…`, of which both streaming renders, if the file has them, are instrumented. */

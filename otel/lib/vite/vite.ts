@@ -65,8 +65,8 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
       if (config.mode === 'test') return
       if (getRuntime() === undefined) await import('../server/register.ts')
       // Not before Vite is loaded: its own module runner would otherwise be loaded twice.
-      importing ??= startImportingByName()
-      await importing
+      importHookStart ??= startImportingByName()
+      await importHookStart
     },
     resolveId: {
       // Before React Router's, whatever the order in the list of plugins.
@@ -122,7 +122,7 @@ export function errataOtel(options: ErrataOtelOptions = {}): Plugin[] {
   return [instrumenting, agentImport, trimSdk, ...sourceMaps(() => release ?? '')]
 }
 
-let importing: Promise<void> | undefined
+let importHookStart: Promise<void> | undefined
 
 /** Makes what Vite imports in development visible to the instrumentations' hooks. */
 async function startImportingByName(): Promise<void> {

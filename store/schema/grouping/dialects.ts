@@ -16,7 +16,7 @@ export interface StackDialect {
   readonly common?: string
 }
 
-const at = '[ \\t]*at '
+const atPrefix = '[ \\t]*at '
 const jvmFile = '[^()\\n:]+\\.(?:java|kts?|scala|sc|groovy|clj|php)|SourceFile|Native Method|Unknown Source|<generated>'
 
 /** If two match a line, the first counts. Their numbers are their positions here, from 1. */
@@ -32,8 +32,8 @@ export const stackDialects: readonly StackDialect[] = [
   {
     name: 'java',
     language: 'java',
-    detect: `${at}[^\\n(]+\\((?:${jvmFile})(?::\\d+)?\\)`,
-    frame: `^(?:([ \\t]*(?:Caused by|Suppressed): [\\w.$]*)|${at}(?:[\\w.@-]*/){0,3}([^\\s(]+) ?\\((${jvmFile})(:\\d+)?\\))`,
+    detect: `${atPrefix}[^\\n(]+\\((?:${jvmFile})(?::\\d+)?\\)`,
+    frame: `^(?:([ \\t]*(?:Caused by|Suppressed): [\\w.$]*)|${atPrefix}(?:[\\w.@-]*/){0,3}([^\\s(]+) ?\\((${jvmFile})(:\\d+)?\\))`,
     groups: [[1], [2], [3], [4]],
   },
   {
@@ -47,7 +47,7 @@ export const stackDialects: readonly StackDialect[] = [
   {
     name: 'v8',
     language: 'javascript',
-    detect: `${at}[^\\n]*(?:\\([^\\n]*\\)|:\\d+:\\d+)`,
+    detect: `${atPrefix}[^\\n]*(?:\\([^\\n]*\\)|:\\d+:\\d+)`,
     frame: `^[ \\t]*(?:((?:\\[(?:cause|errors?|suppressed)\\]|Caused by): [\\w$.]*)|at (?:async )?(?:(?:new )?([^\\n]*?)(?: \\[as [^\\n]*?\\])? \\()?(?:eval at [^\\n]* \\()?([^\\n]*?)((?::\\d+){1,2}|:wasm-function\\[\\d+\\](?::0x[0-9a-f]+)?)?(?:\\)|, <anonymous>[^\\n]*| \\{|,|\\r)*$)`,
     groups: [[1], [2], [3], [4]],
     common: '^()[ \\t]*at ([^\\s()[]+) \\(((?:file://|https?://[^\\s/:()]+(?::\\d+)?)?/[^\\s:()]*)(:\\d+:\\d+)\\)$',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exceptionRow, openTestStore, type TestStore } from '../../../test/store/open-test-store.ts'
 import { stackDialects } from './dialects.ts'
-import { literal } from './make-rule.ts'
+import { sqlLiteral } from './make-rule.ts'
 
 /**
  * cases/ has exceptions that the rule groups together or keeps apart: `issues` has a number for each, equal for one issue. Where the result
@@ -103,8 +103,8 @@ test('frames read by the pattern of the common ones are read in the same way by 
         ({ indent, name: of, file: at, position, end }) => `${indent}at ${of} (${at}${position}${end}`,
       )
       const [found] = await store.querySql<{ common: string[]; different: string[] }>(
-        `SELECT arrayFilter(line -> match(line, ${literal(v8?.common ?? '')}), [${printed.map(literal).join(', ')}]) AS common,
-           arrayFilter(line -> extractGroups(line, ${literal(v8?.common ?? '')}) != extractGroups(line, ${literal(v8?.frame ?? '')}), common) AS different`,
+        `SELECT arrayFilter(line -> match(line, ${sqlLiteral(v8?.common ?? '')}), [${printed.map(sqlLiteral).join(', ')}]) AS common,
+           arrayFilter(line -> extractGroups(line, ${sqlLiteral(v8?.common ?? '')}) != extractGroups(line, ${sqlLiteral(v8?.frame ?? '')}), common) AS different`,
       )
       common += found?.common.length ?? 0
       expect(found?.different).toEqual([])

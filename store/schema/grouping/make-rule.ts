@@ -26,37 +26,40 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
     ['message', withoutComments(message)],
     [
       'lines',
-      `extractAll(${stackWithoutMessage}, ${literal(`(?m)${stackDialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`,
+      `extractAll(${stackWithoutMessage}, ${sqlLiteral(`(?m)${stackDialects.map(({ frame }) => withoutGroups(frame)).join('|')}`)})`,
     ],
-    ['is-frame', literal(`^(?:${stackDialects.map(({ detect }) => detect).join('|')})`)],
-    ['detect', stackDialects.map(({ detect }) => literal(`^(?:${detect})`)).join(', ')],
+    ['is-frame', sqlLiteral(`^(?:${stackDialects.map(({ detect }) => detect).join('|')})`)],
+    ['detect', stackDialects.map(({ detect }) => sqlLiteral(`^(?:${detect})`)).join(', ')],
     ['go', String(dialectNumber('go'))],
     ['ruby', String(dialectNumber('ruby'))],
     ['ruby-bottom', String(dialectNumber('ruby-bottom'))],
     ['php', String(dialectNumber('php'))],
-    ['at-a-glance', literal([...library].flatMap(([name, patterns]) => wholeLinePatterns(name, patterns)).join('|'))],
-    ['section', groupOf(0, 'groups')],
-    ['name', groupOf(1, 'next')],
-    ['file', groupOf(2, 'groups')],
-    ['position', groupOf(3, 'groups')],
+    [
+      'at-a-glance',
+      sqlLiteral([...library].flatMap(([name, patterns]) => wholeLinePatterns(name, patterns)).join('|')),
+    ],
+    ['section', groupValueSql(0, 'groups')],
+    ['name', groupValueSql(1, 'next')],
+    ['file', groupValueSql(2, 'groups')],
+    ['position', groupValueSql(3, 'groups')],
     [
       'frames',
       stackDialects
         .flatMap(({ name, frame, common }, i) => [
           ...(common === undefined
             ? []
-            : [frameReader(`dialect = ${i + 1} AND match(line, ${literal(common)})`, common)]),
+            : [frameReader(`dialect = ${i + 1} AND match(line, ${sqlLiteral(common)})`, common)]),
           frameReader(`dialect = ${i + 1}`, name === 'php' ? `(?m)${frame}` : frame),
         ])
         .join('\n'),
     ],
-    ['languages', stackDialects.map(({ language }) => literal(language)).join(', ')],
-    ['names', stackDialects.map(({ name }) => literal(name)).join(', ')],
+    ['languages', stackDialects.map(({ language }) => sqlLiteral(language)).join(', ')],
+    ['names', stackDialects.map(({ name }) => sqlLiteral(name)).join(', ')],
     ['bottom-up', [dialectNumber('python'), dialectNumber('ruby-bottom')].join(', ')],
     ['causes-first', [dialectNumber('dotnet'), dialectNumber('php')].join(', ')],
-    ['library', literal([...library].map(([name, pattern]) => ofLanguage(name, pattern)).join('|'))],
-    ['transparent', literal(SKIPPED_FUNCTION)],
-    ['wordings', wordingsOf(wordings)],
+    ['library', sqlLiteral([...library].map(([name, pattern]) => writeLibraryPattern(name, pattern)).join('|'))],
+    ['transparent', sqlLiteral(SKIPPED_FUNCTION)],
+    ['wordings', wordingSql(wordings)],
     ['cause-types', causeTypes],
   ])
   const fill = (text: string): string =>
@@ -69,7 +72,7 @@ export function buildGroupingRuleSql({ template, keys, ownFrames, message, libra
 }
 
 const frameReader = (condition: string, pattern: string) =>
-  `              ${condition}, extractGroups(line, ${literal(pattern)}),`
+  `              ${condition}, extractGroups(line, ${sqlLiteral(pattern)}),`
 
 /** The stack without a message of several lines, which may look like frames, and without causes that Rust numbers above its backtrace. */
 const stackWithoutMessage = `left(substring(Stacktrace, greatest(1, position(Stacktrace, 'ack backtrace:'),
@@ -90,7 +93,7 @@ const withoutComments = (sql: string) => sql.replace(/^ *--.*\n/gm, '').trimEnd(
 const SKIPPED_FUNCTION =
   '^(?:[\\w$]+[.])?(?:__\\w+|_next|_throw|_callee\\w*|asyncGeneratorStep|_asyncToGenerator|step|fulfilled|rejected|tryCatch|invariant|assert|eval|anonymous)[$]?\\d*$|^(?:Promise|Array|Map|Set|Generator|AsyncGenerator|Reflect|JSON)[.]\\w+'
 
-const ofLanguage = (name: string, { beginning, part }: LibraryPatterns) =>
+const writeLibraryPattern = (name: string, { beginning, part }: LibraryPatterns) =>
   [beginning && `^${name} (?:${beginning})`, part && `^${name} .*(?:${part})`].filter(Boolean).join('|')
 
 /** The patterns that work on a whole line: parts of a file, and for two languages the beginning of a function. */
@@ -127,7 +130,7 @@ const withoutGroups = (pattern: string) =>
   )
 
 /** The value of one of a dialect's four groups in a line. Position 0 of an array is ''. */
-function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
+function groupValueSql(place: 0 | 1 | 2 | 3, of: string): string {
   const places = stackDialects.map(({ groups }) => groups[place])
   const most = Math.max(...places.map(({ length }) => length))
   const groups = Array.from({ length: most }, (_, i) => `${of}[[${places.map(at => at[i] ?? 0).join(', ')}][dialect]]`)
@@ -135,15 +138,15 @@ function groupOf(place: 0 | 1 | 2 | 3, of: string): string {
 }
 
 /** One pattern for all messages: the one that matches is replaced by its wording and its groups. */
-function wordingsOf(wordings: RuleParts['wordings']): string {
+function wordingSql(wordings: RuleParts['wordings']): string {
   const message = 'left(Message, 4096)'
-  const groups = `extractGroups(${message}, ${literal(`^(?:${wordings.map(([, pattern]) => `(${pattern})`).join('|')})$`)})`
-  const labels = wordings.flatMap(([wording, pattern]) => [wording, ...Array<string>(groupsIn(pattern)).fill('')])
+  const groups = `extractGroups(${message}, ${sqlLiteral(`^(?:${wordings.map(([, pattern]) => `(${pattern})`).join('|')})$`)})`
+  const labels = wordings.flatMap(([wording, pattern]) => [wording, ...Array<string>(countGroups(pattern)).fill('')])
   return `arrayMap(found -> if(arrayAll(group -> group = '', found), ${message}, arrayStringConcat(arrayFilter(part -> part != '',
-      arrayMap((group, label) -> if(label = '', group, if(group = '', '', label)), found, [${labels.map(literal).join(', ')}])), ' ')), [${groups}])[1]`
+      arrayMap((group, label) -> if(label = '', group, if(group = '', '', label)), found, [${labels.map(sqlLiteral).join(', ')}])), ' ')), [${groups}])[1]`
 }
 
-const groupsIn = (pattern: string) =>
+const countGroups = (pattern: string) =>
   (pattern.match(piecesOfPattern) ?? []).filter((piece, i, all) => piece === '(' && all[i + 1] !== '?').length
 
 const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
@@ -156,5 +159,5 @@ const causeTypes = `arraySlice(arraySort(arrayDistinct(arrayConcat(
   if(position(left(Stacktrace, 65536), '\\nNext ') = 0, [], arrayPopBack(extractAll(left(Stacktrace, 65536), '(?:^|\\n\\nNext )([\\\\w\\\\\\\\]+):? '))),
   if(position(left(Stacktrace, 65536), '\\n\\tfrom ') = 0, [], arrayPopFront(extractAll(left(Stacktrace, 65536), ':in [\`\\'][^\\'\\n]*\\': [^\\n]*\\\\(([A-Z][\\\\w:]*)\\\\)')))))), 1, 8)`
 
-export const literal = (text: string) =>
+export const sqlLiteral = (text: string) =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`

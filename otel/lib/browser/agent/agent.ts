@@ -2,9 +2,9 @@ import { diag } from '@opentelemetry/api'
 import type { BrowserOptions } from '../entry/options.ts'
 import { nowMs, type PageEvent, type Recorder } from '../entry/recorder.ts'
 import { recordLoss, startSending } from '../send/send-signals.ts'
-import { info, type Signals } from '../send/signals.ts'
+import { type Signals, severityInfo } from '../send/signals.ts'
 import { recordErrorEvent, recordExceptions } from './exceptions/exceptions.ts'
-import { listenForModules, watchCspViolations } from './exceptions/page-errors.ts'
+import { watchCspViolations, watchModuleFailures } from './exceptions/page-errors.ts'
 import { holdFailuresUntilUnload } from './hold-failures-until-unload.ts'
 import { recordHandler } from './navigations/handlers.ts'
 import { recordNavigations } from './navigations/navigations.ts'
@@ -54,7 +54,7 @@ function takeOver(recorder: Recorder, options: BrowserOptions, nativeFetch: type
       case 'navigation':
         session.touch()
         clicks.answered()
-        stopListening ??= listenForModules(reportModule)
+        stopListening ??= watchModuleFailures(reportModule)
         return navigations.navigation(event)
       case 'state':
         navigations.state(event)
@@ -113,7 +113,7 @@ function watchVisibility(signals: Signals, flush: () => void): void {
     const { visibilityState } = document
     signals.log({
       eventName: 'errata.page.visibility',
-      severity: info,
+      severity: severityInfo,
       attributes: { 'errata.page.visibility': visibilityState },
     })
     if (visibilityState === 'hidden') flush()

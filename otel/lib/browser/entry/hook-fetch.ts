@@ -30,7 +30,7 @@ export function hookFetch(
     // A Request of another realm, such as a frame's, is no instance of ours.
     const request = typeof input === 'object' && 'headers' in input ? input : undefined
     const url = new URL(request ? request.url : String(input), document.baseURI)
-    const isOwn = isTraced(url, options.traceOrigins)
+    const isOwn = isTracedOrigin(url, options.traceOrigins)
     const context = request && contexts.get(request)
     const parent = context ? parentOf(context) : recorder.parent()
     if (context && !parent) return undefined
@@ -73,7 +73,7 @@ export function hookFetch(
 }
 
 /** True for the page's own origin and those that the app allows. */
-export const isTraced = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
+export const isTracedOrigin = ({ origin }: URL, traceOrigins: readonly string[] = []) =>
   origin === location.origin || traceOrigins.includes(origin)
 
 /** For requests to origins that are not traced: it failed, or took more than a second. Recording every beacon would be too much. */

@@ -53,18 +53,18 @@ interface Batch {
 
 type Timer = ReturnType<typeof setTimeout>
 
-const batchRecords = 40
+const maxBatchRecords = 40
 /** The receiver accepts 64 KiB uncompressed. */
-const batchBytes = 48_000
+const maxBatchBytes = 48_000
 /** Maximum of each text in a record that alone exceeds a batch. */
-const textChars = 1_500
+const maxTextChars = 1_500
 const delayMs = { logs: 250, traces: 1_500 } as const
 /** Browsers allow a page 64 KiB of keepalive requests, Chromium nine requests. Two more are reserved for the last, small ones. */
-const keepaliveBytes = 60_000
+const maxKeepaliveBytes = 60_000
 const keepaliveRequests = 7
 const reservedSmallBytes = 2_000
 const maxQueuedBytes = 512_000
-const attemptLimit = 6
+const maxAttempts = 6
 /** More microtasks than Chromium needs to compress a batch. */
 const maxCompressionTurns = 200
 /** A request that a closing page has handed over is not repeated within this time, although it gets no response. */
@@ -104,12 +104,12 @@ export function startDelivery({
       if (json === undefined) lose(1, signal, 'failed')
       if (!json) continue
       let size = encodeUtf8(json).length
-      if (size > batchBytes) {
+      if (size > maxBatchBytes) {
         json = shorten(json)
         size = encodeUtf8(json).length
       }
       bytes += size
-      if (bytes > batchBytes) {
+      if (bytes > maxBatchBytes) {
         filled.push([])
         bytes = size
       }
@@ -136,7 +136,7 @@ export function startDelivery({
       if (waiting <= maxQueuedBytes) break
       waiting -= oldest.bytes
       // Requests in progress may still arrive: the browser has them, and this is their last attempt.
-      if (oldest.sending > 0) Object.assign(oldest, { bytes: 0, attempts: attemptLimit })
+      if (oldest.sending > 0) Object.assign(oldest, { bytes: 0, attempts: maxAttempts })
       else drop(oldest, 'queue_full')
     }
   }
@@ -150,7 +150,8 @@ export function startDelivery({
     const { signal, body, bytes } = batch
     const spare = bytes < reservedSmallBytes ? 1 : 0
     const keepalive =
-      inFlight < keepaliveRequests + spare * 2 && inFlightBytes + bytes <= keepaliveBytes + spare * reservedSmallBytes
+      inFlight < keepaliveRequests + spare * 2 &&
+      inFlightBytes + bytes <= maxKeepaliveBytes + spare * reservedSmallBytes
     batch.keepalive = keepalive
     if (keepalive) {
       inFlight++
@@ -171,7 +172,7 @@ export function startDelivery({
       forget(batch)
       reportDrops()
     } else if (answer && ![408, 429, 502, 503, 504].includes(answer.status)) drop(batch, 'rejected')
-    else if (batch.attempts >= attemptLimit) drop(batch, 'retries_exhausted')
+    else if (batch.attempts >= maxAttempts) drop(batch, 'retries_exhausted')
     else retryLater(answer, batch.attempts)
   }
 
@@ -226,7 +227,7 @@ export function startDelivery({
       pending[signal].push(encode)
       hasMore = true
       // A burst within one task becomes a few full batches.
-      if (pending[signal].length === batchRecords) queueMicrotask(() => makeBatches(signal))
+      if (pending[signal].length === maxBatchRecords) queueMicrotask(() => makeBatches(signal))
       else timers[signal] ??= setTimeout(makeBatches, delayMs[signal], signal)
     },
     async flush(isLeaving) {
@@ -241,7 +242,9 @@ export function startDelivery({
 
 /** The same record with shortened texts. */
 function shorten(json: string): string {
-  return JSON.stringify(JSON.parse(json), (_, value) => (typeof value === 'string' ? value.slice(0, textChars) : value))
+  return JSON.stringify(JSON.parse(json), (_, value) =>
+    typeof value === 'string' ? value.slice(0, maxTextChars) : value,
+  )
 }
 
 /** Logs, which include errors, before spans; each in order of creation. */

@@ -7,7 +7,7 @@ import { encodeLog, encodeSpan } from './encode-signals.ts'
 import { startTracing } from './replay.ts'
 import { describeResource } from './resource.ts'
 import { openSession, type Session } from './session.ts'
-import { info, type Signals, warning } from './signals.ts'
+import { type Signals, severityInfo, severityWarning } from './signals.ts'
 import { processTransactions } from './transaction-processor.ts'
 
 /** Connects session, processor, SDK and delivery to the agent's parts. */
@@ -33,7 +33,7 @@ export function startSending(
     recordCreated: () =>
       signals.log({
         eventName: 'errata.telemetry.made',
-        severity: info,
+        severity: severityInfo,
         attributes: made,
         isCount: true,
         parent: pageLoad,
@@ -123,7 +123,7 @@ export function recordLoss(signals: Signals, what: 'dropped' | 'unstamped', coun
   const [reason, signal] = why?.split(' ') ?? []
   signals.log({
     eventName: `errata.telemetry.${what}`,
-    severity: warning,
+    severity: severityWarning,
     attributes: {
       'errata.telemetry.count': count,
       'errata.telemetry.reason': reason,

@@ -1,4 +1,4 @@
-import { info, type Signals } from './signals.ts'
+import { type Signals, severityInfo } from './signals.ts'
 
 export interface Session {
   /** 32 hex digits, random. */
@@ -52,7 +52,7 @@ export function openSession(
 }
 
 function log(signals: Signals, eventName: string, attributes: Record<string, string | undefined>, atMs?: number): void {
-  signals.log({ eventName, severity: info, attributes, atMs })
+  signals.log({ eventName, severity: severityInfo, attributes, atMs })
 }
 
 /** If storage is forbidden or full, the session lasts as long as the page. */

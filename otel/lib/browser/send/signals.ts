@@ -30,10 +30,10 @@ export interface LogRecord {
 }
 
 /** OTLP severity numbers. */
-export type Severity = typeof info | typeof warning | typeof error
-export const info = 9
-export const warning = 13
-export const error = 17
+export type Severity = typeof severityInfo | typeof severityWarning | typeof severityError
+export const severityInfo = 9
+export const severityWarning = 13
+export const severityError = 17
 
 /** Receives the signals of the agent's parts. */
 export interface Signals {

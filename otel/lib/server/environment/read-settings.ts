@@ -70,7 +70,7 @@ export function readSettings(env: Environment, folder = process.cwd()): Settings
       }),
     },
     browserUrl: url('ERRATA_OTLP_BROWSER_URL', undefined),
-    headers: Object.fromEntries(pairsOf(given('OTEL_EXPORTER_OTLP_HEADERS'))),
+    headers: Object.fromEntries(parsePairs(given('OTEL_EXPORTER_OTLP_HEADERS'))),
     errors,
   }
 }
@@ -97,17 +97,17 @@ function readRatio(
 }
 
 const serviceOf = (attributes: string | undefined) =>
-  pairsOf(attributes).findLast(([name]) => name === 'service.name')?.[1]
+  parsePairs(attributes).findLast(([name]) => name === 'service.name')?.[1]
 
 /** @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
-function pairsOf(text = ''): (readonly [string, string])[] {
+function parsePairs(text = ''): (readonly [string, string])[] {
   return text.split(',').flatMap(pair => {
     const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? []
-    return name === '' || value.trim() === '' ? [] : [[name, decoded(value.trim())] as const]
+    return name === '' || value.trim() === '' ? [] : [[name, decodeOrKeep(value.trim())] as const]
   })
 }
 
-function decoded(value: string): string {
+function decodeOrKeep(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -39,7 +39,7 @@ import { digestOf } from './digest.ts'
 import { readLogged } from './read-logged.ts'
 
 /** Writes the log line of an exception; `server.ts` passes the logger. */
-export type ExceptionLine = (
+export type WriteExceptionLine = (
   severity: 'warn' | 'error' | 'fatal',
   error: ErrorDescription,
   fields: Record<string, string | undefined>,
@@ -85,7 +85,7 @@ const keyOfRecorded = (stack: string) => `recorded ${stack}`
  */
 export function exceptionRecorder(
   scope: { readonly name: string; readonly version: string; readonly schemaUrl?: string },
-  writeLine: ExceptionLine,
+  writeLine: WriteExceptionLine,
   { isOnSpan = () => false }: { readonly isOnSpan?: () => boolean } = {},
 ) {
   const remembered = new WeakMap<object, RememberedRecords>()

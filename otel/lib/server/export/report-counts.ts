@@ -4,7 +4,7 @@ import type { QueueCounts } from './export-queue.ts'
 import type { SignalName } from './record-loss.ts'
 
 const metricNouns = { traces: 'span', logs: 'log' } as const
-const units = { traces: '{span}', logs: '{log_record}' } as const
+const unitBySignal = { traces: '{span}', logs: '{log_record}' } as const
 
 /**
  * Reports how many records were to be sent and how many were: what is processed without an `error.type` and not exported is queued. Call it
@@ -19,7 +19,7 @@ export function reportCounts(
 ): void {
   const meter = metrics.getMeter(scope.name, scope.version)
   for (const signal of ['traces', 'logs'] as const) {
-    const [noun, unit, of] = [metricNouns[signal], units[signal], counts[signal]]
+    const [noun, unit, of] = [metricNouns[signal], unitBySignal[signal], counts[signal]]
     meter
       .createObservableCounter(`otel.sdk.processor.${noun}.processed`, {
         unit,

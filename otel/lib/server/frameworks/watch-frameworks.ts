@@ -61,16 +61,16 @@ export class FrameworkInstrumentation extends InstrumentationBase {
 /** Wrappers check at each call whether telemetry is active, so nothing has to be undone. */
 const noUndo = () => {}
 
-const patched = Symbol('errata.patched')
+const patchedKey = Symbol('errata.patched')
 
-function patch<T extends { prototype?: Record<string, AnyFunction & { [patched]?: true }> }>(
+function patch<T extends { prototype?: Record<string, AnyFunction & { [patchedKey]?: true }> }>(
   exported: T,
   method: string,
   wrap: (original: AnyFunction) => AnyFunction,
 ): T {
   const original = exported.prototype?.[method]
-  if (original === undefined || exported.prototype === undefined || original[patched]) return exported
-  exported.prototype[method] = Object.assign(wrap(original), { [patched]: true as const })
+  if (original === undefined || exported.prototype === undefined || original[patchedKey]) return exported
+  exported.prototype[method] = Object.assign(wrap(original), { [patchedKey]: true as const })
   return exported
 }
 

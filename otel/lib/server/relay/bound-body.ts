@@ -23,7 +23,7 @@ export function openBodyBounds(alsoServed: readonly string[] = []) {
     const bounds = boundRecords({ client, mayUse, releases })
     const { json } = received
     boundJson(json, bounds)
-    countDropped(signalPath === '/v1/logs' ? 'logs' : 'traces', bounds.dropped)
+    recordBoundedItems(signalPath === '/v1/logs' ? 'logs' : 'traces', bounds.dropped)
     // Serialised even if nothing was limited: if a field occurs twice, the receiver then reads the one that was checked.
     return { json, body: new TextEncoder().encode(JSON.stringify(json)) }
   }
@@ -36,7 +36,7 @@ function ownReleases(): string[] {
   return [built, own].filter(release => release !== '')
 }
 
-function countDropped(
+function recordBoundedItems(
   signal: SignalName,
   { records, names }: { readonly records: number; readonly names: number },
 ): void {

@@ -23,7 +23,7 @@ export interface OtlpBody {
 }
 
 const unpack = promisify(gunzip)
-const listOf: Record<string, string> = { '/v1/traces': 'resourceSpans', '/v1/logs': 'resourceLogs' }
+const resourceListByPath: Record<string, string> = { '/v1/traces': 'resourceSpans', '/v1/logs': 'resourceLogs' }
 
 /**
  * Reads, decompresses and checks the body of an OTLP request.
@@ -83,7 +83,7 @@ function checkJson(body: Uint8Array, signalPath: string): object {
   } catch (error) {
     throw new RelayRefusal(400, 'body is not JSON', {}, error)
   }
-  const list = listOf[signalPath] ?? ''
+  const list = resourceListByPath[signalPath] ?? ''
   if (typeof value !== 'object' || value === null || !(list in value)) {
     throw new RelayRefusal(400, `body has no ${list}`)
   }

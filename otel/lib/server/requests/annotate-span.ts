@@ -5,11 +5,11 @@ import {
   ATTR_ERRATA_TRANSACTION_ROUTE,
   ATTR_ERRATA_TRANSACTION_STATUS_CODE,
 } from '../../semconv.ts'
-import { attributesOfEnded, removeEvents } from '../sdk/contract.ts'
+import { mutableAttributesOf, removeEvents } from '../sdk/contract.ts'
 
 /** Sets the transaction attributes of an ended span: only the exporter reads it after this. */
 export function annotateSpan(span: ReadableSpan, transaction: Transaction): void {
-  const attributes = attributesOfEnded(span)
+  const attributes = mutableAttributesOf(span)
   attributes[ATTR_ERRATA_TRANSACTION_ID] = transaction.id
   if (transaction.route !== undefined) attributes[ATTR_ERRATA_TRANSACTION_ROUTE] = transaction.route
   if (transaction.statusCode !== undefined) attributes[ATTR_ERRATA_TRANSACTION_STATUS_CODE] = transaction.statusCode

@@ -8,7 +8,13 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
 import { openTransaction } from '../requests/transaction.ts'
-import { attributesOfEnded, keepFromExport, removeEvents, setTransactionOfSpan, transactionOfSpan } from './contract.ts'
+import {
+  keepFromExport,
+  mutableAttributesOf,
+  removeEvents,
+  setTransactionOfSpan,
+  transactionOfSpan,
+} from './contract.ts'
 
 // Canaries: each message says what to change in contract.ts, or to delete, when the SDK has changed.
 
@@ -51,7 +57,7 @@ test('what is written onto an ended span is exported', () => {
   const { exported } = endSpan(
     () => {},
     ended => {
-      attributesOfEnded(ended)['late'] = true
+      mutableAttributesOf(ended)['late'] = true
       removeEvents(ended, name => name === 'exception')
     },
   )

@@ -32,7 +32,7 @@ export function transactionOfSpan(span: (Span | ReadableSpan) & CarriesTransacti
  * Attributes of an ended span, to be written to: the span itself refuses new ones, but what is written to the object is exported. A copy of
  * the span with more attributes cost as much as making it.
  */
-export const attributesOfEnded = ({ attributes }: ReadableSpan): Attributes => attributes
+export const mutableAttributesOf = ({ attributes }: ReadableSpan): Attributes => attributes
 
 /** Takes events off an ended span in the same way. */
 export function removeEvents({ events }: ReadableSpan, isUnwanted: (name: string) => boolean): void {

@@ -3,16 +3,16 @@ import type { IdGenerator } from '@opentelemetry/sdk-trace-base'
 
 const pool = Buffer.allocUnsafe(4_096)
 let digits = ''
-let used = 0
+let usedDigits = 0
 
 /** Cut from digits that are made for hundreds of ids at once: the SDK's own generator asks the platform for each, which was a fifth of a span. */
 function takeDigits(count: number): string {
-  if (used + count > digits.length) {
+  if (usedDigits + count > digits.length) {
     digits = randomFillSync(pool).toString('hex')
-    used = 0
+    usedDigits = 0
   }
-  used += count
-  return digits.slice(used - count, used)
+  usedDigits += count
+  return digits.slice(usedDigits - count, usedDigits)
 }
 
 /** Span and trace ids; one of zeros alone, which is no id, is as likely as two that are the same. */

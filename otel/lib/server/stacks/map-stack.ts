@@ -28,27 +28,27 @@ export interface MappedStack {
 }
 
 /** The map of a frame's script, `own` if an in-app script has none, or `foreign`. */
-export type MapOf = (file: string) => ReadyMap | 'own' | 'foreign'
+export type FindMap = (file: string) => ReadyMap | 'own' | 'foreign'
 
 const maxFrames = 200
-const linesAround = 2
+const contextLinesPerSide = 2
 const maxLineChars = 200
 
 /**
  * Rewrites a stack with source positions: file, line, column and function of every frame whose script has a map. Everything else stays, in
  * the browser's own format.
  */
-export function mapStack(text: string, mapOf: MapOf): MappedStack {
+export function mapStack(text: string, mapOf: FindMap): MappedStack {
   const frames = parseStack(text).sections.flatMap(section => section.frames)
   const context: (FrameSource | null)[] = []
   const changes: { frame: StackFrame; line: string }[] = []
   let classes: ClassNames = {}
   let own = 0
   for (const [index, frame] of frames.entries()) {
-    const source = index < maxFrames ? sourceOf(frame, text, mapOf) : 'foreign'
+    const source = index < maxFrames ? resolveFrame(frame, text, mapOf) : 'foreign'
     if (source !== 'foreign') own++
     if (typeof source !== 'string') {
-      changes.push({ frame, line: lineOf(frame, text, source) })
+      changes.push({ frame, line: formatResolvedFrame(frame, text, source) })
       classes = { ...source.classes, ...classes }
     }
     context.push(typeof source === 'string' || source.isLibrary ? null : source.shown)
@@ -69,7 +69,7 @@ interface ResolvedFrame {
   readonly classes: ClassNames
 }
 
-function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): ResolvedFrame | 'own' | 'foreign' {
+function resolveFrame(frame: StackFrame, text: string, mapOf: FindMap): ResolvedFrame | 'own' | 'foreign' {
   const { file, line, column, locationStart, locationEnd } = frame
   if (file === undefined || line === undefined || column === undefined) return 'foreign'
   if (text.slice(locationStart, locationEnd) !== `${file}:${line}:${column}`) return 'foreign'
@@ -81,7 +81,7 @@ function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): ResolvedFrame 
   const index = map.trace.resolvedSources.indexOf(at.source)
   const table = map.functions[index]
   const name = table ? functionAt(table, at.line - 1, at.column) : ''
-  const context = linesOf(sourceContentFor(map.trace, at.source) ?? '', at.line)
+  const context = contextLinesAt(sourceContentFor(map.trace, at.source) ?? '', at.line)
   return {
     // Names of modules made up by a bundler start with a zero byte.
     shown: { file: at.source.replace(/[\s\0]/g, '_'), line: at.line, column: at.column + 1, function: name, context },
@@ -91,7 +91,7 @@ function sourceOf(frame: StackFrame, text: string, mapOf: MapOf): ResolvedFrame 
 }
 
 /** The frame's line in its own browser's form: V8 puts the place in brackets, others put it behind an @. */
-function lineOf(
+function formatResolvedFrame(
   { start, end, locationStart, locationEnd, async }: StackFrame,
   text: string,
   { shown }: ResolvedFrame,
@@ -108,15 +108,15 @@ function lineOf(
 }
 
 /** @param row From 1. */
-function linesOf(source: string, row: number): FrameSource['context'] {
+function contextLinesAt(source: string, row: number): FrameSource['context'] {
   const before: string[] = []
   const after: string[] = []
   let line = ''
   let from = 0
-  for (let at = 1; at <= row + linesAround && from <= source.length; at++) {
+  for (let at = 1; at <= row + contextLinesPerSide && from <= source.length; at++) {
     const newline = source.indexOf('\n', from)
     const to = newline === -1 ? source.length : newline
-    if (at >= row - linesAround) {
+    if (at >= row - contextLinesPerSide) {
       const shown = source.slice(from, Math.min(to, from + maxLineChars)).replace(/\r$/, '')
       if (at === row) line = shown
       else if (at < row) before.push(shown)

@@ -28,23 +28,23 @@ export interface MapReply {
 
 /** The worker thread that reads and parses source maps, so that requests are not delayed. */
 const { archive, startedAtMs, cacheBytes, maxFileBytes }: WorkerSettings = workerData
-const find = mapLookup(archive, build => build.builtAtMs <= startedAtMs)
-const read = mapCache({ bytes: cacheBytes, fileBytes: maxFileBytes })
+const findMap = mapLookup(archive, build => build.builtAtMs <= startedAtMs)
+const readCachedMap = mapCache({ bytes: cacheBytes, fileBytes: maxFileBytes })
 
 /** Processor time of this thread; on a Node without that API, the elapsed time. */
-function usedMs(): number {
+function cpuTimeMs(): number {
   if (typeof process.threadCpuUsage !== 'function') return performance.now()
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
 parentPort?.on('message', ({ id, texts, reporter }: MapRequest) => {
-  const startedMs = usedMs()
+  const startedMs = cpuTimeMs()
   const mapOf = (file: string) => {
-    const found = find(file, reporter)
-    return typeof found === 'string' ? found : (read(found.mapFile) ?? 'own')
+    const found = findMap(file, reporter)
+    return typeof found === 'string' ? found : (readCachedMap(found.mapFile) ?? 'own')
   }
   const stacks = texts.map(text => mapStack(text, mapOf))
-  const reply: MapReply = { id, stacks, busyMs: usedMs() - startedMs }
+  const reply: MapReply = { id, stacks, busyMs: cpuTimeMs() - startedMs }
   parentPort?.postMessage(reply)
 })

@@ -2,7 +2,7 @@ import { isRoutersErrorResponse, sanitisedMessage } from '../../../react-router/
 import { errorType } from '../../entry/error-type.ts'
 import type { BrowserOptions } from '../../entry/options.ts'
 import type { ExceptionSource, SpanReference, UncaughtEvent } from '../../entry/recorder.ts'
-import { type Attributes, error as errorSeverity, type Signals, warning } from '../../send/signals.ts'
+import { type Attributes, severityError as errorSeverity, type Signals, severityWarning } from '../../send/signals.ts'
 
 export interface ErrorReport {
   readonly thrown: unknown
@@ -60,7 +60,7 @@ export function recordExceptions(
     const described = describeException(cause ?? thrown, signals.scrub, message, at)
     signals.log({
       eventName: 'exception',
-      severity: recoverable || source === 'reportError' ? warning : errorSeverity,
+      severity: recoverable || source === 'reportError' ? severityWarning : errorSeverity,
       parent,
       atMs,
       attributes: {
@@ -99,13 +99,13 @@ export function recordErrorEvent(
     // A failed preload is no error: if the module is needed, its import will fail.
     if (target.getAttribute('rel') === 'modulepreload') return
     const address = target.getAttribute('src') ?? target.getAttribute('href') ?? ''
-    const url = scrub(absolute(address))
+    const url = scrub(toAbsoluteUrl(address))
     const thrown = { name: 'ResourceLoadError', message: `${kind} failed to load: ${url}` }
     report({ ...seen, thrown, source: 'resource', address: url, attributes: { 'url.full': url } })
   }
 }
 
-function absolute(address: string): string {
+function toAbsoluteUrl(address: string): string {
   try {
     return new URL(address, document.baseURI).href
   } catch {
@@ -134,14 +134,14 @@ function isRecordedByServer(thrown: unknown, source: ExceptionSource): boolean {
 const isCancelled = (thrown: unknown, source: ExceptionSource) =>
   thrown instanceof DOMException && thrown.name === 'AbortError' && /^(react-router|unhandledrejection)$/.test(source)
 
-const urls = /https?:\/\/[^\s"<>]+/gi
+const urlPattern = /https?:\/\/[^\s"<>]+/gi
 /** Without line and column. */
 const frameUrls = /https?:\/\/[^\s"<>]+?(?=(?::\d+:\d+)?\)?(?:[\s"<>]|$))/gi
 
 /** Type, message and stack of whatever was thrown. */
 function describeException(thrown: unknown, scrub: Signals['scrub'], eventMessage?: string, at?: string): Attributes {
   const exception = (type: string | undefined, text: string, stack = ''): Attributes => {
-    const message = text.replace(urls, scrub).slice(0, 2_000)
+    const message = text.replace(urlPattern, scrub).slice(0, 2_000)
     // A stack starts with the message, which must not look like a frame.
     const trace = stack.replace(text, () => message)
     return {

@@ -26,7 +26,7 @@ export function watchCspViolations({ guard, scrub }: Signals, report: ReportExce
  *
  * @returns Ends it.
  */
-export function listenForModules(onFailure: (thrown: Error) => void): () => void {
+export function watchModuleFailures(onFailure: (thrown: Error) => void): () => void {
   const original = console.error
   let announced = false
   const listening: typeof console.error = (...args) => {

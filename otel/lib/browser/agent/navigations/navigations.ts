@@ -76,7 +76,7 @@ export function recordNavigations(recorder: Recorder, signals: Signals) {
   }
 
   signals.onHide.push(() => {
-    for (const now of awaitingPaint) now()
+    for (const now of paintCallbacks) now()
     finish(nowMs())
   })
 
@@ -187,15 +187,15 @@ function errorTypeOf(status: number | undefined, errors: RouterState['errors']):
 }
 
 /** Callbacks that wait for a paint; they are called at once when the page is hidden. */
-const awaitingPaint = new Set<() => void>()
+const paintCallbacks = new Set<() => void>()
 
 /** Calls back with the time of the next paint, or after a second without one. */
 function afterPaint(callback: (atMs: number) => void, idleAtMs: number): void {
   const finish = (atMs: number) => {
-    if (awaitingPaint.delete(now)) callback(atMs)
+    if (paintCallbacks.delete(now)) callback(atMs)
   }
   const now = () => finish(nowMs())
-  awaitingPaint.add(now)
+  paintCallbacks.add(now)
   if (nowMs() - idleAtMs > 1_000 || document.visibilityState === 'hidden') {
     finish(idleAtMs)
     return

@@ -1,4 +1,4 @@
-import { isTraced, isWorthRecording } from '../../entry/hook-fetch.ts'
+import { isTracedOrigin, isWorthRecording } from '../../entry/hook-fetch.ts'
 import { beginSpan, nowMs, type Recorder, type RequestEvent, traceparent } from '../../entry/recorder.ts'
 
 /** Names of the platform's errors, by event. */
@@ -23,7 +23,7 @@ export function watchXhr(recorder: Recorder, traceOrigins: readonly string[]): v
     recorder.guard(() => {
       const target = targets.get(this)
       if (!target) return
-      const isOwn = isTraced(target.url, traceOrigins)
+      const isOwn = isTracedOrigin(target.url, traceOrigins)
       const span = beginSpan(recorder.parent())
       const event: RequestEvent = { type: 'request', span, ...target, atMs: 0 }
       if (isOwn) {
@@ -63,7 +63,7 @@ function recordEarlier(recorder: Recorder, traceOrigins: readonly string[]): voi
     if (!(entry instanceof PerformanceResourceTiming) || entry.initiatorType !== 'xmlhttprequest') return
     const startMs = performance.timeOrigin + entry.startTime
     const url = new URL(entry.name)
-    if (entry.startTime >= untilMs || !isTraced(url, traceOrigins)) return
+    if (entry.startTime >= untilMs || !isTracedOrigin(url, traceOrigins)) return
     const span = beginSpan(recorder.page.startMs > startMs ? recorder.pageLoad : recorder.page, startMs)
     // Without a response it failed or was cancelled; the entry does not tell which.
     recorder.emit({ type: 'request', span, url, status: entry.responseStatus, atMs: startMs + entry.duration })

@@ -1,4 +1,4 @@
-import { type Attributes, type Signals, warning } from '../../send/signals.ts'
+import { type Attributes, type Signals, severityWarning } from '../../send/signals.ts'
 import { describeElement } from './user-actions.ts'
 
 export interface FrustratedClicks {
@@ -28,7 +28,7 @@ export function watchFrustratedClicks(signals: Signals): FrustratedClicks {
 
   const record = (kind: string, element: Element) => {
     const attributes: Attributes = { 'errata.click.kind': kind, 'errata.click.target': describeElement(element) }
-    signals.log({ eventName: 'browser.user_action.click', severity: warning, attributes })
+    signals.log({ eventName: 'browser.user_action.click', severity: severityWarning, attributes })
   }
 
   const answered = () => stopWaiting?.()

@@ -1,4 +1,4 @@
-import { info, type Signals } from '../../send/signals.ts'
+import { type Signals, severityInfo } from '../../send/signals.ts'
 
 /** The fields that we read; TypeScript's DOM library does not have the type yet. */
 interface LongAnimationFrame extends PerformanceEntry {
@@ -29,7 +29,7 @@ export function watchLongAnimationFrames(signals: Signals): void {
         const [longest] = [...entry.scripts].sort((one, other) => other.duration - one.duration)
         signals.log({
           eventName: 'errata.long_animation_frame',
-          severity: info,
+          severity: severityInfo,
           atMs: performance.timeOrigin + entry.startTime,
           attributes: {
             'errata.long_animation_frame.duration': entry.duration,

@@ -10,7 +10,7 @@ import {
   onTTFB,
 } from 'web-vitals'
 import { type OpenSpan, readNavigationTiming } from '../../entry/recorder.ts'
-import { type AttributeValue, info, type Signals } from '../../send/signals.ts'
+import { type AttributeValue, type Signals, severityInfo } from '../../send/signals.ts'
 import { describeElement } from '../user-actions/user-actions.ts'
 
 /** Attribution of a vital; stored as `errata.web_vital.*`. */
@@ -28,7 +28,7 @@ export function watchWebVitals(signals: Signals, pageLoad: OpenSpan): void {
       const restored = navigationType === 'back-forward-cache'
       signals.log({
         eventName: 'browser.web_vital',
-        severity: info,
+        severity: severityInfo,
         parent: restored ? undefined : pageLoad,
         attributes: {
           'browser.web_vital.name': name.toLowerCase(),
@@ -78,10 +78,10 @@ function recordInp({ guard }: Signals, record: (metric: INPMetric) => void): voi
   )
 }
 
-type TargetOf = (entry: PerformanceEntry) => string | undefined
+type GetTarget = (entry: PerformanceEntry) => string | undefined
 
 /** Describes the elements of entries while they are in the page: when a vital is reported they may be gone. */
-function rememberTargets({ guard }: Signals): TargetOf {
+function rememberTargets({ guard }: Signals): GetTarget {
   const targets = new WeakMap<PerformanceEntry, string>()
   const observer = new PerformanceObserver(
     guard((list: PerformanceObserverEntryList) => {
@@ -113,7 +113,7 @@ function firstByteMs(): number {
 }
 
 /** The four parts that add up to LCP. @see https://web.dev/articles/optimize-lcp */
-function attributeLcp({ value, entries }: LCPMetric, targetOf: TargetOf, scrub: Signals['scrub']): Attribution {
+function attributeLcp({ value, entries }: LCPMetric, targetOf: GetTarget, scrub: Signals['scrub']): Attribution {
   const entry = entries.at(-1)
   const activationMs = readNavigationTiming()?.activationStart ?? 0
   const resource = performance
@@ -133,7 +133,7 @@ function attributeLcp({ value, entries }: LCPMetric, targetOf: TargetOf, scrub: 
   }
 }
 
-function attributeCls({ entries }: CLSMetric, targetOf: TargetOf): Attribution {
+function attributeCls({ entries }: CLSMetric, targetOf: GetTarget): Attribution {
   const [largest] = [...entries].sort((one, other) => other.value - one.value)
   return {
     largest_shift_target: largest && targetOf(largest),
@@ -142,7 +142,7 @@ function attributeCls({ entries }: CLSMetric, targetOf: TargetOf): Attribution {
   }
 }
 
-function attributeInp({ value, entries }: INPMetric, targetOf: TargetOf): Attribution {
+function attributeInp({ value, entries }: INPMetric, targetOf: GetTarget): Attribution {
   const [first] = entries
   if (!first) return {}
   const processedMs = Math.max(...entries.map(entry => entry.processingEnd)) - first.startTime
