@@ -56,7 +56,7 @@ export async function installShop(row: MatrixRow, folder: string, tarball: strin
     const pnpm = join(folder, '.pnpm')
     await execute(
       'npm',
-      ['install', '--prefix', pnpm, '--no-audit', '--no-fund', '--loglevel=error', 'pnpm@10'],
+      ['install', '--prefix', pnpm, '--no-audit', '--no-fund', '--loglevel=error', 'pnpm@latest'],
       folder,
       clean,
     )

@@ -45,7 +45,13 @@ export const MATRIX_ROWS: readonly MatrixRow[] = [
     ],
   },
   // Strict: a package sees only its declared dependencies, and npm's latest API.
-  { name: 'pnpm', manager: 'pnpm', node: process.versions.node, versions: {}, hosts: ['react-router-serve'] },
+  {
+    name: 'pnpm',
+    manager: 'pnpm',
+    node: process.versions.node,
+    versions: {},
+    hosts: ['react-router-serve', 'pnpm start'],
+  },
   {
     name: 'a workspace',
     manager: 'npm workspaces',

@@ -11,6 +11,8 @@ export function shopFiles(hasOwnSdk: boolean): Record<string, string> {
 /** The start command of each framework's server, as in README and BY-HAND. `register` is in `NODE_OPTIONS`. */
 export const SERVER_HOSTS = {
   'react-router-serve': { command: ['react-router-serve', './build/server/index.js'], load: '@errata/otel/register' },
+  // README's start command, by the package manager that runs it.
+  'pnpm start': { command: ['pnpm', 'start'], load: undefined },
   express: { command: ['node', 'express.mjs'], load: '@errata/otel/register' },
   hono: { command: ['node', 'hono.mjs'], load: '@errata/otel/register' },
   fastify: { command: ['node', 'fastify.mjs'], load: '@errata/otel/register' },

@@ -111,7 +111,8 @@ async function loadOnce(browser: Browser, url: string, dir: string): Promise<voi
 async function end(child: ChildProcess): Promise<number> {
   const startMs = performance.now()
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  // A package manager starts the server as a process of its own.
+  process.kill(-(child.pid ?? 0), 'SIGTERM')
   await Promise.race([ended, wait(maxWaitMs)])
   return Math.round(performance.now() - startMs)
 }

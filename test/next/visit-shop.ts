@@ -47,7 +47,8 @@ export async function visitShop(browser: Browser, { url, host }: VisitedShop) {
   }
 }
 
-const hasApi = (host: ServerHost) => host !== 'react-router-serve' && host !== 'react-router dev'
+const withoutApi: readonly ServerHost[] = ['react-router-serve', 'pnpm start', 'react-router dev']
+const hasApi = (host: ServerHost) => !withoutApi.includes(host)
 
 /** Expectations of that visit by name: true if met. */
 export function listExpectations(
