@@ -45,10 +45,13 @@ test.concurrent('an error that the app reports itself is a warning, unlike an un
   ])
 })
 
-test.concurrent('an error in a worker has the place where it was thrown', async () => {
+test.concurrent('an error in a worker has its type, and the place where it was thrown', async () => {
   const exceptions = await exceptionsOf('fail in a worker')
   expect(exceptions).toHaveLength(1)
-  expect(exceptions[0]?.attributes['exception.message']).toContain('worker broke')
+  expect(exceptions[0]?.attributes).toMatchObject({
+    'exception.type': 'RangeError',
+    'exception.message': 'worker broke',
+  })
   expect(exceptions[0]?.attributes['exception.stacktrace']).toMatch(/^ {4}at blob:.*:1:\d+$/)
 })
 
