@@ -1,5 +1,6 @@
 import { register } from 'node:module'
 import { startTelemetry } from '@errata/otel/server'
+import { startBareSdk } from './bare-sdk.ts'
 import { loadSentry, readSettings } from './settings.ts'
 
 /** Loaded with `node --import` before the server, as each SDK requires. */
@@ -13,4 +14,6 @@ if (variant === 'errata') {
 } else if (variant === 'sentry') {
   const { init } = await loadSentry()
   init({ dsn: `${sinkUrl.replace('//', '//key@')}/1`, tracesSampleRate: 1, environment: 'bench', release: '1.0.0' })
+} else if (variant === 'bare') {
+  startBareSdk(sinkUrl)
 }

@@ -5,6 +5,7 @@ import { getTelemetry, traceRequests } from '@errata/otel/server'
 import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type ServerBuild, ServerRouter } from 'react-router'
+import { recordBare } from './bare-sdk.ts'
 import { type MicrosecondsByPart, startProfile } from './profile-parts.ts'
 import { renderDocument } from './render-document.ts'
 import { loadSentry, type ParentRequest, readSettings, type SsrAppSettings, type TelemetryVariant } from './settings.ts'
@@ -50,6 +51,8 @@ async function listenersOf(wanted: TelemetryVariant): Promise<RequestListener[]>
       }
       return [createRequestListener({ build: withEntry(entry) })]
     }
+    case 'bare':
+      return [recordBare(plain)]
     default:
       return [plain]
   }

@@ -1,7 +1,10 @@
 import type { HandleDocumentRequestFunction, HandleErrorFunction, ServerInstrumentation } from 'react-router'
 
-/** What is started with the app: nothing, ours, OpenTelemetry's own setup, or Sentry's React Router SDK. */
-export type TelemetryVariant = 'none' | 'errata' | 'stock' | 'sentry'
+/**
+ * What is started with the app: nothing, ours, OpenTelemetry's own setup, Sentry's React Router SDK, or OpenTelemetry's SDK with as many
+ * spans and logs as ours.
+ */
+export type TelemetryVariant = 'none' | 'errata' | 'stock' | 'sentry' | 'bare'
 
 export interface SsrAppSettings {
   readonly variant: TelemetryVariant
