@@ -142,40 +142,46 @@ test('a query sends its limits, is read-only, and ends with its client', async (
   expect(seen).toEqual(['1', '2'].map(priority => ['3', `${2 ** 28}`, priority, '2', '1']))
 })
 
-test('two low-priority queries run at a time, the others wait, and one cancelled while waiting is never sent', async () => {
-  const { url, writer } = getTestEngine()
-  let underWay = 0
-  const seen: number[] = []
-  const held = Promise.withResolvers<void>()
-  await using front = await listen(async (request, response) => {
-    seen.push(++underWay)
-    await held.promise
-    underWay--
-    await passOn(url, request, response)
-  })
+test.each([
+  { priority: 'low', most: 2 },
+  { priority: 'search', most: 6 },
+] as const)(
+  '$most queries of priority $priority run at a time, the others wait, and one cancelled while waiting is never sent',
+  async ({ priority, most }) => {
+    const { url, writer } = getTestEngine()
+    let underWay = 0
+    const seen: number[] = []
+    const held = Promise.withResolvers<void>()
+    await using front = await listen(async (request, response) => {
+      seen.push(++underWay)
+      await held.promise
+      underWay--
+      await passOn(url, request, response)
+    })
 
-  await using store = openStore({ url: front.url, ...writer, database: 'default' })
-  const count = (signal?: AbortSignal) => store.query(query('SELECT 1 AS one', anything, { priority: 'low' }), signal)
-  const leaving = new AbortController()
-  const first = [count(), count()]
-  const left = count(leaving.signal)
-  const last = [count(), count()]
-  await poll(
-    () => underWay,
-    n => n === 2,
-  )
-  leaving.abort(new Error('the page was closed'))
-  await expect(left).rejects.toThrow('the page was closed')
-  const list = store.query(query('SELECT 1 AS one', anything))
-  await poll(
-    () => underWay,
-    n => n === 3,
-  )
-  held.resolve()
-  expect(await Promise.all([...first, list, ...last])).toHaveLength(5)
-  expect(seen).toHaveLength(5)
-  expect(Math.max(...seen)).toBe(3)
-})
+    await using store = openStore({ url: front.url, ...writer, database: 'default' })
+    const count = (signal?: AbortSignal) => store.query(query('SELECT 1 AS one', anything, { priority }), signal)
+    const leaving = new AbortController()
+    const first = Array.from({ length: most }, () => count())
+    const left = count(leaving.signal)
+    const last = [count(), count()]
+    await poll(
+      () => underWay,
+      n => n === most,
+    )
+    leaving.abort(new Error('the page was closed'))
+    await expect(left).rejects.toThrow('the page was closed')
+    const list = store.query(query('SELECT 1 AS one', anything))
+    await poll(
+      () => underWay,
+      n => n === most + 1,
+    )
+    held.resolve()
+    expect(await Promise.all([...first, list, ...last])).toHaveLength(most + 3)
+    expect(seen).toHaveLength(most + 3)
+    expect(Math.max(...seen)).toBe(most + 1)
+  },
+)
 
 test('settings are left out after the database has refused them once', async () => {
   const { url, desk } = getTestEngine()

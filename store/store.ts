@@ -40,8 +40,11 @@ export interface QueryPolicy {
   readonly maxAgeMs?: number
   /** A stale result may be used for this much longer, while a new one is fetched. @default 0 */
   readonly staleWhileRevalidateMs?: number
-  /** Low-priority queries run two at a time, after all others: for secondary content of a page. @default 'normal' */
-  readonly priority?: 'normal' | 'low'
+  /**
+   * Searches run six at a time, for many slow ones would hold all connections. Low-priority queries, for secondary content of a page, run two
+   * at a time, after all others. @default 'normal'
+   */
+  readonly priority?: 'normal' | 'search' | 'low'
   /** Milliseconds if `ERRATA_QUERY_SECONDS` has its default of 10; another value scales it. @default 10_000 */
   readonly timeoutMs?: number
   /** Prefix of the query's id in ClickHouse. */
@@ -90,6 +93,7 @@ const MAX_MEMORY_BYTES = 1024 ** 3
 const MAX_CONNECTIONS = 16
 /** Shorter than the keep-alive timeout of any ClickHouse server, 3 s in old releases. */
 const IDLE_CONNECTION_MS = 2_500
+const MAX_SEARCHES = 6
 /** With more, they would slow each other down until all of them time out. */
 const MAX_LOW_PRIORITY = 2
 
@@ -115,7 +119,10 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     log: { level: ClickHouseLogLevel.OFF },
   })
   const attributes = databaseSpanAttributes(url, database)
-  const lowPriority = new PQueue({ concurrency: MAX_LOW_PRIORITY })
+  const queues = {
+    search: new PQueue({ concurrency: MAX_SEARCHES }),
+    low: new PQueue({ concurrency: MAX_LOW_PRIORITY }),
+  }
   let sendsSettings = true
 
   /** Stops sending settings once the database has rejected them but answered the query without them. */
@@ -143,7 +150,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
       const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-      const { sql: query, params } = statement
+      const { sql: query, params, priority = 'normal' } = statement
       const sent = {
         query,
         query_params: { ...params },
@@ -156,9 +163,9 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
         const attempt = () =>
           answerBounded(limitSettings(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
         // Without this, the queue would run it in the trace context of the previous query.
-        return await (statement.priority === 'low'
-          ? lowPriority.add(context.bind(context.active(), attempt), { signal: either })
-          : attempt())
+        return await (priority === 'normal'
+          ? attempt()
+          : queues[priority].add(context.bind(context.active(), attempt), { signal: either }))
       } catch (error) {
         signal?.throwIfAborted()
         throw deadline.aborted ? new StoreError('timeout', error) : toStoreError(error)

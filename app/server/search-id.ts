@@ -8,7 +8,11 @@ export function createSearchIdPrefix(request: Pick<Request, 'headers'>, { pathna
   return `search-${createHash('sha256').update(asked).digest('hex').slice(0, 32)}-`
 }
 
-/** Policy for what a page of search results waits for: its progress can be shown, and it can be stopped. */
+/**
+ * Policy for what a page of search results waits for: its progress can be shown, and it can be stopped. What somebody typed is queued with other
+ * searches; a list without it is not.
+ */
 export const searchPolicy = ({ request, url }: { readonly request: Request; readonly url: URL }): QueryPolicy => ({
   idPrefix: createSearchIdPrefix(request, url),
+  priority: url.searchParams.has('q') ? 'search' : 'normal',
 })

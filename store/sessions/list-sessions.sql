@@ -4,7 +4,12 @@
 -- Exceptions are those with the session's id, and those of its traces without a session id, which servers report; a span event counts only
 -- if no log record has its DedupeKey.
 WITH
-  pairs AS (SELECT DISTINCT SessionId AS session, TraceId FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} AND TraceId != ''),
+  -- A scalar, which is read once: a subquery would read the sessions again wherever its name stands. Its times leave out days without them.
+  (
+    SELECT (groupUniqArrayIf((SessionId, TraceId), TraceId != ''), min(Timestamp), max(Timestamp))
+    FROM session_steps WHERE SessionId IN {sessionIds:Array(String)}
+  ) AS known,
+  pairs AS (SELECT pair.1 AS session, pair.2 AS TraceId FROM (SELECT arrayJoin(known.1) AS pair)),
   others AS (
     SELECT session, uniqExactIf(Id, IsLog OR NOT Logged) AS thrown, groupUniqArray(ServiceName::String) AS services
     FROM (
@@ -51,7 +56,8 @@ FROM (
     argMinIf(Route::String, Timestamp, IsRoot = 1) AS firstRoute
   FROM (
     -- Grouped by identity: FINAL reads every column of every part, which takes five times as long.
-    SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} LIMIT 1 BY SessionId, Timestamp, Id
+    SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} AND Timestamp >= known.2 AND Timestamp <= known.3
+    LIMIT 1 BY SessionId, Timestamp, Id
   )
   GROUP BY SessionId
 ) AS own

@@ -33,6 +33,7 @@ export async function findTracePage(
 ) {
   const page = { after: filters.before, limit: PAGE_SIZE + 1 }
   const policy = searchPolicy(args)
+  const queued = { ...policy, priority: 'search' } as const
   switch (filters.show) {
     case 'traces': {
       const asked = { ...filters, search: searched, hidden, range, ...page, order: toTraceOrder(filters.sort) }
@@ -45,12 +46,12 @@ export async function findTracePage(
       return { show: 'spans', spans: found.slice(0, PAGE_SIZE), hasMore: found.length > PAGE_SIZE } as const
     }
     case 'compare': {
-      const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, policy)
+      const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, queued)
       return { show: 'compare', comparison } as const
     }
     case 'groups': {
       const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
-      const groups = await query(args, groupSpans, asked, policy)
+      const groups = await query(args, groupSpans, asked, queued)
       const nowNs = BigInt(nowMs) * 1_000_000n
       const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to
       return { show: 'groups', groups, minutes: Math.max(1, Number(toNs - range.from) / NS_PER_MINUTE) } as const
