@@ -34,7 +34,7 @@ function portConflict(setting: string, host: string, port: number): Promise<stri
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const reasons: Record<string, string> = {
         EADDRINUSE: `Port ${port} is taken: stop what listens there, or choose another with ${setting}.`,
-        EACCES: `Port ${port} may not be opened by this user: choose one above 1023 with ${setting}.`,
+        EACCES: `This user may not open port ${port}: choose one above 1023 with ${setting}.`,
         EADDRNOTAVAIL: `${host} is not an address of this machine: change the host that goes with ${setting}.`,
       }
       resolve(reasons[error.code ?? ''] ?? `Port ${port} (${setting}) cannot be opened: ${error.message}.`)

@@ -36,7 +36,7 @@ export function createDiskNotice({ dataDir, warn, tryAgain }: DiskNoticeOptions)
       const reasons = [...new Set(failing.values())]
       const cure = reasons.some(reason => reason.startsWith('E') && !isFull(reason)) ? 'Fix this' : 'Free some space'
       warn(
-        `The data folder ${dataDir} cannot be written (${reasons.join(', ')}): new data is rejected, accepted data is queued. ${cure}; everything then continues by itself.`,
+        `Cannot write to the data folder ${dataDir} (${reasons.join(', ')}). New data is rejected; accepted data stays queued. ${cure}; Errata then resumes on its own.`,
       )
     },
     works: what => failing.delete(what),

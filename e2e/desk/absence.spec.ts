@@ -90,7 +90,7 @@ test('an exception of today whose spans are not there yet says that none has arr
 
   const { text } = await lookUp('k7m2x9qd4c')
   expect(text).toContain('No spans of this trace have been received yet')
-  expect(text).toContain('no instrumented browser took part in this trace, or its spans have not arrived')
+  expect(text).toContain('this trace has no spans from an instrumented browser, or they have not arrived')
 })
 
 test('the links of a list lead to every row of one instant, and an address of the old form is refused with a sentence', async () => {

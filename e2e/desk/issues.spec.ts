@@ -110,7 +110,7 @@ test('without scripts: an issue that was resolved in the next release comes back
     exceptionOfIssueRow({ minutesAgo: -2, issue: 'price', release: '2.5.0' }),
   ])
   await page.reload()
-  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* though resolved in the next release by Ann\./)
+  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* after it was resolved in the next release by Ann\./)
 })
 
 test('without scripts: an issue is muted until more came, and says how many did', async () => {
@@ -119,10 +119,10 @@ test('without scripts: an issue is muted until more came, and says how many did'
   await page.getByRole('button', { name: 'Mute' }).click()
   await page.getByLabel('How many').fill('2')
   await page.getByRole('button', { name: 'Mute until then' }).click()
-  await page.getByText('Muted until 2 more events by Ann: 0 so far.').waitFor()
+  await page.getByText('Muted until 2 more events by Ann (0 so far).').waitFor()
   await desk.insert([exceptionOfIssueRow({ minutesAgo: -1, issue: 'stock' })])
   await page.reload()
-  await page.getByText('Muted until 2 more events by Ann: 1 so far.').waitFor()
+  await page.getByText('Muted until 2 more events by Ann (1 so far).').waitFor()
   await desk.insert([exceptionOfIssueRow({ minutesAgo: -2, issue: 'stock' })])
   await page.reload()
   await page.getByText('Unmuted: it was muted until 2 more events by Ann.').waitFor()

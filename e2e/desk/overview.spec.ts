@@ -283,13 +283,13 @@ test('without scripts another condition of a rule is tried on what is stored, an
   const page = await visit('/noise/health-check?last=6h', false)
   const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
   expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
-  expect(await textOf(page)).toContain('All samples of the last 24 h match')
+  expect(await textOf(page)).toContain('All samples from the last 24 h match')
   await field.fill('span.attributes["http.route"] == "/cart"')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   const result = page.getByRole('status', { name: 'Preview' })
   await result.waitFor()
   const text = (await result.textContent()) ?? ''
-  expect(text).toContain('Would have dropped 110 spans of 110 traces of the stored data')
+  expect(text).toContain('The conditions would have dropped 110 spans of 110 traces of the stored data')
   expect(text).toContain('Would no longer match 1 of 1 sample')
 
   await field.fill('Len(span.events) > 2')

@@ -216,7 +216,7 @@ describe('the trace screen', () => {
   test('answers 404 for a trace of which nothing is stored, and says why that may be', async () => {
     const response = await fetch(`${site.stack.deskUrl}/traces/${'0'.repeat(31)}1`)
     expect(response.status).toBe(404)
-    expect(await response.text()).toContain('may not have arrived yet')
+    expect(await response.text()).toContain('It may arrive in a few seconds.')
   })
 })
 

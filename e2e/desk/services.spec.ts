@@ -121,7 +121,7 @@ test('calls lead to their traces, of services and of what sends no spans', async
 test('web vitals of a browser service stand by route, with what caused them', async () => {
   const page = await visit('/services/shop-browser?last=1h&whole=1')
   expect(await rowsOf(page, '75th percentile by route')).toEqual([expect.stringMatching(/\/checkout.*2\.80 s/)])
-  const causes = 'What caused web vitals that are not good, the most page views first'
+  const causes = 'Causes of poor web vitals, most page views first'
   const row = /img\.hero \/hero\.avif.*LCP.*\/checkout.*100 %.*2\.80 s.*resource load delay/
   expect(await rowsOf(page, causes)).toEqual([expect.stringMatching(row)])
   await page.getByRole('link', { name: 'img.hero' }).click()

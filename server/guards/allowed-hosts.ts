@@ -23,7 +23,7 @@ export function refuseForeignHosts(desk: Desk): (req: IncomingMessage, res: Serv
     refuseRequest(
       res,
       421,
-      'This desk does not answer to that name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.',
+      'Errata does not accept this host name. Use localhost, or add the name to ERRATA_ALLOWED_HOSTS.',
     )
     return true
   }

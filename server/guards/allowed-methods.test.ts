@@ -20,7 +20,7 @@ async function send(method: string): Promise<{ status: number; allow: string | u
 test.each(['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(
   '%s is answered with 405 and what is allowed',
   async method => {
-    const body = `This desk does not answer to ${method}.\n`
+    const body = `Method ${method} is not allowed.\n`
     expect(await send(method)).toEqual({ status: 405, allow: 'GET, HEAD, POST', body })
   },
 )

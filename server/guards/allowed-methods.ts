@@ -9,6 +9,6 @@ import { refuseRequest } from './refuse.ts'
 export function refuseOtherMethods({ method = '' }: IncomingMessage, res: ServerResponse): boolean {
   if (['GET', 'HEAD', 'POST'].includes(method)) return false
   res.setHeader('allow', 'GET, HEAD, POST')
-  refuseRequest(res, 405, `This desk does not answer to ${method}.`)
+  refuseRequest(res, 405, `Method ${method} is not allowed.`)
   return true
 }

@@ -22,7 +22,7 @@ interface NotFoundProps {
 /** Why there is nothing for a digest or trace id. */
 export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retentionDays }: NotFoundProps) {
   const absence = findNotFoundReason({ nowMs, record, stalest, drop, retentionDays })
-  const what = isTrace ? 'trace id' : 'digest'
+  const what = isTrace ? 'trace ID' : 'digest'
   return (
     <div className="error-screen panel">
       <title>{`${quoted.slice(0, 12)} · Not found · Errata`}</title>
@@ -57,8 +57,8 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          This {what} was never received, while log records and spans keep arriving.{' '}
-          {isTrace ? 'Or its events have expired.' : `Digests are kept for ${retentionDays.digests} days.`}
+          This {what} was never received, although log records and spans are arriving.{' '}
+          {isTrace ? 'Or its telemetry has expired.' : `Digests are kept for ${retentionDays.digests} days.`}
         </p>
       )}
       {record !== undefined && (
@@ -86,7 +86,7 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
           Reload
         </Link>
         <ScopedLink className="button" to={exceptionsPath({ last: '14d', search: quoted })}>
-          Search issues
+          Search exceptions
         </ScopedLink>
         <ScopedLink className="button" to="/status">
           Pipeline

@@ -35,7 +35,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
         ) : (
           <>
             <ScopedLink to={tracePath({ traceId, spanId })}>Trace</ScopedLink>{' '}
-            <Copyable value={traceId} what="trace id" />
+            <Copyable value={traceId} what="trace ID" />
           </>
         )}
       </li>

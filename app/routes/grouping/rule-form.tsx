@@ -32,9 +32,9 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
         {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">
-        All conditions must match; an empty one matches anything. Type, route and service must be equal. Words must
-        appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule under
-        an existing name makes its next version. At most {MAX_RULES} rules, each of at most{' '}
+        All conditions must match; an empty condition matches anything. Type, route and service must be equal. Words
+        must appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule
+        under an existing name creates a new version. At most {MAX_RULES} rules, each of at most{' '}
         {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
     </Form>

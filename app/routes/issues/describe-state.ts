@@ -34,7 +34,7 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
   if (regressed !== undefined && resolved !== undefined) {
     const where = regressed.release === '' ? '' : ` in ${regressed.release}`
     const when = `${formatTimestamp(regressed.lastSeenNs).slice(0, 16)} UTC`
-    return `Regressed: seen${where} at ${when}, though resolved${describeResolution(resolved.event.value)}${byAuthor(resolved.event.who)}.`
+    return `Regressed: seen${where} at ${when} after it was resolved${describeResolution(resolved.event.value)}${byAuthor(resolved.event.who)}.`
   }
   if (muted?.ended === true)
     return `Unmuted: it was muted ${describeMute(muted.event.value)}${byAuthor(muted.event.who)}.`
@@ -61,7 +61,7 @@ const byAuthor = (who: string) => (who === '' ? '' : ` by ${who}`)
 function muteProgress({ rule, since }: NonNullable<IssueState['muted']>): string {
   if (rule.until === 'time') return ''
   const came = { events: since?.events, sessions: since?.sessions, rate: since?.maxPerHour }[rule.until] ?? 0
-  return rule.until === 'rate' ? `: at most ${formatCount(came)} so far` : `: ${formatCount(came)} so far`
+  return rule.until === 'rate' ? ` (at most ${formatCount(came)} so far)` : ` (${formatCount(came)} so far)`
 }
 
 /** Text after “muted”: when the mute ends. */

@@ -67,7 +67,7 @@ function MergePicker({ shown: { mergeTargets } }: { readonly shown: IssuePageDat
         </label>
         <button type="submit">Search</button>
       </Form>
-      {mergeTargets?.length === 0 && <p className="muted">No other issue of the last 90 days matches.</p>}
+      {mergeTargets?.length === 0 && <p className="muted">No other issue in the last 90 days matches.</p>}
       <ul className="activity">
         {mergeTargets?.map(({ issue, title, service, events }) => (
           <li key={issue}>

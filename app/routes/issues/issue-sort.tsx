@@ -31,8 +31,7 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
           ))}
         </ul>
         <p className="muted small">
-          Impact: affected users (sessions where no user is known) × increase of events vs the previous period, up to
-          10×.
+          Impact: affected users (or sessions, if no user is known) × increase in events vs previous period, up to 10×.
         </p>
       </Menu>
     </div>

@@ -7,7 +7,7 @@ export function describeReasons({ isReadable, hasStack, traceId, sessionId }: Is
   const has = [isReadable && hasStack && 'stack', traceId !== '' && 'trace', sessionId !== '' && 'session']
   const named = has.filter(part => part !== false)
   const last = named.at(-1)
-  if (last === undefined) return 'Recommended: the latest'
+  if (last === undefined) return 'Recommended: latest event'
   const others = named.slice(0, -1).join(', ')
   return `Recommended: has ${others === '' ? last : `${others} and ${last}`}`
 }

@@ -79,7 +79,7 @@ async function validate(args: ActionArgs, form: FormData, statements: readonly N
   }
   if (targets.length === 0) return undefined
   const { merges } = await query(args, readIssueEvents, {})
-  return hasRoomForMerges(merges, added) ? undefined : rejectAction('Too many issues are merged already.', { form })
+  return hasRoomForMerges(merges, added) ? undefined : rejectAction('Too many merged issues.', { form })
 }
 
 /** Without the signal of the request: a change is made even if the reader has left. */

@@ -23,7 +23,7 @@ export function SimilarIssues({ issues, nowMs }: { readonly issues: readonly Sim
               </Link>{' '}
               <span className="muted small">
                 {clipLine(type, MAX_NAME_CHARS)} in {clipLine(service, MAX_NAME_CHARS)},{' '}
-                {[isThere && 'same function', isAlike && 'message alike'].filter(Boolean).join(', ')}, last seen{' '}
+                {[isThere && 'same function', isAlike && 'similar message'].filter(Boolean).join(', ')}, last seen{' '}
                 <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
               </span>
             </li>

@@ -54,7 +54,7 @@ export function NoiseButtons({ otherOrigin }: { readonly otherOrigin: string }) 
             Trigger loop
           </button>
         </NoiseButton>
-        <NoiseButton rule="health check" what="Somebody asks whether the desk is alive">
+        <NoiseButton rule="health check" what="A health check requests /livez">
           <button type="button" disabled={!hydrated} onClick={checkHealth}>
             Send health check
           </button>{' '}

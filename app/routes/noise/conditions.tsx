@@ -37,12 +37,12 @@ export function DropRuleConditions({ rule, preview, timeText }: ConditionsProps)
         </ol>
         {unlike > 0 ? (
           <p className="notice">
-            {pluralize(unlike, 'sample')} of the last 24 h {unlike === 1 ? 'does' : 'do'} not match these conditions:
-            the Collector ran with other conditions, or uses another configuration file.
+            {pluralize(unlike, 'sample')} from the last 24 h {unlike === 1 ? 'does' : 'do'} not match these conditions.
+            The Collector ran with different conditions or uses a different configuration file.
           </p>
         ) : (
           <p className="muted small note">
-            From the Collector configuration, read when Errata started. All samples of the last 24 h match.
+            Read from the Collector configuration when Errata started. All samples from the last 24 h match.
           </p>
         )}
       </section>

@@ -6,10 +6,10 @@ test('an alert names the rule, what happened and the numbers', () => {
   const rule = 'health-check'
   expect(
     describeRuleAlarm({ kind: 'stopped', rule, removed: 0, expected: 60, minutes: 60, baseline: 'weeks' }),
-  ).toMatch(/^The rule for health checks .*nothing in 60 minutes, usually about 60/)
+  ).toMatch(/^The rule for health checks .*nothing in 60 minutes\. Usual: about 60/)
   expect(
     describeRuleAlarm({ kind: 'surged', rule, removed: 1_200, expected: 40, minutes: 15, baseline: 'hours' }),
-  ).toMatch(/^The rule for health checks .*1,200 in 15 minutes, usually at most 40/)
+  ).toMatch(/^The rule for health checks .*1,200 in 15 minutes\. Usual: at most 40/)
   const state = { ...DEFAULT_ISSUE_STATE, owner: 'Ann' }
   const issue = { rule, issue: 'a', summary: undefined, stored: 1, how: 'transaction', state } as const
   expect(describeDroppedIssue(issue)).toMatch(/transactions that failed.*assigned to Ann.*1 exception stored/)

@@ -15,9 +15,9 @@ const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
 export function describeRuleAlarm({ kind, rule, removed, expected, minutes, baseline }: RuleAlarm): string {
   const name = capitalize(formatDropRule(rule))
   if (kind === 'stopped') {
-    return `${name} dropped nothing in ${minutes} minutes, usually about ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
+    return `${name} dropped nothing in ${minutes} minutes. Usual: about ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
   }
-  return `${name} dropped ${formatCount(removed)} in ${minutes} minutes, usually at most ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
+  return `${name} dropped ${formatCount(removed)} in ${minutes} minutes. Usual: at most ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
 }
 
 export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {

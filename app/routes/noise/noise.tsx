@@ -80,9 +80,9 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`Dropped by each drop rule, ${timeText}`} />
       <p className="muted small note">
         <OwnTrafficNotice params={params} /> Repeated deliveries count once. Shares include Errata’s own telemetry.
-        {filters.environment !== '' && ' Missing pages have no environment.'}
+        {filters.environment !== '' && ' Missing pages are not recorded by environment.'}
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
-          ' Shares need all services, releases and environments.'}
+          ' Shares are shown only for all services, releases and environments.'}
       </p>
       <div className="section breakdowns">
         <DropBreakdownTable by="service" without="unnamed" rows={breakdown.service} />

@@ -45,12 +45,12 @@ export function PreviewResult({ removable, samples, timeText }: PreviewResultPro
         </div>
       ))}
       {total === 0 ? (
-        <p>No samples of this rule to preview on.</p>
+        <p>This rule has no samples to preview.</p>
       ) : (
         <p>
           {left.length === 0
             ? `Matches all ${formatCount(total)} samples of the last 24 h.`
-            : `Would no longer match ${formatCount(left.length)} of ${pluralize(total, 'sample')} of the last 24 h${left.length > MAX_SHOWN ? ', the latest:' : ':'}`}
+            : `Would no longer match ${formatCount(left.length)} of ${pluralize(total, 'sample')} from the last 24 h${left.length > MAX_SHOWN ? ', the latest:' : ':'}`}
         </p>
       )}
       {left.length > 0 && (
@@ -71,7 +71,7 @@ export function describeDropPreview(
   timeText: string,
 ): string {
   const things = pluralize(items, CONTEXT_NOUNS[context])
-  if (items === 0) return `Would have dropped ${things} of the stored data, ${timeText}.`
+  if (items === 0) return `The conditions would have dropped ${things} of the stored data (${timeText}).`
   const of = traces === 0 ? '' : ` of ${pluralize(traces, 'trace')}`
   const kinds = [
     ...(assigned === 0 ? [] : [`${formatCount(assigned)} of them assigned`]),
@@ -82,5 +82,5 @@ export function describeDropPreview(
     exceptions === 0
       ? 'no exceptions'
       : `including ${pluralize(exceptions, 'exception')} of ${pluralize(issues, 'issue')}${worked}`
-  return `Would have dropped ${things}${of} of the stored data, ${with_}, ${timeText}.`
+  return `The conditions would have dropped ${things}${of} of the stored data (${timeText}), ${with_}.`
 }

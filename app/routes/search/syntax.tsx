@@ -39,7 +39,7 @@ export function loader() {
           ['resource.host.name:web-*', 'An attribute of the resource. * and ? match any text and any character.'],
           ['event.exception.type:TypeError', 'An attribute of an event of the span.'],
           ['status:[500,502,503]', 'One of several values.'],
-          ['duration:>300ms', 'Compared: >, >=, <, <= and != work for numbers, durations and severities.'],
+          ['duration:>300ms', 'Comparison: >, >=, <, <= and != work for numbers, durations and severities.'],
           ['duration:100ms..1s', 'A range. Either end may be left out.'],
           ['statement:~select', 'Contains the text, in any case.'],
           ['name:"GET /cart"', 'Quotes keep spaces, brackets and wildcards as they are.'],
@@ -50,8 +50,8 @@ export function loader() {
       {
         title: 'Combined',
         examples: examplesFor(spansPath, [
-          ['service:checkout is:error', 'Both. AND may be written between them.'],
-          ['is:error OR duration:>2s', 'Either.'],
+          ['service:checkout is:error', 'Both conditions. AND is optional.'],
+          ['is:error OR duration:>2s', 'Either condition.'],
           ['-service:cart', 'Not. Spans without the key match as well.'],
           ['(is:error OR status:>=500) kind:server', 'Brackets group.'],
         ]),
@@ -81,7 +81,7 @@ export function loader() {
       },
       { title: 'Keys of exceptions', examples: keyExamples('exceptions', search => exceptionsPath({ search })) },
       {
-        title: 'Keys of issues: what one exception of the issue is',
+        title: 'Keys of issues: an issue matches if one of its exceptions does',
         examples: keyExamples('issues', search => issuesPath({ search, tab: 'all' })),
       },
       {

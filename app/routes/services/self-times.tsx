@@ -85,7 +85,7 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                 {formatShare(share(row.selfNs), 100)}
                 {row.error > 0 && <span className="muted"> ± {formatShare(row.error * share(row.selfNs), 100)}</span>}
               </td>
-              <td className="wide-only" title={`${formatDuration(row.selfNs)} in all`}>
+              <td className="wide-only" title={`${formatDuration(row.selfNs)} in total`}>
                 <svg className="length" aria-hidden="true">
                   <rect width={`${share(row.selfNs)}%`} height="100%" rx="2" />
                 </svg>

@@ -40,7 +40,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
         <MapPicture map={map} scope={scope} />
       </section>
       <p className="pager">
-        Each arrow leads to its traces. Thicker: more calls; red: 1 % of the calls failed, or more.{' '}
+        Each arrow links to its traces. Thicker: more calls. Red: at least 1 % of calls failed.{' '}
         {describeTraceSample(sample)}
         {isCut && ' Only the most frequent calls are shown.'}
       </p>

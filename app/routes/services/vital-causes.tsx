@@ -15,9 +15,7 @@ export function VitalCauses({ causes, scope }: VitalCausesProps) {
   return (
     <div className="panel scrolls">
       <table className="list">
-        <caption className="visually-hidden">
-          What caused web vitals that are not good, the most page views first
-        </caption>
+        <caption className="visually-hidden">Causes of poor web vitals, most page views first</caption>
         <thead>
           <tr>
             <th scope="col">Cause</th>

@@ -35,7 +35,7 @@ export function Breadcrumbs({ steps, hasMore, exception, nowMs, spansExpiredNs }
       {last === undefined ? (
         <p className="muted">
           {spansExpiredNs === undefined || exception.traceId === '' ? (
-            'No session data: no instrumented browser took part in this trace, or its spans have not arrived.'
+            'No session data: this trace has no spans from an instrumented browser, or they have not arrived.'
           ) : (
             <>
               No session data. <SpansExpired atNs={spansExpiredNs} nowMs={nowMs} />

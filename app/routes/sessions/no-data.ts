@@ -4,5 +4,5 @@
  * @param kind what is missing
  */
 export function noSessionDataMessage(kind: 'session' | 'user', tracesDays: number): string {
-  return `No data for this ${kind}. It may not have arrived yet (a few seconds), may have expired (kept for ${tracesDays} days), or was never sent.`
+  return `No data for this ${kind}. It may arrive in a few seconds. Otherwise it has expired (after ${tracesDays} days) or was never sent.`
 }

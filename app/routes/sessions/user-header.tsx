@@ -31,7 +31,7 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
     <>
       <div className="page-head">
         <h1>User {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
-        <Copyable value={userId} what="user id" />
+        <Copyable value={userId} what="user ID" />
         <ScopedLink to={spansPath}>View spans</ScopedLink>
       </div>
       {latest !== undefined && first !== undefined && (

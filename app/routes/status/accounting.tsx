@@ -16,7 +16,7 @@ interface AccountingTableProps {
 export function AccountingTable({ accounting }: AccountingTableProps) {
   if (accounting === undefined) return <p className="muted">No complete hour in this range yet.</p>
   if (accounting === 'too much') {
-    return <p className="muted">Too much data in the last hour of this range to count it on page load.</p>
+    return <p className="muted">The last hour of this range has too much data to count on page load.</p>
   }
   const { range, spans, logs, points, seeded, endedCollectors } = accounting
   const unaccounted = describeUnaccountedItems({ signals: [spans, logs, points], endedCollectors })

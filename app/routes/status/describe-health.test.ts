@@ -17,7 +17,7 @@ test('a Collector that refuses is reported with its reasons', () => {
     'Collector 1a2b3c4d refused 12,345 items in the last two minutes. Senders were notified.',
   )
   expect(describeHealthProblem({ ...refuses, items: 1, byMemory: 1, byQueue: 1 }, nowMs)).toBe(
-    'Collector 1a2b3c4d refused 1 item in the last two minutes (out of memory, queue full or not writable). Senders were notified.',
+    'Collector 1a2b3c4d refused 1 item in the last two minutes (out of memory, queue full or unwritable). Senders were notified.',
   )
 })
 

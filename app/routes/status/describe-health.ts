@@ -26,15 +26,15 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
     case 'passes':
       return `Noise that ${formatDropRule(trouble.rule)} should drop is being stored: the rule is not active or no longer matches.`
     case 'uncounted':
-      return `Noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored for some minutes.`
+      return `For several minutes, noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored.`
     case 'silent':
       return trouble.reportedNs === undefined
         ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'
-        : `No Collector has reported for ${since(trouble.reportedNs)}: it stopped, hangs, or its telemetry does not reach this database.`
+        : `No Collector has reported for ${since(trouble.reportedNs)}: all have stopped or hang, or their telemetry does not reach this database.`
     case 'refuses': {
       const reasons = [
         ...(trouble.byMemory > 0 ? ['out of memory'] : []),
-        ...(trouble.byQueue > 0 ? ['queue full or not writable'] : []),
+        ...(trouble.byQueue > 0 ? ['queue full or unwritable'] : []),
       ]
       const items = pluralize(trouble.items, 'item')
       return `${shortCollectorName(trouble.collector)} refused ${items} in the last two minutes${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}. Senders were notified.`

@@ -8,5 +8,5 @@ test('counts forwarded browser requests, and the other responses by status, most
     ['200', 90],
     ['503', 9],
   ])
-  expect(describeRelayedRecords(answers)).toMatch(/90 browser requests, of 100; .*9 with 503, 1 with 413/)
+  expect(describeRelayedRecords(answers)).toMatch(/90 of 100 browser requests\. .*9 with 503, 1 with 413/)
 })

@@ -8,10 +8,10 @@ import { formatCount, pluralize } from '../../format/count.ts'
 export function describeRelayedRecords(answers: ReadonlyMap<string, number>): string {
   const all = [...answers.values()].reduce((sum, posts) => sum + posts, 0)
   const refused = [...answers].filter(([status, posts]) => status !== '200' && posts > 0)
-  const taken = `Relays forwarded ${pluralize(answers.get('200') ?? 0, 'browser request')}`
-  if (refused.length === 0) return `${taken} and rejected none.`
+  const forwarded = answers.get('200') ?? 0
+  if (refused.length === 0) return `Relays forwarded ${pluralize(forwarded, 'browser request')} and rejected none.`
   const reasons = refused
     .toSorted(([, one], [, other]) => other - one)
     .map(([status, posts]) => `${formatCount(posts)} with ${status}`)
-  return `${taken}, of ${formatCount(all)}; rejected: ${reasons.join(', ')}. Browsers retry after 429 and 503.`
+  return `Relays forwarded ${formatCount(forwarded)} of ${pluralize(all, 'browser request')}. Rejected: ${reasons.join(', ')}. Browsers retry after 429 and 503.`
 }

@@ -11,5 +11,5 @@ export function describeSilentBrowsers(created: readonly BrowserRecordCounts[]):
   ]
   const told = parts.filter(part => part !== false)
   if (told.length === 0) return undefined
-  return `${told.join(' and ')} came from pages that have not reported how much they created: still open, closed without a report, or running an older SDK.`
+  return `${told.join(' and ')} came from pages that have not reported how many they created. Such pages are still open, closed without reporting, or run an older SDK.`
 }

@@ -27,8 +27,8 @@ export function HealthSummary({ health, nowMs }: { readonly health: PipelineHeal
               Latest stored canary sent <RelativeTime atNs={newestNs} nowMs={nowMs} />.{' '}
             </>
           )}
-          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'is' : 'are'} reporting, nothing is
-          refused, and all queues drain.
+          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'is' : 'are'} reporting. No data is
+          refused, and all queues are draining.
         </p>
       )}
     </section>

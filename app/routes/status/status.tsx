@@ -102,8 +102,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <h2 id="dropped">Dropped by rule</h2>
           <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
           <p className="pager">
-            As counted by the Collectors. Dropped span events are not counted, nor are the last seconds of a Collector
-            that stopped.
+            Counted by the Collectors. Excludes dropped span events and the last seconds of stopped Collectors.
           </p>
         </section>
 

@@ -31,12 +31,12 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
       <SelectionForm selection={selection} params={params} counts={counts} />
       <p>
         Selected: {format(selected * oneIn)} spans, others: {format(others * oneIn)}.{' '}
-        {oneIn > 1 && `Read from one trace in ${formatCount(oneIn)}. `}
+        {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
         {selected === 0 || others === 0
-          ? 'There is nothing to compare: the selection must match some of the spans, not none or all.'
+          ? 'Nothing to compare: the selection must match some spans, but not all.'
           : keys.length === 0
-            ? 'No attribute differs by more than chance explains.'
-            : 'Attributes that differ most, by the difference of shares less two standard errors.'}
+            ? 'No attribute differs significantly.'
+            : 'Attributes that differ most, ranked by the difference in shares minus two standard errors.'}
       </p>
       <div className="breakdowns comparison">
         {keys.map(of => (

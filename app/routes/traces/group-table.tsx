@@ -90,7 +90,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
         </p>
       )}
       {oneIn > 1 && (
-        <p className="padded muted small">Read from one trace in {formatCount(oneIn)}: counts are estimates.</p>
+        <p className="padded muted small">Based on one trace in {formatCount(oneIn)}: counts are estimates.</p>
       )}
     </div>
   )

@@ -31,7 +31,7 @@ export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
         <h1 className="break">
           {title} {failed > 0 && <span className="mark bad">{pluralize(failed, 'span')} failed</span>}
         </h1>
-        <Copyable value={traceId} what="trace id" />
+        <Copyable value={traceId} what="trace ID" />
       </div>
       {trace !== undefined && <TraceFacts trace={trace} nowMs={nowMs} />}
     </>

@@ -69,7 +69,7 @@ const MAX_LOGS = 500
 const MAX_TEXT_CHARS = 2_000
 
 const NO_TRACE =
-  'Trace not found. It may not have arrived yet (a few seconds), or it was dropped by a rule, has expired, or was never sent.'
+  'Trace not found. It may arrive in a few seconds. Otherwise it was dropped by a rule, has expired, or was never sent.'
 
 const dropMessage = ({ rule, lastNs }: FoundDrop) =>
   `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
@@ -152,7 +152,7 @@ function AbsentSpanNotice({ spanId, isAsked }: { readonly spanId: string; readon
     <p className="notice" role="status">
       {isAsked ? 'Span ' : 'Loading span '}
       <code>{spanId}</code>
-      {isAsked ? ' not found in this trace: dropped, expired, or still in transit.' : '…'}
+      {isAsked ? ' not found in this trace. It was dropped, has expired, or is still in transit.' : '…'}
     </p>
   )
 }

@@ -4,7 +4,7 @@ export const OUTAGE_TEXT = {
     title: 'Database unavailable',
     what: 'Errata is running, but its database does not respond.',
     advice:
-      'No data is lost: the Collector queues what it receives on disk and delivers it when the database is back. Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
+      'No data is lost: the Collector queues incoming data on disk and delivers it when the database is back. Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
   },
   denied: {
     title: 'Database access denied',

@@ -34,7 +34,7 @@ function BreaksLate({ shellSent }: { readonly shellSent: Promise<boolean> }) {
   return (
     <>
       <p>A server-side exception occurred in this part of the page. The browser rendered it instead.</p>
-      {traceId !== undefined && <Copyable value={traceId} what="trace id" />}
+      {traceId !== undefined && <Copyable value={traceId} what="trace ID" />}
     </>
   )
 }
