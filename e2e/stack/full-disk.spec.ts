@@ -15,7 +15,7 @@ test.runIf(CAN_MOUNT_DISKS)('a full disk is said, survived, and forgotten when t
   const issue = await causeIssue(stack)
 
   fillDisk(fill)
-  await untilLogged(stack.lines, /^The data folder .+ cannot be written .+ Free some space/)
+  await untilLogged(stack.lines, /^Cannot write to the data folder .+ Free some space/)
   // The Collector ends by itself, so that it loses nothing acknowledged, and its restart is delayed.
   await untilLogged(stack.lines, /collector is short of disk space .+: ending it/)
   await untilLogged(
