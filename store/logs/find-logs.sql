@@ -31,10 +31,19 @@ SELECT
   arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
     {columns:Array(String)}) AS columns
 FROM otel_logs
-WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
-  AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-  AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
-  AND ServiceName NOT IN {hidden:Array(String)}
+-- The rows of the page by their keys: LIMIT BY sorts all that match, whose texts may be gigabytes.
+WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (
+  SELECT toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id
+  FROM otel_logs
+  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+    AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND (/* search */ 1)
+  ORDER BY place, id, SeverityNumber DESC
+  LIMIT 1 BY id
+  LIMIT {limit:UInt32}
+)
   AND (/* search */ 1)
 ORDER BY place, id, SeverityNumber DESC
 LIMIT 1 BY id

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { logRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
+import type { Store } from '../store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findLogs } from './find-logs.ts'
 
@@ -55,4 +56,16 @@ test('leaves out hidden services', async () => {
   await using store = await openTestStore([logRow({ service: 'desk', body: 'a' }), logRow({ body: 'b' })])
   const found = await findLogs(store, { search: undefined, range: lastHour(), hidden: ['desk'], limit: 10 })
   expect(found.map(({ body }) => body)).toEqual(['b'])
+})
+
+test('many long records with one id take no more memory than a page', async () => {
+  const attributes = { 'log.record.uid': 'one', text: 'x'.repeat(10_000) }
+  const rows = Array.from({ length: 12_000 }, (_, n) => logRow({ at: 1_000 + n, body: `${n}`, attributes }))
+  await using store = await openTestStore(rows)
+  const bounded: Store = {
+    ...store,
+    query: (statement, signal) => store.query({ ...statement, maxMemoryBytes: 128 * 2 ** 20 }, signal),
+  }
+  const found = await findLogs(bounded, { search: query(''), range: lastHour(), limit: 50 })
+  expect(found).toHaveLength(1)
 })
