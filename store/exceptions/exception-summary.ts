@@ -23,6 +23,8 @@ export interface ExceptionSummary {
   readonly traceId: string
   readonly spanId: string
   readonly sessionId: string
+  /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. Missing outside of lists. */
+  readonly originalTime?: string | undefined
 }
 
 /** Decodes the columns that all exception lists return. */
@@ -40,4 +42,5 @@ export const exceptionSummaryRow = z.object({
   traceId: z.string(),
   spanId: z.string(),
   sessionId: z.string(),
+  originalTime: z.string().optional(),
 })

@@ -20,6 +20,7 @@ SELECT
   Stacktrace AS stacktrace,
   Causes AS causes,
   Attributes AS attributes,
+  Attributes['errata.clock.original'] AS originalTime,
   ResourceAttributes AS resource,
   FingerprintOverride != '' AS issueIsGiven,
   tupleElement(Grouping, 'functions') AS functions,

@@ -22,7 +22,8 @@ SELECT
   Digest AS digest,
   TraceId AS traceId,
   SpanId AS spanId,
-  SessionId AS sessionId
+  SessionId AS sessionId,
+  Attributes['errata.clock.original'] AS originalTime
 FROM exceptions
 WHERE (Timestamp, Id) GLOBAL IN (
   SELECT Timestamp, Id

@@ -28,6 +28,7 @@ SELECT
     arrayStringConcat(arrayMap((name, value) -> concat(if(startsWith(name, prefix), substring(name, length(prefix) + 1), name), '=', value),
       mapKeys(shown), mapValues(shown)), ' ')), 1, {chars:UInt32}) AS body,
   LogAttributes['exception.type'] AS exceptionType,
+  LogAttributes['errata.clock.original'] AS originalTime,
   arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
     {columns:Array(String)}) AS columns
 FROM otel_logs

@@ -25,6 +25,8 @@ export interface FoundLog {
   readonly body: string
   /** '' if it is no exception. */
   readonly exceptionType: string
+  /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. */
+  readonly originalTime: string
   /** Values of the requested attributes, in order; '' if missing. */
   readonly columns: readonly string[]
 }
@@ -86,5 +88,6 @@ const row = z.object({
   eventName: z.string(),
   body: z.string(),
   exceptionType: z.string(),
+  originalTime: z.string(),
   columns: z.array(z.string()),
 })

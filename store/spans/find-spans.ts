@@ -6,6 +6,7 @@ import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './find-spans.sql?raw'
+import { listMovedSpans } from './list-moved-spans.ts'
 
 /** A span in a list. */
 export interface FoundSpan {
@@ -24,6 +25,8 @@ export interface FoundSpan {
   readonly route: string
   /** 0 if it has none. */
   readonly httpStatus: number
+  /** The sender's time, Unix nanoseconds, if the Collector moved it. */
+  readonly originalTime?: string
 }
 
 /** Which spans a search reads. */
@@ -52,7 +55,21 @@ interface SpanPage extends SpanSearch, PageRequest {
  * @returns At most `limit` spans, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind.
  */
-export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
+export async function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
+  const spans = await readSpans(store, page, signal)
+  const ids = { traceIds: [...new Set(spans.map(span => span.traceId))], spanIds: spans.map(span => span.spanId) }
+  const movedSpans = await listMovedSpans(store, ids, signal)
+  const movedOf = new Map(movedSpans.map(moved => [keyOf(moved), moved.originalTime]))
+  return spans.map(span => {
+    const originalTime = movedOf.get(keyOf(span))
+    return originalTime === undefined ? span : { ...span, originalTime }
+  })
+}
+
+const keyOf = ({ traceId, spanId, service }: Pick<FoundSpan, 'traceId' | 'spanId' | 'service'>) =>
+  `${traceId} ${spanId} ${service}`
+
+function readSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
   const { range, order = NEWEST_FIRST, after, limit } = page
   const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)

@@ -6,6 +6,7 @@ import {
   type PageRequest,
   readNewestFirst,
 } from '../newest-first.ts'
+import { listMovedSpans } from '../spans/list-moved-spans.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
@@ -17,7 +18,10 @@ import { listTracesById, type TraceAggregate } from './list-traces-by-id.ts'
 import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
 
 /** A trace in a list. */
-export interface TraceSummary extends TraceAggregate, SpanCounts {}
+export interface TraceSummary extends TraceAggregate, SpanCounts {
+  /** The sender's time, Unix nanoseconds, if the Collector moved spans of the root's service. */
+  readonly originalTime?: string
+}
 
 /** A trace is in the range if its root starts in it; the rest of the trace may be anywhere. Its cursor is {@link cursorOfTrace}. */
 export interface ListTracesParams extends TraceFilter, PageRequest {
@@ -96,10 +100,16 @@ async function readWholeTraces(
   signal: AbortSignal | undefined,
 ): Promise<TraceSummary[]> {
   const traceIds = [...new Set(candidates.map(({ id }) => id))]
-  const [states, counts] = await Promise.all([
+  const [states, counts, movedSpans] = await Promise.all([
     listTracesById(store, { traceIds, filter }, signal),
     listSpanCounts(store, { traceIds }, signal),
+    listMovedSpans(store, { traceIds }, signal),
   ])
   const countsOf = new Map(counts.map(counted => [counted.traceId, counted]))
-  return states.map(state => ({ spanCount: 0, failedSpanCount: 0, ...countsOf.get(state.traceId), ...state }))
+  const movedOf = new Map(movedSpans.map(moved => [`${moved.traceId} ${moved.service}`, moved.originalTime]))
+  return states.map(state => {
+    const originalTime = movedOf.get(`${state.traceId} ${state.service}`)
+    const summary = { spanCount: 0, failedSpanCount: 0, ...countsOf.get(state.traceId), ...state }
+    return originalTime === undefined ? summary : { ...summary, originalTime }
+  })
 }

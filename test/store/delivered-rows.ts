@@ -73,7 +73,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     spanId: root,
     name: 'GET /cart',
     resource: resource('2'),
-    attributes: transaction(root, '/cart'),
+    attributes: { ...transaction(root, '/cart'), 'errata.clock.original': '1' },
   }),
   spanRow({
     at: ago(9),

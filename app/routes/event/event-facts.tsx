@@ -22,7 +22,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
   return (
     <ul className="event-facts">
       <li>
-        <Timestamp atNs={atNs} nowMs={nowMs} /> <ClockAhead atNs={atNs} attributes={exception.attributes} />
+        <Timestamp atNs={atNs} nowMs={nowMs} /> <ClockAhead atNs={atNs} of={exception} />
       </li>
       <li>
         <ServiceLink name={service} /> {route}

@@ -4,6 +4,7 @@ import type { FoundLog } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -81,6 +82,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                   </td>
                 ))}
                 <th scope="row" className="mono">
+                  <ClockAhead atNs={log.atNs} of={log} />{' '}
                   <Link
                     to={to(log)}
                     className="row-link"

@@ -73,26 +73,26 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
     <section className="section" aria-labelledby="services">
       <h2 id="services">Services</h2>
       <div className="panel scrolls">
-        <table className="list services">
+        <table className="list services fit">
           <thead>
             <tr>
               <th scope="col">Service</th>
               <th scope="col" className="number">
                 Failed
               </th>
-              <th scope="col" className="wide-only col-duration">
+              <th scope="col" className="wide-only">
                 Change
               </th>
               <th scope="col" className="number">
                 Exceptions
               </th>
-              <th scope="col" className="wide-only col-services">
+              <th scope="col" className="wide-only">
                 Change
               </th>
               <th scope="col" className="number">
                 Requests/min
               </th>
-              <th scope="col" className="roomy-only col-route">
+              <th scope="col" className="roomy-only">
                 Change
               </th>
             </tr>

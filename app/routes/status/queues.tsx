@@ -45,7 +45,7 @@ function QueuesOfStoppedCollectors({ queues, nowMs }: { readonly queues: readonl
 function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list fit">
         <thead>
           <tr>
             <th scope="col">Exporter</th>

@@ -5,7 +5,7 @@ import { Timestamp } from '../../ui/elements/timestamp.tsx'
 export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly Restart[]; readonly nowMs: number }) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list wraps">
         <thead>
           <tr>
             <th scope="col">Process</th>

@@ -72,7 +72,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dt>Started</dt>
         <dd>
           <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>{' '}
-          <ClockAhead atNs={span.startNs} attributes={span.attributes} />
+          <ClockAhead atNs={span.startNs} of={span} />
           {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}

@@ -1,6 +1,7 @@
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
+import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -52,6 +53,7 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
                       {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
                     </span>
                   )}
+                  <ClockAhead atNs={span.startNs} of={span} />
                   {span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
                     <span className="muted">{span.kind.toLowerCase()}</span>
                   ) : null}

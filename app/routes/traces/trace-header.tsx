@@ -48,8 +48,7 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
         <div>
           <dt>Started</dt>
           <dd>
-            <Timestamp atNs={root.startNs} nowMs={nowMs} />{' '}
-            <ClockAhead atNs={root.startNs} attributes={root.attributes} />
+            <Timestamp atNs={root.startNs} nowMs={nowMs} /> <ClockAhead atNs={root.startNs} of={root} />
           </dd>
         </div>
         <div>

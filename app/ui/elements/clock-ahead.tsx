@@ -3,15 +3,19 @@ import { formatTimestamp } from '../../format/time.ts'
 interface ClockAheadProps {
   /** When it was received, as the Collector moved it; Unix nanoseconds. */
   readonly atNs: bigint
-  readonly attributes: Readonly<Record<string, string>>
+  /** What has its sender's time, in Unix nanoseconds: lists as a column, others among the attributes. */
+  readonly of: {
+    readonly originalTime?: string | undefined
+    readonly attributes?: Readonly<Record<string, string>>
+  }
 }
 
 /** Marks what its sender dated more than five minutes ahead: the Collector moves it to when it was received and keeps its own time. */
-export function ClockAhead({ atNs, attributes }: ClockAheadProps) {
-  const sent = attributes['errata.clock.original'] ?? ''
+export function ClockAhead({ atNs, of }: ClockAheadProps) {
+  const sent = of.originalTime || of.attributes?.['errata.clock.original'] || ''
   if (!/^\d{1,19}$/.test(sent) || BigInt(sent) <= atNs) return null
   return (
-    <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} UTC. Shown by when it was received.`}>
+    <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} UTC`}>
       clock ahead
     </span>
   )

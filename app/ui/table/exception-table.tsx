@@ -2,6 +2,7 @@ import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { shortType } from '../../format/issue-title.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
+import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
@@ -52,7 +53,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
                 <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
-                  {exceptionTitle(exception)}
+                  <ClockAhead atNs={exception.atNs} of={exception} /> {exceptionTitle(exception)}
                 </ScopedLink>
               </th>
               <td className="wide-only muted" title={exception.type}>

@@ -3,6 +3,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { tracePath } from '../../url/trace-view.ts'
+import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
@@ -64,6 +65,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     {spanName(trace.name)}
                   </ScopedLink>{' '}
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
+                  <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
               </th>
               {!brief && (
