@@ -110,7 +110,9 @@ test('without scripts: an issue that was resolved in the next release comes back
     exceptionOfIssueRow({ minutesAgo: -2, issue: 'price', release: '2.5.0' }),
   ])
   await page.reload()
-  expect(await textOf(page)).toMatch(/Regressed: seen in 2\.5\.0 at .* after it was resolved in the next release by Ann\./)
+  expect(await textOf(page)).toMatch(
+    /Regressed: seen in 2\.5\.0 at .* after it was resolved in the next release by Ann\./,
+  )
 })
 
 test('without scripts: an issue is muted until more came, and says how many did', async () => {
