@@ -31,7 +31,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                   <th scope="col" className="wide-only col-service">
                     Service
                   </th>
-                  <th scope="col" className="wide-only col-release">
+                  <th scope="col" className="wide-only col-type">
                     Release
                   </th>
                   <th scope="col" className="number col-duration">
