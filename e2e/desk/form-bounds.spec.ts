@@ -90,7 +90,7 @@ test('2,000 issues may be merged, no more, and every page opens that lists them'
     expect(await merge(more.slice(at, at + 500), '192.0.2.1')).toMatchObject({ status: 302 })
   expect(await merge(ids.slice(10, 110), '192.0.2.2')).toMatchObject({
     status: 400,
-    says: expect.stringContaining('Too many issues are merged'),
+    says: expect.stringContaining('Too many merged issues'),
   })
   for (const path of ['/issues', '/issues?tab=all', '/issues/issue-9', '/grouping', '/', '/releases', '/exceptions']) {
     expect([path, (await fetch(desk.url + path)).status]).toEqual([path, 200])

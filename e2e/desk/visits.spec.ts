@@ -131,7 +131,7 @@ describe('a session', () => {
 
   test('of which nothing is stored is not found, in words', async () => {
     const page = await visit('/sessions/never')
-    expect(await page.getByRole('main').textContent()).toContain('kept for 14 days')
+    expect(await page.getByRole('main').textContent()).toContain('it has expired (after 14 days)')
     expect((await fetch(`${desk.url}/users/never`)).status).toBe(404)
     expect((await fetch(`${desk.url}/sessions/s1?after=nonsense`)).status).toBe(400)
   })

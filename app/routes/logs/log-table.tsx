@@ -82,7 +82,8 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                   </td>
                 ))}
                 <th scope="row" className="mono">
-                  <ClockAhead atNs={log.atNs} of={log} />{' '}
+                  <ClockAhead atNs={log.atNs} of={log} />
+                  {log.originalTime !== '' && ' '}
                   <Link
                     to={to(log)}
                     className="row-link"
