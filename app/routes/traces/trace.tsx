@@ -152,7 +152,7 @@ function AbsentSpanNotice({ spanId, isAsked }: { readonly spanId: string; readon
     <p className="notice" role="status">
       {isAsked ? 'Span ' : 'Loading span '}
       <code>{spanId}</code>
-      {isAsked ? ' not found in this trace. It was dropped, has expired, or is still in transit.' : '…'}
+      {isAsked ? ' not found in this trace: dropped, expired, or in transit.' : '…'}
     </p>
   )
 }
