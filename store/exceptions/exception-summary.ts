@@ -23,7 +23,7 @@ export interface ExceptionSummary {
   readonly traceId: string
   readonly spanId: string
   readonly sessionId: string
-  /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. Missing outside of lists. */
+  /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. Not read by trace or by digest. */
   readonly originalTime?: string | undefined
 }
 
