@@ -19,8 +19,8 @@ interface StartTraceOptions {
   readonly starts: () => number
 }
 
-/** Since the last process was started. */
-const DEADLINE_MS = 30_000
+/** Since the last process was started or ended. A restart may wait for 30 s, and so may the Collector, up to 45 s, before it sends again. */
+const DEADLINE_MS = 60_000
 
 /**
  * Sends the start of the stack as a trace of service `errata-stack`, one child span for each phase, and waits until the app can show it:
@@ -44,7 +44,7 @@ export async function sendStartTrace(
     if (starts() !== seen) [seen, sinceMs] = [starts(), performance.now()]
   }
   throw new StartError(
-    'The Collector accepted the first span, but it did not reach the database within 30 s: see collector.log and engine.log in the data folder.',
+    'The Collector accepted the first span, but it did not reach the database within 60 s: see collector.log and engine.log in the data folder.',
   )
 }
 

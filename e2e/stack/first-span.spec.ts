@@ -7,7 +7,7 @@ import { freePorts } from '../../test/free-ports.ts'
 import { poll } from '../../test/poll.ts'
 import { startStack } from '../../test/stack/start-stack.ts'
 
-/** Longer than the first span may take if nothing is killed. */
+/** By then a restart waits so long that the engine is away for more than the 60 s that the first span may take if nothing is killed. */
 const KILLING_MS = 35_000
 
 test('a start goes on however often the engine is killed while the first span is on its way', async () => {

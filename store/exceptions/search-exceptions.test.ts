@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, type InsertedRow, openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, randomHexId } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
@@ -28,6 +29,8 @@ const ROWS: readonly InsertedRow[] = [
   }),
   exceptionRow({ at: 10_000, service: 'api', type: 'Gone', message: 'c' }),
 ]
+
+const store = shareTestStore(ROWS, ROWS)
 
 test.each([
   ['', 'c b a'],
@@ -67,19 +70,17 @@ test.each([
   ['host.name:h1', 'a'],
   ['resource.host.name:h*', 'a'],
 ])('%s finds the exceptions %j, in the list, however sorted, and in its facets', async (text, found) => {
-  await using store = await openTestStore(ROWS)
-  await store.insert(ROWS)
   const { search, mistakes } = parseSearch(text, 'exceptions')
   expect(mistakes).toEqual([])
   const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
-  const list = await listExceptions(store, { search, range, limit: 10 })
+  const list = await listExceptions(store(), { search, range, limit: 10 })
   expect(list.map(({ message }) => message[0]).join(' ')).toBe(found)
-  const sorted = await listExceptions(store, { search, range, limit: 10, order: { by: 'time', rising: true } })
+  const sorted = await listExceptions(store(), { search, range, limit: 10, order: { by: 'time', rising: true } })
   expect(
     sorted
       .map(({ message }) => message[0])
       .toReversed()
       .join(' '),
   ).toBe(found)
-  expect((await listExceptionFacets(store, { search, range })).total).toBe(list.length)
+  expect((await listExceptionFacets(store(), { search, range })).total).toBe(list.length)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
@@ -114,8 +115,7 @@ test.each([
   ['is:error status:500', ''],
   ['-(is:error OR status:500)', 'none'],
 ])('of three spans, %s finds %j', async (text, names) => {
-  await using store = await openTestStore(SPANS)
-  expect(await found(store, text)).toBe(names)
+  expect(await found(store(), text)).toBe(names)
 })
 
 async function found(store: TestStore, text: string): Promise<string> {
@@ -129,6 +129,18 @@ async function found(store: TestStore, text: string): Promise<string> {
 }
 
 const log = (body: string, options: Parameters<typeof logRow>[0] = {}) => logRow({ at: 1000, ...options, body })
+
+const LOGS: readonly InsertedRow[] = [
+  log('started', { severityNumber: 9, eventName: 'shop.started' }),
+  log('slow', { severityNumber: 13, service: 'cart' }),
+  log('timeout', {
+    severityNumber: 17,
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    attributes: { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' },
+  }),
+  log('unknown', { severityNumber: 0 }),
+]
+const store = shareTestStore(SPANS, LOGS)
 
 test.each([
   ['severity:warn', 'slow'],
@@ -151,21 +163,11 @@ test.each([
   ['@exception.type:TypeError', 'timeout'],
   ['undefined', 'timeout'],
 ])('of four log records, %s finds %j', async (text, bodies) => {
-  await using store = await openTestStore([
-    log('started', { severityNumber: 9, eventName: 'shop.started' }),
-    log('slow', { severityNumber: 13, service: 'cart' }),
-    log('timeout', {
-      severityNumber: 17,
-      traceId: '0af7651916cd43dd8448eb211c80319c',
-      attributes: { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' },
-    }),
-    log('unknown', { severityNumber: 0 }),
-  ])
   const { search, mistakes } = parseSearch(text, 'logs')
   expect(mistakes).toEqual([])
   const { bind, params } = createParameterBinder('search')
   const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(search, 'logs', bind)} ORDER BY body`
-  const rows = await store.query({ name: 'logs', sql, params, decode: row => Object(row).body })
+  const rows = await store().query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { listExceptionFacets } from '../exceptions/list-exception-facets.ts'
 import { listLogFacets } from '../logs/list-log-facets.ts'
 import { listSpanFacets } from '../spans/list-span-facets.ts'
@@ -20,6 +21,9 @@ const exceptions = [of('acme'), of('other'), { attributes: {} }].map((options, i
   exceptionRow({ at: 1000, message: `${index}`, ...options }),
 )
 
+const store = shareTestStore(rows, rows)
+const ofExceptions = shareTestStore(exceptions, exceptions)
+
 test.each([
   ['-@tenant:acme', 4, [['@tenant', 3]]],
   ['@tenant:!=acme', 4, [['@tenant', 3]]],
@@ -37,10 +41,8 @@ test.each([
   ['-has:@tenant', 3, []],
   ['-service:cart', 6, []],
 ])('%s finds %i spans and log records, and tells of which key %j have none', async (text, total, lacking) => {
-  await using store = await openTestStore(rows)
-  await store.insert(rows)
-  const spans = await listSpanFacets(store, { search: parseSearch(text, 'spans').search, range: range(), bucketNs })
-  const logs = await listLogFacets(store, { search: parseSearch(text, 'logs').search, range: range(), bucketNs })
+  const spans = await listSpanFacets(store(), { search: parseSearch(text, 'spans').search, range: range(), bucketNs })
+  const logs = await listLogFacets(store(), { search: parseSearch(text, 'logs').search, range: range(), bucketNs })
   for (const { total: found, values } of [spans, logs]) {
     expect(found).toBe(total)
     expect((values[LACKING_KEYS_FACET] ?? []).map(({ value, count }) => [value, count])).toEqual(lacking)
@@ -48,9 +50,7 @@ test.each([
 })
 
 test('exceptions tell it too', async () => {
-  await using store = await openTestStore(exceptions)
-  await store.insert(exceptions)
   const { search } = parseSearch('-@tenant:acme', 'exceptions')
-  const { total, values } = await listExceptionFacets(store, { search, range: range() })
+  const { total, values } = await listExceptionFacets(ofExceptions(), { search, range: range() })
   expect([total, values[LACKING_KEYS_FACET]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
 })

@@ -7,6 +7,7 @@ import {
   spanRow,
   type TestStore,
 } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { findSpans } from '../spans/find-spans.ts'
 import { rangeEndingAt } from '../units.ts'
 import { createParameterBinder } from './bind.ts'
@@ -44,6 +45,8 @@ async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })
 }
 
+const store = shareTestStore(rows)
+
 test.each<[string, string[]]>([
   ['[service:a]', ['a', 'a(b c)', 'a(b)', 'a(c(b))', 'b(a)', 'slow(a)']],
   ['service:b', ['a(b c)', 'a(b)', 'a(c(b))', 'b(a)']],
@@ -66,8 +69,7 @@ test.each<[string, string[]]>([
   ['trace.is:error', []],
   ['trace.duration:>2s OR service:c', ['a(b c)', 'a(c(b))', 'slow(a)']],
 ])('%s finds the traces %j', async (text, found) => {
-  await using store = await openTestStore(rows)
-  expect(await tracesOf(store, text)).toEqual(found)
+  expect(await tracesOf(store(), text)).toEqual(found)
 })
 
 test('repeated deliveries change no relation', async () => {

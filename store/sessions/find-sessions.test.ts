@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { findSessions, type SessionSearch } from './find-sessions.ts'
@@ -21,15 +22,15 @@ const rows = [
   spanRow({ ...page, at: 10_000, name: 'pageload /' }),
 ]
 
+const store = shareTestStore(rows, rows)
+
 async function find(text: string, options: Partial<SessionSearch> = {}) {
-  await using store = await openTestStore(rows)
-  await store.insert(rows)
   const { search, mistakes } = parseSearch(text, 'sessions')
   expect(mistakes).toEqual([])
   const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
   const found: string[] = []
   for (let after: SessionSearch['after']; ; ) {
-    const sessions = await findSessions(store, { search, range, limit: 2, after, ...options })
+    const sessions = await findSessions(store(), { search, range, limit: 2, after, ...options })
     found.push(...sessions.map(({ sessionId }) => sessionId))
     after = sessions.at(-1)
     if (sessions.length < 2) return found.join(' ')

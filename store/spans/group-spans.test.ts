@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { spanRow } from '../../test/store/open-test-store.ts'
+import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { resolveKey } from '../search/search-keys.ts'
 import { rangeEndingAt } from '../units.ts'
@@ -10,12 +11,12 @@ const row = (tier: string, durationNs: bigint, status: 'Ok' | 'Error' = 'Ok') =>
   spanRow({ at: 1000, durationNs, status, attributes: tier === '' ? {} : { tier } })
 const rows = [row('gold', 10n), row('gold', 30n, 'Error'), row('gold', 20n), row('free', 99n), row('', 5n)]
 
+const store = shareTestStore(rows, rows)
+
 async function groups(order: GroupOrder, key = '@tier', text = '') {
-  await using store = await openTestStore(rows)
-  await store.insert(rows)
   const by = resolveKey(key, 'spans')
   if (by === undefined) throw new Error(`${key} is no key`)
-  return await groupSpans(store, { search: parseSearch(text, 'spans').search, range, by, order, limit: 10 })
+  return await groupSpans(store(), { search: parseSearch(text, 'spans').search, range, by, order, limit: 10 })
 }
 
 test('groups by any attribute, each span once, with exact percentiles', async () => {

@@ -43,7 +43,7 @@ export interface StackOptions {
 }
 
 const root = join(import.meta.dirname, '../..')
-const deadlineMs = 120_000
+const deadlineMs = 180_000
 
 /**
  * Runs `npm start` with its own ports and data folder.
