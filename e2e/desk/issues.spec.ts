@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { exceptionRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { exceptionOfIssueRow, issueRows, servedRequestRow } from './issue-rows.ts'
 
 /** Issues: new, assigned and regressed ones, with and without scripts. */
@@ -234,4 +235,20 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   await page.getByText('Rule “Tickets” reverted.').waitFor()
   await page.goto(`${desk.url}/issues?tab=all`)
   expect((await rowsOf(page)).filter(row => /gate/.test(row))).toHaveLength(2)
+})
+
+test('without scripts: users that only traces name are counted in the list as on the page', async () => {
+  const visits = ['ann', 'ann', 'bob'].map(user => ({ user, traceId: randomHexId(16), at: 60_000 }))
+  await desk.insert([
+    ...visits.map(visit => exceptionRow({ ...visit, type: 'Unnamed', attributes: { 'session.id': '' } })),
+    ...visits.map(({ user, ...visit }) =>
+      spanRow({ ...visit, service: 'shop-browser', attributes: { 'user.id': user, 'session.id': `${user}'s` } }),
+    ),
+  ])
+  const page = await visit('/issues?whole=1')
+  const row = page.getByRole('row', { name: 'Unnamed' })
+  expect((await row.getByRole('cell').allTextContents()).slice(3, 6)).toEqual(['3', '2', '2'])
+  await row.getByRole('link', { name: 'Unnamed' }).click()
+  await page.goto(`${page.url()}?whole=1`)
+  await page.getByRole('complementary', { name: 'Facts' }).getByText('2 users, 2 sessions').waitFor()
 })

@@ -2,6 +2,7 @@ import { chooseBuckets, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '.
 import { ceilToDay, extendToWholeHours } from '../issue-counts/hours.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isNewIssue } from '../issue-events/derive-state.ts'
+import type { Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import { type IssueFilter, type IssueTab, issuesByStatus } from './issue-filter.ts'
@@ -31,13 +32,14 @@ export interface ListedIssue extends RankedIssue, IssueCounts {
 /**
  * Lists the issues of a tab that have exceptions in a range, with their states, titles and counts.
  *
+ * @returns Also the merges, for further queries.
  * @throws {StoreError} Any kind.
  */
 export async function listIssues(
   store: Store,
   query: ListIssuesParams,
   signal?: AbortSignal,
-): Promise<{ issues: ListedIssue[]; counts: IssueRanking['counts'] }> {
+): Promise<{ issues: ListedIssue[]; counts: IssueRanking['counts']; merges: Merges }> {
   const { range: asked, nowNs, tab, sort, offset, limit, who, ...filter } = query
   const range = ceilToDay(asked, nowNs)
   const { fromNs, toNs } = extendToWholeHours(asked)
@@ -65,5 +67,5 @@ export async function listIssues(
       summary: summaries.get(ranked.issue),
     }
   })
-  return { issues, counts: ranking.counts }
+  return { issues, counts: ranking.counts, merges }
 }

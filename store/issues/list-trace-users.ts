@@ -11,13 +11,14 @@ export interface TraceUser {
   readonly userId: string
 }
 
-const MAX_TRACES = 100
+/** Their ids are a third of what fits into a query parameter. */
+export const MAX_TRACES = 1_000
 
 /**
  * Lists the session and user of traces: a server's exception rarely has them, but a span of the browser or the server
  * does.
  *
- * @param options.traceIds More than a hundred are ignored.
+ * @param options.traceIds More than {@link MAX_TRACES} are ignored.
  * @returns By trace id, without traces that have neither.
  * @throws {StoreError} Any kind.
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/session/ and …/user/

@@ -1,5 +1,5 @@
 import { formatShare } from '../../format/amount.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -71,7 +71,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
 }
 
 function AffectedUsers({
-  of: { users, sessions, latest },
+  of: { users, sessions, hasMore, latest },
   nowMs,
 }: {
   readonly of: AffectedCounts
@@ -83,8 +83,10 @@ function AffectedUsers({
       {users + sessions === 0 ? (
         <p className="muted">No session or user data</p>
       ) : (
-        <p>
-          {pluralize(users, 'user')}, {pluralize(sessions, 'session')}
+        <p title={hasMore ? 'At least: only the newest 100 events are looked up by their traces' : undefined}>
+          {hasMore
+            ? `${formatCount(users)}+ users, ${formatCount(sessions)}+ sessions`
+            : `${pluralize(users, 'user')}, ${pluralize(sessions, 'session')}`}
         </p>
       )}
       <ul>

@@ -32,6 +32,7 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
         </ul>
         <p className="muted small">
           Impact: affected users (or sessions, if no user is known) × increase in events vs previous period, up to 10×.
+          Users and sessions that only traces name do not count here.
         </p>
       </Menu>
     </div>

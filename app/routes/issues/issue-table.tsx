@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import type { AffectedCount } from '../../../store/issues/count-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatIssueTitle, type IssueTitle, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
@@ -7,6 +8,8 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
 import { distinguishEqualTitles } from './distinguish-rows.ts'
@@ -34,8 +37,12 @@ export interface IssueRow {
   readonly lastRelease: string
 }
 
+type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
+
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
+  /** Of issues whose exceptions name no user or no session. */
+  readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   readonly nowMs: number
   readonly filters: IssueFilters
   /** The fields of a rejected form, whose selection is kept. */
@@ -43,7 +50,7 @@ interface IssueTableProps {
 }
 
 /** A table of issues with a checkbox each. Column headers are links that sort. */
-export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProps) {
+export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
   return (
@@ -119,8 +126,12 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
                 <Sparkline model={row.line} bad />
               </td>
               <td className="number">{formatAmount(row.events)}</td>
-              <td className="wide-only number">{row.sessions === 0 ? '–' : formatAmount(row.sessions)}</td>
-              <td className="roomy-only number">{row.users === 0 ? '–' : formatAmount(row.users)}</td>
+              <td className="wide-only number">
+                <AffectedNumber of={affected} row={row} what="sessions" />
+              </td>
+              <td className="roomy-only number">
+                <AffectedNumber of={affected} row={row} what="users" />
+              </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
                 <ReleaseName name={row.firstRelease} />
@@ -135,6 +146,27 @@ export function IssueTable({ issues, nowMs, filters, sent = [] }: IssueTableProp
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface AffectedNumberProps {
+  readonly of: IssueTableProps['affected']
+  readonly row: IssueRow
+  readonly what: 'users' | 'sessions'
+}
+
+/** How many the exceptions name; where they name none, how many their newest traces do. */
+function AffectedNumber({ of, row, what }: AffectedNumberProps) {
+  if (row[what] > 0) return formatAmount(row[what])
+  return (
+    <DeferredValue of={of} fallback="–">
+      {answer => {
+        const counted = answer.get(row.issue)
+        if (counted === undefined || counted[what] === 0) return '–'
+        const number = formatAmount(counted[what])
+        return counted.hasMore ? <span title={`At least ${number}, from the newest traces`}>{number}+</span> : number
+      }}
+    </DeferredValue>
   )
 }
 

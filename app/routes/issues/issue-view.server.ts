@@ -1,7 +1,7 @@
 import type { Exception } from '../../../store/exceptions/exception.ts'
 import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
 import type { GroupingRuleHistory } from '../../../store/issue-events/list-rules.ts'
-import { CHART_BUCKETS, type Issue } from '../../../store/issues/get-issue.ts'
+import { CHART_BUCKETS, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import type { Store } from '../../../store/store.ts'
@@ -68,6 +68,8 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
 export interface AffectedCounts {
   readonly users: number
   readonly sessions: number
+  /** Whether older events were not looked up. */
+  readonly hasMore: boolean
   /** The latest distinct ones; `user` or `session` may be ''. */
   readonly latest: readonly {
     readonly session: string
@@ -78,7 +80,7 @@ export interface AffectedCounts {
 }
 
 /** Counts the users and sessions of an issue. An event without them has those of its trace. */
-export async function countAffected(
+export async function resolveAffected(
   store: Store,
   { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
   signal?: AbortSignal,
@@ -101,6 +103,7 @@ export async function countAffected(
   return {
     users: Math.max(users.size, counts.users),
     sessions: Math.max(sessions.size, counts.sessions),
+    hasMore: unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ,
     latest: [...latest.values()].slice(0, MAX_LISTED),
   }
 }

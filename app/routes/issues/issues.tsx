@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
 import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
+import { countAffected } from '../../../store/issues/count-affected.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
@@ -16,12 +17,11 @@ import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
@@ -33,6 +33,7 @@ import { describeState, statusLabel } from './describe-state.ts'
 import { IssueFacets } from './issue-facets.tsx'
 import { IssueSort } from './issue-sort.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
+import { NoIssues } from './no-issues.tsx'
 import { MAX_ISSUES } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
 import { SelectedCount } from './selected-count.tsx'
@@ -52,13 +53,27 @@ export async function loader(args: Route.LoaderArgs) {
   // Exceptions have no owner.
   const canListExceptions = parseSearch(filters.search, 'exceptions').mistakes.length === 0
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { issues: [], counts: undefined, hasMore: false, facets: undefined, saved: undefined }
+    const nothing = {
+      issues: [],
+      counts: undefined,
+      hasMore: false,
+      affected: undefined,
+      facets: undefined,
+      saved: undefined,
+    }
     return data({ nowMs, who, filters, filterErrors, mistakes, canListExceptions, ...nothing }, { status: 400 })
   }
-  const { issues, counts } = await query(args, listIssues, { ...list, who, limit: PAGE_SIZE + 1 }, searchPolicy(args))
+  const { issues, counts, merges } = await query(
+    args,
+    listIssues,
+    { ...list, who, limit: PAGE_SIZE + 1 },
+    searchPolicy(args),
+  )
   const rows = issues.slice(0, PAGE_SIZE).map(issue => rowOf(issue, list.range))
   // Begun when the rows are there, as on every list.
-  const { facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
+  const { affected, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
@@ -72,6 +87,7 @@ export async function loader(args: Route.LoaderArgs) {
     issues: rows,
     counts,
     hasMore: issues.length > PAGE_SIZE,
+    affected,
     facets,
     saved,
   }
@@ -129,8 +145,20 @@ const KEPT_PARAMS = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(nam
 const TAB_NAMES = { open: 'Unresolved', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
 export default function IssuesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, filters, filterErrors, mistakes, canListExceptions, issues, counts, hasMore, facets, saved } =
-    loaderData
+  const {
+    nowMs,
+    who,
+    filters,
+    filterErrors,
+    mistakes,
+    canListExceptions,
+    issues,
+    counts,
+    hasMore,
+    affected,
+    facets,
+    saved,
+  } = loaderData
   const [params] = useSearchParams()
   const sent = actionData?.sent
   const inTab = counts?.[filters.tab] ?? 0
@@ -196,7 +224,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                   </ActionBar>
                   <IssueSort filters={filters} />
                 </SelectedCount>
-                <IssueTable issues={issues} nowMs={nowMs} filters={filters} sent={sent} />
+                <IssueTable issues={issues} affected={affected} nowMs={nowMs} filters={filters} sent={sent} />
               </Form>
             )}
             <Pagination
@@ -222,8 +250,13 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
+interface MatchingExceptionsLinkProps {
+  readonly filters: IssueFilters
+  readonly params: URLSearchParams
+}
+
 /** Links to the exceptions that a search matches: they need not be the latest of their issue. */
-function MatchingExceptionsLink({ filters, params }: Pick<NoIssuesProps, 'filters' | 'params'>) {
+function MatchingExceptionsLink({ filters, params }: MatchingExceptionsLinkProps) {
   const { side, route, search } = filters
   return <Link to={scopedPath(exceptionsPath({ side, route, search }), params)}>View exceptions</Link>
 }
@@ -243,39 +276,5 @@ function AuthorForm({ who }: { readonly who: string }) {
         </button>
       </Form>
     </details>
-  )
-}
-
-interface NoIssuesProps {
-  readonly filters: IssueFilters
-  readonly who: string
-  readonly params: URLSearchParams
-}
-
-function NoIssues({ filters: { tab, search, route }, who, params }: NoIssuesProps) {
-  const emptyTab = {
-    open: 'No unresolved issues in this time range.',
-    mine:
-      who === ''
-        ? 'Set your name to see the issues that are assigned to you.'
-        : `No issue of this time range is assigned to ${who}.`,
-    muted: 'No muted issues in this time range.',
-    resolved: 'No resolved issues in this time range.',
-    all: 'No exceptions in this time range.',
-  }[tab]
-  const noMatch =
-    search !== ''
-      ? `No issue of this tab matches “${search}”.`
-      : route !== ''
-        ? `No issue of this tab was last seen on ${route}.`
-        : undefined
-  return (
-    <EmptyState title="No issues">
-      <p>
-        {noMatch ?? emptyTab}{' '}
-        <Link to={changeParams(params, { last: '90d', from: '', to: '', page: '' })}>Show the last 90 days</Link>.{' '}
-        <OwnTrafficNotice params={params} />
-      </p>
-    </EmptyState>
   )
 }

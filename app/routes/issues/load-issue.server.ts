@@ -23,7 +23,6 @@ import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
 import { describeOwner, describeState, statusLabel } from './describe-state.ts'
 import {
-  countAffected,
   describeTrend,
   layoutIssueChart,
   layoutReleases,
@@ -31,6 +30,7 @@ import {
   listMergingRules,
   loadTags,
   loadTraceExcerpt,
+  resolveAffected,
 } from './issue-view.server.ts'
 import { describeReasons, recommendEvent } from './recommended-event.ts'
 
@@ -73,7 +73,7 @@ export async function loadIssue(args: LoadArgs) {
     found && mapStoredException(args, found),
     awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
-      affected: tryQuery(args, countAffected, issue, lowPriority),
+      affected: tryQuery(args, resolveAffected, issue, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
