@@ -25,7 +25,7 @@ test('lists a service without requests, with its usual number', async () => {
     ...requests(30, 0, 15, { service: 'cart' }),
   ])
 
-  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'shop', recent: 0, usual: 30 }])
+  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'shop', minutes: 15, recent: 0, usual: 30 }])
 })
 
 test('lists a service with a tenth of its usual requests, not one with more', async () => {
@@ -34,14 +34,24 @@ test('lists a service with a tenth of its usual requests, not one with more', as
     return await listTrafficDeclines(store, { nowMs })
   }
 
-  expect(await of(3)).toEqual([{ service: 'shop', recent: 3, usual: 30 }])
+  expect(await of(3)).toEqual([{ service: 'shop', minutes: 15, recent: 3, usual: 30 }])
   expect(await of(4)).toEqual([])
 })
 
-test('has no baseline for a service that is a day old, or has fewer than twenty requests in fifteen minutes', async () => {
+test('compares an hour where fifteen minutes usually have fewer than twenty requests', async () => {
+  const of = async (inHour: number) => {
+    await using store = await openTestStore([...week(60), ...requests(inHour, 0, 60)])
+    return await listTrafficDeclines(store, { nowMs })
+  }
+
+  expect(await of(6)).toEqual([{ service: 'shop', minutes: 60, recent: 6, usual: 60 }])
+  expect(await of(7)).toEqual([])
+})
+
+test('has no baseline for a service that is a day old, or has fewer than twenty requests an hour', async () => {
   await using store = await openTestStore([
     ...requests(120, 1, 60, { service: 'young' }),
-    ...week(79, { service: 'quiet' }),
+    ...week(19, { service: 'quiet' }),
   ])
 
   expect(await listTrafficDeclines(store, { nowMs })).toEqual([])
@@ -55,7 +65,9 @@ test('counts days without requests as zero, and prefers the same weekday if it h
     ...days([0, 0, 120, 120, 120, 120], { service: 'stopped' }),
   ])
 
-  expect(await listTrafficDeclines(store, { nowMs })).toEqual([{ service: 'stopped', recent: 0, usual: 30 }])
+  expect(await listTrafficDeclines(store, { nowMs })).toEqual([
+    { service: 'stopped', minutes: 15, recent: 0, usual: 30 },
+  ])
 })
 
 test('counts only the filtered requests, each once for repeated deliveries', async () => {

@@ -8,9 +8,11 @@ import sql from './list-traffic-declines.sql?raw'
 export interface TrafficDecline {
   /** service.name */
   readonly service: string
-  /** Requests in the last fifteen whole minutes. */
+  /** 15, or 60 where 15 minutes usually have too few requests. They end with the last whole five minutes. */
+  readonly minutes: number
+  /** Requests in these minutes. */
   readonly recent: number
-  /** Requests in fifteen minutes at this hour of the last seven days. */
+  /** Requests in as many minutes at this hour of the last seven days. */
   readonly usual: number
 }
 
@@ -23,8 +25,8 @@ const INGEST_DELAY_MS = 60_000
 const MIN_USUAL = 20
 
 /**
- * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour. Services that are younger than two days,
- * or that usually have fewer than 20 requests in 15 minutes, are left out.
+ * Lists the services whose requests have fallen to a tenth or less of what is usual at this hour, in the last
+ * 15 minutes or the last hour. Services that are younger than two days, or that usually have fewer than 20 requests an hour, are left out.
  *
  * @param options.nowMs Unix milliseconds.
  * @returns Largest usual number first, at most 100; empty where traffic is as usual.
@@ -53,7 +55,7 @@ function bucketsBefore(toS: number): bigint[] {
   const before = (endS: number, lengthS: number) =>
     Array.from({ length: lengthS / BUCKET_S }, (_, i) => BigInt(endS - (i + 1) * BUCKET_S))
   const days = [1, 2, 3, 4, 5, 6, 7].flatMap(day => before(toS - day * DAY_S, HOUR_S))
-  return [...before(toS, 3 * BUCKET_S), ...days]
+  return [...before(toS, HOUR_S), ...days]
 }
 
-const row = z.object({ service: z.string(), recent: countColumn, usual: countColumn })
+const row = z.object({ service: z.string(), minutes: z.number(), recent: countColumn, usual: countColumn })

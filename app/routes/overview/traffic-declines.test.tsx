@@ -14,9 +14,11 @@ const textOf = (drops: Parameters<typeof TrafficDeclines>[0]['drops']) =>
     .replaceAll(/\s+/g, ' ')
 
 test('a service without requests is named, with what is usual', () => {
-  expect(textOf([{ service: 'shop', recent: 0, usual: 1_200 }])).toContain(
+  expect(textOf([{ service: 'shop', minutes: 15, recent: 0, usual: 1_200 }])).toContain(
     'No requests from shop in the last 15 min, usually 1,200.',
   )
-  expect(textOf([{ service: 'cart', recent: 48, usual: 1_200 }])).toContain('48 requests from cart')
+  expect(textOf([{ service: 'cart', minutes: 60, recent: 4, usual: 60 }])).toContain(
+    '4 requests from cart in the last 60 min, usually 60 (6.67 %).',
+  )
   expect(textOf([])).toBe('')
 })

@@ -17,10 +17,10 @@ export function TrafficDeclines({ drops, scope }: TrafficDropsProps) {
   return (
     <section className="notice bad-notice" aria-label="Traffic drops">
       <ul className="alarms">
-        {drops.map(({ service, recent, usual }) => (
+        {drops.map(({ service, minutes, recent, usual }) => (
           <li key={service}>
             {recent === 0 ? 'No requests' : `${formatCount(recent)} requests`} from <ServiceLink name={service} /> in
-            the last 15 min, usually {formatCount(usual)}
+            the last {minutes} min, usually {formatCount(usual)}
             {recent > 0 && ` (${formatShare(recent, usual)})`}.{' '}
             <Link to={requestsPath({ ...scope, service })}>View requests</Link>
           </li>
