@@ -5,6 +5,7 @@ SELECT
   TraceId AS traceId,
   toString(toUnixTimestamp64Nano(root.Start)) AS startNs,
   toString(root.Duration) AS durationNs,
+  toString(toUnixTimestamp64Nano(last) - toUnixTimestamp64Nano(first)) AS wholeNs,
   root.Service AS service,
   root.Name AS name,
   root.Route AS route,
@@ -18,6 +19,8 @@ FROM (
   SELECT
     TraceId,
     min(Root) AS root,
+    min(Start) AS first,
+    max(End) AS last,
     arraySort(groupUniqArrayArray(Services)) AS services,
     max(Session) AS sessionId,
     max(Failed) AS failed

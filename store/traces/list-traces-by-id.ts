@@ -11,6 +11,8 @@ export interface TraceAggregate {
   readonly startNs: Ns
   /** Duration of the root: the clocks of browsers and servers differ too much to measure across them. */
   readonly durationNs: Ns
+  /** From its first start to its last end, by clocks that may differ. */
+  readonly wholeNs: Ns
   /** service.name of the root. */
   readonly service: string
   /** Name of the root span. */
@@ -70,6 +72,7 @@ const row = z.object({
   traceId: traceIdColumn,
   startNs: int64,
   durationNs: int64,
+  wholeNs: int64,
   service: z.string(),
   name: z.string(),
   route: z.string(),

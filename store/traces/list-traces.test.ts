@@ -12,8 +12,10 @@ const browser = { service: 'shop-browser', kind: 'Internal' }
 
 test('lists the newest traces first, each with its root', async () => {
   const [older, newer] = [randomHexId(16), randomHexId(16)]
+  const olderNs = BigInt(Date.now() - 60_000) * 1_000_000n
   await using store = await openTestStore([
-    spanRow({ at: 60_000, traceId: older, name: 'GET /old' }),
+    spanRow({ at: olderNs, traceId: older, name: 'GET /old', durationNs: 5n }),
+    spanRow({ at: olderNs + 1_000n, traceId: older, parentSpanId: randomHexId(8), durationNs: 500n }),
     spanRow({
       at: 30_000,
       traceId: newer,
@@ -37,7 +39,7 @@ test('lists the newest traces first, each with its root', async () => {
       failedSpanCount: 1,
       services: ['shop'],
     },
-    { traceId: older, name: 'GET /old', failed: false },
+    { traceId: older, name: 'GET /old', durationNs: 5n, wholeNs: 1_500n, failed: false },
   ])
 })
 

@@ -1,6 +1,5 @@
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
@@ -17,11 +16,13 @@ interface TraceHeaderProps {
   readonly traceId: string
   /** `undefined` if no span of it is stored. */
   readonly trace: Trace | undefined
+  /** From {@link formatTraceDuration}. */
+  readonly duration: string | undefined
   readonly nowMs: number
 }
 
 /** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
-export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
+export function TraceHeader({ traceId, trace, duration, nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   const failed = trace?.failedSpans ?? 0
   return (
@@ -33,12 +34,12 @@ export function TraceHeader({ traceId, trace, nowMs }: TraceHeaderProps) {
         </h1>
         <Copyable value={traceId} what="trace ID" />
       </div>
-      {trace !== undefined && <TraceFacts trace={trace} nowMs={nowMs} />}
+      {trace !== undefined && <TraceFacts trace={trace} duration={duration} nowMs={nowMs} />}
     </>
   )
 }
 
-function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: number }) {
+function TraceFacts({ trace, duration, nowMs }: Omit<TraceHeaderProps, 'traceId'> & { readonly trace: Trace }) {
   const { root, services, spans, totalSpans } = trace
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
@@ -52,8 +53,8 @@ function TraceFacts({ trace, nowMs }: { readonly trace: Trace; readonly nowMs: n
           </dd>
         </div>
         <div>
-          <dt>Root duration</dt>
-          <dd>{formatDuration(root.durationNs)}</dd>
+          <dt>Duration</dt>
+          <dd>{duration}</dd>
         </div>
         <div>
           <dt>Spans</dt>

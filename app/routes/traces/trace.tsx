@@ -10,6 +10,7 @@ import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatTimestamp } from '../../format/time.ts'
+import { formatTraceDuration } from '../../format/trace-duration.ts'
 import { query } from '../../server/query.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
@@ -59,7 +60,8 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
-  return { nowMs: Date.now(), traceId, asked, trace, drop, exceptions, logs, mistakes, matching }
+  const duration = trace && formatTraceDuration(trace)
+  return { nowMs: Date.now(), traceId, asked, trace, duration, drop, exceptions, logs, mistakes, matching }
 }
 
 const MAX_MATCHES = 10_000
@@ -84,7 +86,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, drop, exceptions, logs, mistakes, matching } = loaderData
+  const { nowMs, traceId, asked, trace, duration, drop, exceptions, logs, mistakes, matching } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -93,7 +95,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   useReadAgain(isAbsent && !isAsked, asked)
   return (
     <>
-      <TraceHeader traceId={traceId} trace={trace} nowMs={nowMs} />
+      <TraceHeader traceId={traceId} trace={trace} duration={duration} nowMs={nowMs} />
       {trace === undefined ? (
         <p className="notice">
           No spans of this trace are stored:{' '}

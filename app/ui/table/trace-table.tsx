@@ -83,7 +83,9 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   <rect width={`${scale(Number(trace.durationNs))}%`} height="100%" rx="2" />
                 </svg>
               </td>
-              <td className="number">{formatDuration(trace.durationNs)}</td>
+              <td className="number" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
+                {formatDuration(trace.durationNs)}
+              </td>
               <td className="number muted">
                 <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
               </td>

@@ -39,6 +39,7 @@ const trace: TraceSummary = {
   traceId: '00000000000000000000000000000001' as TraceId,
   startNs: agoNs(12),
   durationNs: 24_600_000n,
+  wholeNs: 24_600_000n,
   service: 'shop',
   name: 'GET /cart/:id',
   route: '/cart/:id',
