@@ -101,9 +101,18 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test('what a negation also finds is counted', async () => {
-    const page = await desk.visit('/traces?service=search&show=spans&q=-route%3A%2Fsmall&whole=1', scripts)
-    expect(await mainOf(page).textContent()).toContain('5 spans. Includes 5 without route')
-    await page.context().close()
+    const negations = {
+      '/traces?service=search&show=spans&q=-route:/small': '5 spans. Includes 5 without route',
+      '/traces?service=search&q=-route:/small': '1 trace. Includes 1 without route',
+      '/exceptions?q=-@tenant:acme': '2 exceptions. Includes 1 without @tenant',
+      '/issues?tab=all&q=-@tenant:acme': 'Includes 1 without @tenant',
+      '/sessions?q=-route:/small': '2 sessions. Includes 2 without route',
+    }
+    for (const [path, sentence] of Object.entries(negations)) {
+      const page = await desk.visit(`${path}&whole=1`, scripts)
+      expect(await mainOf(page).textContent(), path).toContain(sentence)
+      await page.context().close()
+    }
   })
 
   test('a search is saved by a name, listed on its page alone, opened and deleted', async () => {

@@ -36,7 +36,7 @@ export function addSearchConditions<Row>(statement: Query<Row>, { search }: Exce
   if (search === undefined) return statement
   const { bind, params } = createParameterBinder('search')
   const sql = insertSearchConditions(
-    insertLackingKeys(statement.sql, search, 'exceptions', bind),
+    insertLackingKeys(statement.sql, search, bind, hasKey => writeConditions(hasKey, 'exceptions', bind)),
     writeConditions(search, 'exceptions', bind),
   )
   return { ...statement, sql, params: { ...statement.params, ...params } }

@@ -1,5 +1,8 @@
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import { ceilToDay } from '../issue-counts/hours.ts'
+import { LACKING_KEYS_FACET } from '../search/lacking.ts'
+import { addClause, hasKey, listNegatedKeys } from '../search/write-lacking.ts'
+import { writeKey } from '../search/write-search.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import {
@@ -26,7 +29,8 @@ interface FacetQuery extends IssueFilter {
 
 /**
  * Counts the issues of a tab by facet: 'service', 'environment', 'release', 'side' ('browser' or 'server'), 'route' and
- * 'owner'. An issue may have several values of each but the last.
+ * 'owner'. An issue may have several values of each but the last. {@link LACKING_KEYS_FACET}: keys that the search negates and that none of its
+ * matching exceptions has.
  *
  * @throws {StoreError} Any kind.
  */
@@ -36,8 +40,16 @@ export async function listIssueFacets(
   signal?: AbortSignal,
 ): Promise<Facets> {
   const states = await readIssueStates(store, { nowNs }, signal)
+  const keys = listNegatedKeys(given.search)
   const filter = { ...given, ...issuesByStatus(states, who), range: ceilToDay(range, nowNs) }
-  return countFacets(store, filter, signal, values)
+  const [{ total, values: facets, ...rest }, ...withKey] = await Promise.all([
+    countFacets(store, filter, signal, values),
+    ...keys.map(key => countFacets(store, { ...filter, search: addClause(given.search, hasKey(key)) }, signal)),
+  ])
+  const lacking = keys
+    .map((key, index) => ({ value: writeKey(key), count: total - (withKey[index]?.total ?? 0) }))
+    .filter(({ count }) => count > 0)
+  return { ...rest, total, values: lacking.length === 0 ? facets : { ...facets, [LACKING_KEYS_FACET]: lacking } }
 }
 
 /** As {@link listIssueFacets}, if the issue states are known already. */

@@ -31,8 +31,8 @@ export async function listLogFacets(
   const written = insertLackingKeys(
     insertSearchConditions(sql, writeConditions(search, 'logs', bind)),
     search,
-    'logs',
     bind,
+    hasKey => writeConditions(hasKey, 'logs', bind),
   )
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MAX_ROWS_READ, limit: 50_000 }
   const params = { ...asked, ...searched }

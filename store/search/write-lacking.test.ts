@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { shareTestStore } from '../../test/store/share-test-store.ts'
 import { listExceptionFacets } from '../exceptions/list-exception-facets.ts'
+import { listIssueFacets } from '../issues/list-issue-facets.ts'
 import { listLogFacets } from '../logs/list-log-facets.ts'
+import { listSessionFacets } from '../sessions/list-session-facets.ts'
 import { listSpanFacets } from '../spans/list-span-facets.ts'
-import { rangeEndingAt } from '../units.ts'
+import { listTraceFacets } from '../traces/list-trace-facets.ts'
+import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { LACKING_KEYS_FACET } from './lacking.ts'
 import { parseSearch } from './parse-search.ts'
 
@@ -53,4 +56,57 @@ test('exceptions tell it too', async () => {
   const { search } = parseSearch('-@tenant:acme', 'exceptions')
   const { total, values } = await listExceptionFacets(ofExceptions(), { search, range: range() })
   expect([total, values[LACKING_KEYS_FACET]]).toEqual([2, [{ value: '@tenant', count: 1 }]])
+})
+
+/** Five traces: of a tenant, of another, without one; and two with spans of either and of none. */
+const traces = [['acme'], ['other'], [''], ['acme', ''], ['other', '']].flatMap(tenants => {
+  const traceId = randomHexId(16)
+  return tenants.map(tenant => spanRow({ at: 1000, traceId, attributes: tenant === '' ? {} : { tenant } }))
+})
+const ofTraces = shareTestStore(traces, traces)
+
+test.each([
+  ['-@tenant:acme', 4, [['@tenant', 2]]],
+  ['-@tenant:acme has:@tenant', 2, undefined],
+  ['-@tenant:acme [@tenant:other]', 2, undefined],
+  ['-@tenant:acme [@tenant:acme]', 1, [['@tenant', 1]]],
+  ['@tenant:acme', 2, undefined],
+])('%s finds %i traces, and tells of which key %j no matching span has any', async (text, found, lacking) => {
+  const { search } = parseSearch(text, 'spans')
+  const { total, values } = await listTraceFacets(ofTraces(), { search, range: range() })
+  expect(total).toBe(found)
+  expect(values[LACKING_KEYS_FACET]?.map(({ value, count }) => [value, count])).toEqual(lacking)
+})
+
+const thrown = [
+  ['one', 'acme'],
+  ['one', ''],
+  ['two', 'other'],
+  ['two', ''],
+  ['three', ''],
+].map(([issue = '', tenant = ''], index) =>
+  exceptionRow({
+    at: 1000,
+    message: `${index}`,
+    attributes: { 'errata.issue.fingerprint': issue, ...(tenant === '' ? {} : { tenant }) },
+  }),
+)
+const visits = [
+  ['one', 'ada'],
+  ['one', ''],
+  ['two', 'bob'],
+  ['two', ''],
+  ['three', ''],
+].map(([session = '', user = '']) =>
+  spanRow({ at: 1000, kind: 'Internal', attributes: { 'session.id': session, 'user.id': user } }),
+)
+const groups = shareTestStore([...thrown, ...visits], [...thrown, ...visits])
+
+test('so do issues and sessions, whose exceptions and events they are', async () => {
+  const issues = { range: range(), nowNs: nsOfMs(Date.now()), tab: 'all', who: '' } as const
+  const ofIssues = await listIssueFacets(groups(), { search: parseSearch('-@tenant:acme', 'issues').search, ...issues })
+  expect([ofIssues.total, ofIssues.values[LACKING_KEYS_FACET]]).toEqual([3, [{ value: '@tenant', count: 2 }]])
+  const { search } = parseSearch('-user:ada', 'sessions')
+  const ofSessions = await listSessionFacets(groups(), { search, range: range() })
+  expect([ofSessions.total, ofSessions.values[LACKING_KEYS_FACET]]).toEqual([3, [{ value: 'user', count: 2 }]])
 })

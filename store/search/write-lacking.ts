@@ -1,26 +1,40 @@
 import type { BindParameter } from './bind.ts'
-import type { Clause, ClauseKey, SearchExpression, SearchSubject } from './search.ts'
-import { writeConditions } from './write-conditions.ts'
+import type { Clause, ClauseKey, SearchExpression } from './search.ts'
 import { writeKey } from './write-search.ts'
 
 /** Keys of which a page tells how many rows lack them. */
 const MAX_KEYS = 3
 
-/** Puts an array of the keys that a row lacks where a statement has the comment `lacking`: of those that the search negates, for it finds such rows too. */
+/**
+ * Puts an array of the keys that a row lacks where a statement has the comment `lacking`: of those that the search negates, for it finds such
+ * rows too.
+ *
+ * @param write a condition that is 1 where a row has a key
+ */
 export function insertLackingKeys(
   sql: string,
   search: SearchExpression | undefined,
-  subject: SearchSubject,
   bind: BindParameter,
+  write: (hasKey: Clause) => string,
 ): string {
-  const keys = new Map(negatedKeys(search, false).map(key => [writeKey(key), key]))
-  if (keys.size === 0) return sql
-  const tests = [...keys].slice(0, MAX_KEYS).map(([name, key]) => {
-    const present: Clause = { is: 'clause', key, test: { is: 'present' }, at: 0, end: 0 }
-    return `if(${writeConditions(present, subject, bind)}, '', ${bind(name, 'String')})`
-  })
+  const tests = listNegatedKeys(search).map(key => `if(${write(hasKey(key))}, '', ${bind(writeKey(key), 'String')})`)
+  if (tests.length === 0) return sql
   const lacking = `arrayFilter(key -> key != '', [${tests.join(', ')}])`
   return sql.replaceAll('([]::Array(String) /* lacking */)', () => lacking)
+}
+
+/** The first keys that a search negates. */
+export function listNegatedKeys(search: SearchExpression | undefined): ClauseKey[] {
+  const keys = new Map(negatedKeys(search, false).map(key => [writeKey(key), key]))
+  return [...keys.values()].slice(0, MAX_KEYS)
+}
+
+export const hasKey = (key: ClauseKey): Clause => ({ is: 'clause', key, test: { is: 'present' }, at: 0, end: 0 })
+
+/** A search of what matches by a row that has a key. */
+export function addClause(search: SearchExpression | undefined, clause: Clause): SearchExpression {
+  if (search === undefined) return clause
+  return { is: 'all', of: [...(search.is === 'all' ? search.of : [search]), clause] }
 }
 
 /** Keys of conditions that hold where the key is absent: those under an odd number of negations, outside of square brackets. */

@@ -33,8 +33,8 @@ export async function listSpanFacets(
   const written = insertLackingKeys(
     insertSearchConditions(sql, writeSpanConditions(search, { range, bind })),
     search,
-    'spans',
     bind,
+    hasKey => writeSpanConditions(hasKey, { range, bind }),
   )
   const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, level: sample.level, limit: 50_000 }
   const params = { ...asked, ...searched }

@@ -1,14 +1,14 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
--- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'cell', if
--- bucketNs is given: start of the root and band of its duration (powers of the fourth root of ten). oneIn: one trace in so many was read;
--- traces: how many that were.
+-- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'lacking': a key
+-- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root and band of its
+-- duration (powers of the fourth root of ten). oneIn: one trace in so many was read; traces: how many that were.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   bucketNs             length of a bucket of cells; 0 for none
 --   narrowed           1 if there is any filter
 --   most               above so many traces a sample is read, one in 4, 16, …
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   values, limit      values of each facet; rows, 1 to 100000
--- The comment is replaced by the SQL of the search and of the transaction filter, with its own parameters.
+-- The comments are replaced by the SQL of the search and of the transaction filter, and of the keys, with parameters of their own.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -29,7 +29,7 @@ WITH rooted AS (
       GROUP BY Trace HAVING uniqExact(Fact) = length({facts:Array(String)})))
 ) AS least,
 whole AS (
-  SELECT min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed FROM trace_parts
+  SELECT TraceId, min(Root) AS root, groupUniqArrayArray(Services) AS services, max(Failed) AS failed FROM trace_parts
   WHERE Level >= least AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 DAY AND Bucket < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 DAY
     AND ({narrowed:UInt8} = 0 OR TraceId GLOBAL IN (SELECT TraceId FROM rooted WHERE {narrowed:UInt8} = 1 AND Level >= least))
     AND (empty({facts:Array(String)}) OR sipHash64(TraceId) GLOBAL IN (
@@ -50,6 +50,7 @@ FROM (
     SELECT arrayJoin(arrayConcat(
       [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
       if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
+      arrayMap(key -> ('lacking', key), ([]::Array(String) /* lacking */)),
       if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ',
         toString(floor(4 * log10(greatest(root.Duration, 1))))))]))) AS pair
     FROM whole

@@ -1,5 +1,6 @@
 import { type BindParameter, createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
+import { addClause, insertLackingKeys } from '../search/write-lacking.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Query } from '../store.ts'
 import type { TimeRange } from '../units.ts'
@@ -51,13 +52,20 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
 
 /** A query with the conditions of its search and transaction filter, for traces that start in a range. */
 export function addTraceConditions<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
+  const { search } = filter
   const { bind, params } = createParameterBinder('search')
   const conditions = [
     ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
-    ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, { range, bind })]),
+    ...(search === undefined ? [] : [writeTraceConditions(search, { range, bind })]),
   ]
   if (conditions.length === 0) return statement
-  const sql = insertSearchConditions(statement.sql, conditions.join(' AND '))
+  const sql = insertLackingKeys(
+    insertSearchConditions(statement.sql, conditions.join(' AND ')),
+    search,
+    bind,
+    // No span that matches has the key.
+    hasKey => writeTraceConditions(addClause(search, hasKey), { range, bind }),
+  )
   return { ...statement, sql, params: { ...statement.params, ...params } }
 }
 

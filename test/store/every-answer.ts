@@ -3,6 +3,7 @@ import { findByDigest } from '../../store/digests/find-by-digest.ts'
 import { getDigestRecord } from '../../store/digests/get-digest-record.ts'
 import { listExceptions } from '../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../store/exceptions/list-trace-exceptions.ts'
+import { listIssueFacets } from '../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../store/issues/list-issues.ts'
 import { findLogs } from '../../store/logs/find-logs.ts'
 import { countAffectedSessions } from '../../store/overview/count-affected-sessions.ts'
@@ -19,11 +20,13 @@ import type { SearchSubject } from '../../store/search/search.ts'
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { findSessions } from '../../store/sessions/find-sessions.ts'
 import { listSessionEvents } from '../../store/sessions/list-session-events.ts'
+import { listSessionFacets } from '../../store/sessions/list-session-facets.ts'
 import { listSessionHistory } from '../../store/sessions/list-session-history.ts'
 import { listSessions } from '../../store/sessions/list-sessions.ts'
 import { findSpans } from '../../store/spans/find-spans.ts'
 import type { Store } from '../../store/store.ts'
 import { getTrace } from '../../store/traces/get-trace.ts'
+import { listTraceFacets } from '../../store/traces/list-trace-facets.ts'
 import { listTraceLogs } from '../../store/traces/list-trace-logs.ts'
 import { listTraces } from '../../store/traces/list-traces.ts'
 import { nsOfMs, type TimeRange, type TraceId } from '../../store/units.ts'
@@ -83,12 +86,13 @@ async function everySearch(store: Store, range: TimeRange) {
   const ofSpans = ['service:shop', '-@http.route:/cart', '[service:shop] >> [kind:client]', '[] > [] -[service:cart]']
   const ofLogs = ['is:exception', '-has:event', 'no id']
   const ofExceptions = ['type:Much', '-route:/cart is:unhandled', 'undefined OR gone', 'has:@enduser.id']
-  const ofSessions = ['user:ada', '-is:error', 'has:browser']
+  const ofSessions = ['-user:ada', '-is:error', 'has:browser']
   const searches = (texts: readonly string[], subject: SearchSubject) =>
     texts.map(text => parseSearch(text, subject).search)
   return {
     spans: await Promise.all(searches(ofSpans, 'spans').map(search => findSpans(store, { ...page, search }))),
     traces: await Promise.all(searches(ofSpans, 'spans').map(search => listTraces(store, { ...page, search }))),
+    traceFacets: await listTraceFacets(store, { range, search: parseSearch('-@http.route:/cart', 'spans').search }),
     logs: await Promise.all(searches(ofLogs, 'logs').map(search => findLogs(store, { ...page, search }))),
     exceptions: await Promise.all(
       searches(ofExceptions, 'exceptions').map(search => listExceptions(store, { ...page, search })),
@@ -96,6 +100,8 @@ async function everySearch(store: Store, range: TimeRange) {
     sessions: await Promise.all(
       searches(ofSessions, 'sessions').map(search => findSessions(store, { ...page, search })),
     ),
+    sessionFacets: await listSessionFacets(store, { range, search: parseSearch('-user:ada', 'sessions').search }),
+    issueFacets: await listIssueFacets(store, { ...issues, search: parseSearch('-route:/cart', 'issues').search }),
     issues: await Promise.all(searches(ofExceptions, 'issues').map(search => listIssues(store, { ...issues, search }))),
   }
 }

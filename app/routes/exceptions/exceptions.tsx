@@ -2,7 +2,6 @@ import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
@@ -94,7 +93,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="exception" />
-                <LackingKeysNote of={total.values[LACKING_KEYS_FACET]} isExact={total.isExact} />
+                <LackingKeysNote of={total.values} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>

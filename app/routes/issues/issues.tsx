@@ -17,6 +17,7 @@ import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -42,12 +43,13 @@ const PAGE_SIZE = 50
 
 /** Loaded separately: with the tables of the search language it is 5 % of the page's JavaScript. */
 const lazySearchBox = lazySection(async () => (await import('../../ui/search/search-box.tsx')).SearchBox)
+const lazyLackingNote = lazySection(async () => (await import('../../ui/search/lacking.tsx')).LackingKeysNote)
 
 /** Responds with 400, without querying, if a filter or the search is invalid. `query` handles errors of the store. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  await lazySearchBox.ready()
+  await Promise.all([lazySearchBox.ready(), lazyLackingNote.ready()])
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
   // Exceptions have no owner.
@@ -191,6 +193,9 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             saved={saved}
             counts={facets}
           />
+          {filters.search !== '' && (
+            <DeferredValue of={facets}>{({ values }) => <lazyLackingNote.Section of={values} isAlone />}</DeferredValue>
+          )}
         </Suspense>
         {canListExceptions && (filters.search !== '' || filters.route !== '') && (
           <MatchingExceptionsLink filters={filters} params={params} />

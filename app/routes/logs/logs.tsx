@@ -3,7 +3,6 @@ import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -109,7 +108,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {oneIn > 1 && `, estimated from one in ${oneIn}`}
-                <LackingKeysNote of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
+                <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>

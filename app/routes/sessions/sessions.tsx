@@ -2,17 +2,23 @@ import { data, Link, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { findSessions } from '../../../store/sessions/find-sessions.ts'
+import { listSessionFacets } from '../../../store/sessions/list-session-facets.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
+import { SearchFacets } from '../../ui/search/search-facets.tsx'
+import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { SessionTable } from '../../ui/table/session-table.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
@@ -30,17 +36,19 @@ export async function loader(args: Route.LoaderArgs) {
   const { search: searched, mistakes } = parseSearch(filters.search, 'sessions')
   const page = { nowMs, filters, filterErrors, mistakes }
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    return data({ ...page, sessions: [], last: undefined, hasMore: false, saved: undefined }, { status: 400 })
+    const nothing = { sessions: [], last: undefined, hasMore: false, counts: undefined, saved: undefined }
+    return data({ ...page, ...nothing }, { status: 400 })
   }
   const { service, environment, release, before } = filters
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
-  const asked = { search: searched, range, ...scope, after: before, limit: PAGE_SIZE + 1 }
-  const found = await query(args, findSessions, asked, searchPolicy(args))
+  const asked = { search: searched, range, ...scope }
+  const found = await query(args, findSessions, { ...asked, after: before, limit: PAGE_SIZE + 1 }, searchPolicy(args))
   const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
-  const { saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    counts: tryQuery(args, listSessionFacets, asked, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {
@@ -48,19 +56,30 @@ export async function loader(args: Route.LoaderArgs) {
     sessions: sessionIds.flatMap(id => sessions.find(({ sessionId }) => sessionId === id) ?? []),
     last: places.at(-1),
     hasMore: found.length > PAGE_SIZE,
+    counts,
     saved,
   }
 }
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, sessions, last, hasMore, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, sessions, last, hasMore, counts, saved } = loaderData
   const [params] = useSearchParams()
   return (
     <>
       <title>Sessions · Errata</title>
       <div className="page-head">
         <h1>Sessions</h1>
-        <p className="muted">{filterErrors.length === 0 && `Latest match first, ${describeTimeRange(filters)}`}</p>
+        <p className="muted">
+          {filterErrors.length === 0 && `Latest match first, ${describeTimeRange(filters)}`}
+          <DeferredValue of={counts}>
+            {total => (
+              <>
+                : <ListTotal of={{ ...total, before: undefined }} one="session" />
+                <LackingKeysNote of={total.values} />
+              </>
+            )}
+          </DeferredValue>
+        </p>
         <SearchBox
           subject="sessions"
           text={filters.search}
@@ -69,31 +88,62 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
           keeps={[]}
           placeholder="user:ada route:/cart is:error"
           saved={saved}
-          counts={undefined}
+          counts={counts}
         />
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
-      ) : mistakes.length > 0 ? null : sessions.length === 0 ? (
-        <EmptyState title={filters.before === undefined ? 'No matching sessions' : 'No more sessions'}>
-          <p>
-            A session is found by one of its events. Choose a longer time range, or{' '}
-            <Link to={scopedPath('/sessions', params)}>clear all filters</Link>. <OwnTrafficNotice params={params} />
-          </p>
-        </EmptyState>
       ) : (
-        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" hasUsers />
+        <div className="with-facets">
+          <div>
+            {mistakes.length > 0 ? null : sessions.length === 0 ? (
+              <EmptyState title={filters.before === undefined ? 'No matching sessions' : 'No more sessions'}>
+                <p>
+                  A session is found by one of its events. Choose a longer time range, or{' '}
+                  <Link to={scopedPath('/sessions', params)}>clear all filters</Link>.{' '}
+                  <OwnTrafficNotice params={params} />
+                </p>
+              </EmptyState>
+            ) : (
+              <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" hasUsers />
+            )}
+            <Pagination
+              previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}
+              next={
+                hasMore &&
+                last && { to: changeParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
+              }
+            >
+              {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE_SIZE}. `}
+              {sessions.length > 0 && <OwnTrafficNotice params={params} />}
+            </Pagination>
+          </div>
+          {counts !== undefined && (
+            <aside aria-label="Facets" className="facets">
+              <DeferredSection of={counts} name="Facets">
+                {({ values }) => (
+                  <SearchFacets
+                    subject="sessions"
+                    text={filters.search}
+                    params={params}
+                    values={values}
+                    isExact
+                    titles={FACET_TITLES}
+                  />
+                )}
+              </DeferredSection>
+            </aside>
+          )}
+        </div>
       )}
-      <Pagination
-        previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}
-        next={
-          hasMore &&
-          last && { to: changeParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
-        }
-      >
-        {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE_SIZE}. `}
-        {sessions.length > 0 && <OwnTrafficNotice params={params} />}
-      </Pagination>
     </>
   )
+}
+
+const FACET_TITLES = {
+  service: 'Service',
+  environment: 'Environment',
+  release: 'Release',
+  route: 'Route',
+  browser: 'Browser',
 }

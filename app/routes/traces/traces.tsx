@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
@@ -105,6 +104,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             {total => (
               <>
                 : <ListTotal of={total} one="trace" />
+                <LackingKeysNote of={total.values} isExact={total.isExact} />
               </>
             )}
           </DeferredValue>
@@ -113,7 +113,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
-                <LackingKeysNote of={values[LACKING_KEYS_FACET]} isExact={oneIn === 1} />
+                <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
             )}
           </DeferredValue>

@@ -1,21 +1,26 @@
 import { Fragment } from 'react'
 import type { FacetValue } from '../../../store/facets.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 
 interface LackingProps {
-  /** By key, as the facet `lacking` counts them. */
-  readonly of: readonly FacetValue[] | undefined
-  readonly isExact: boolean
+  /** Facets of a list. */
+  readonly of: Readonly<Record<string, readonly FacetValue[]>>
+  /** @default true */
+  readonly isExact?: boolean
+  /** Whether it is a paragraph, not the next sentence of one. */
+  readonly isAlone?: boolean
 }
 
 /** What a negated condition also finds: `Includes 412 without http.route.` */
-export function LackingKeysNote({ of = [], isExact }: LackingProps) {
-  if (of.length === 0) return null
+export function LackingKeysNote({ of, isExact = true, isAlone = false }: LackingProps) {
+  const lacking = of[LACKING_KEYS_FACET] ?? []
+  if (lacking.length === 0) return null
   const format = isExact ? formatCount : formatApproximate
-  return (
+  const note = (
     <>
-      . Includes{' '}
-      {of.map(({ value, count }, index) => (
+      Includes{' '}
+      {lacking.map(({ value, count }, index) => (
         <Fragment key={value}>
           {index > 0 && ', '}
           {format(count)} without <code>{value}</code>
@@ -23,4 +28,5 @@ export function LackingKeysNote({ of = [], isExact }: LackingProps) {
       ))}
     </>
   )
+  return isAlone ? <p className="muted">{note}</p> : <>. {note}</>
 }

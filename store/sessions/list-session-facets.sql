@@ -1,0 +1,32 @@
+-- One row per facet and value of the sessions of which an event in the range matches a search. By facet, the most frequent value first, then
+-- by value. Facet '' is all of them; 'service', 'environment', 'release', 'route', 'browser': of the events that match, so that a session may
+-- have several; 'lacking': a key that the search negates and that none of these events has. oneIn is 1, because all are read.
+--   fromNs, toNs          Unix nanoseconds, half-open
+--   service, environment, release, hidden  '' for every one; services left out
+--   values, limit         values of each facet; rows, 1 to 1000
+-- The search and the keys stand where comments say so, with parameters of their own.
+SELECT facet, value, toString(sessions) AS count, '1' AS oneIn
+FROM (
+  SELECT pair.1 AS facet, pair.2 AS value, count() AS sessions
+  FROM (
+    SELECT arrayJoin(arrayConcat([('', '')], groupUniqArrayArray(pairs), arrayMap(key -> ('lacking', key), groupArrayIntersect(lacking)))) AS pair
+    FROM (
+      SELECT SessionId, ([]::Array(String) /* lacking */) AS lacking,
+        [('service', ServiceName::String), ('environment', Environment::String), ('release', Release::String), ('route', Route::String),
+          ('browser', Browser::String)] AS pairs
+      FROM session_steps
+      WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({environment:String} = '' OR Environment = {environment:String})
+        AND ({release:String} = '' OR Release = {release:String})
+        AND (/* search */ 1)
+    )
+    GROUP BY SessionId
+  )
+  GROUP BY pair
+  ORDER BY facet, sessions DESC, value
+  LIMIT {values:UInt32} BY facet
+)
+ORDER BY facet, sessions DESC, value
+LIMIT {limit:UInt32}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { parseSearch } from '../search/parse-search.ts'
+import { rangeEndingAt } from '../units.ts'
+import { listSessionFacets } from './list-session-facets.ts'
+
+const event = (session: string, route: string, options: { readonly service?: string; readonly at?: number } = {}) =>
+  spanRow({
+    at: 60_000,
+    service: 'shop-browser',
+    kind: 'Internal',
+    name: 'navigation',
+    attributes: { 'session.id': session, 'errata.transaction.route': route },
+    resource: { 'service.version': '2', 'user_agent.original': 'Firefox' },
+    ...options,
+  })
+
+const rows = [
+  event('one', '/cart'),
+  event('one', '/pay'),
+  event('two', '/cart', { service: 'admin-browser' }),
+  event('two', '/cart', { service: 'admin-browser', at: 50_000 }),
+  event('old', '/cart', { at: 2 * 3_600_000 }),
+]
+
+const count = async (text: string, options: Partial<Parameters<typeof listSessionFacets>[1]> = {}) => {
+  await using store = await openTestStore(rows)
+  await store.insert(rows)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
+  return listSessionFacets(store, { search: parseSearch(text, 'sessions').search, range, ...options })
+}
+
+test('counts sessions once by each value that their matching events have, the most frequent first', async () => {
+  const two = (value: string) => [{ value, count: 2 }]
+  expect(await count('')).toEqual({
+    total: 2,
+    isExact: true,
+    values: {
+      service: [
+        { value: 'admin-browser', count: 1 },
+        { value: 'shop-browser', count: 1 },
+      ],
+      environment: two(''),
+      release: two('2'),
+      route: [
+        { value: '/cart', count: 2 },
+        { value: '/pay', count: 1 },
+      ],
+      browser: two('Firefox'),
+    },
+  })
+  expect((await count('', { values: 1 })).values['route']).toEqual([{ value: '/cart', count: 2 }])
+})
+
+test('the scope and the search are part of what an event must be', async () => {
+  expect((await count('route:/pay')).values['service']).toEqual([{ value: 'shop-browser', count: 1 }])
+  expect((await count('', { hidden: ['shop-browser'] })).total).toBe(1)
+  expect((await count('', { service: 'admin-browser', release: '1' })).total).toBe(0)
+})
