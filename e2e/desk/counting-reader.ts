@@ -16,7 +16,7 @@ export interface CountingReader {
   scrollTo(target: Locator): Promise<void>
 }
 
-const MAX_KEYS = 60
+const MAX_KEYS = 120
 
 /** Opens the overview for a reader with a name. */
 export async function openCountingReader(
