@@ -26,6 +26,7 @@ const exclude = ['**/node_modules/**', '**/dist/**', 'build/**', '.errata/**']
 const otelTests = 'otel/**/*.test.{ts,tsx}'
 
 keepDataInMemory()
+process.env['ERRATA_ENV_FILE'] = '' // No command that a test runs reads the .env of the clone.
 
 export default defineConfig({
   test: {

@@ -9,6 +9,9 @@ interface Benchmark {
   runBenchmark(): Promise<void>
 }
 
+// No command that a benchmark runs reads the .env of the clone.
+process.env['ERRATA_ENV_FILE'] = ''
+
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .map(file => basename(file, '.bench.ts'))
   .sort()

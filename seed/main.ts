@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
+import { loadEnvFile } from '../load-env-file.ts'
 import { clickHouseReceiver, otlpReceiver, type TelemetryReceiver } from './deliver.ts'
 import { generateTelemetry, type SeedPlan } from './generate.ts'
 import type { SeedLog, SeedSpan } from './record.ts'
@@ -21,8 +22,7 @@ const DIRECT_NOISE_NOTICE =
 class Misuse extends Error {}
 
 try {
-  const envFile = join(import.meta.dirname, '../.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   const { plan, direct } = readArguments()
   const config = readConfig()
   printLine(

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
+import { loadEnvFile } from '../load-env-file.ts'
 import { clickhouseEnv } from './processes.ts'
 import { runProcess } from './run-process.ts'
 import { StartError } from './start-error.ts'
@@ -10,8 +10,7 @@ import { StartError } from './start-error.ts'
 const root = join(import.meta.dirname, '..')
 
 try {
-  const envFile = join(root, '.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   const env = { ...process.env, ...uploaderEnv() }
   const [from = root, ...args] = process.argv.slice(2)
   process.stdout.write(await runProcess([join(root, 'otel/lib/cli/errata.ts'), 'maps', ...args], { cwd: from, env }))

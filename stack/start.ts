@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
+import { loadEnvFile } from '../load-env-file.ts'
 import { ChildStartError, killChildren } from './child.ts'
 import { runStack } from './run-stack.ts'
 import { StartError } from './start-error.ts'
@@ -40,8 +40,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const envFile = join(root, '.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   await runStack({ root, config: readConfig(), dev: process.argv.includes('--dev') }, stop.signal)
 } catch (error) {
   if (!stop.signal.aborted) {

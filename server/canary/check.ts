@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../config.ts'
+import { loadEnvFile } from '../../load-env-file.ts'
 import { evaluateProbe, ingestedResponseSchema, type ProbeResult } from './evaluate-probe.ts'
 import { ALL_PROBES, type Probe } from './probes.ts'
 import { newTraceId, sendProbes } from './send-probes.ts'
@@ -19,8 +18,7 @@ const PAUSE_MS = 500
 class CheckError extends Error {}
 
 try {
-  const envFile = join(import.meta.dirname, '../../.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   const { url, otlp } = readArguments()
   process.stdout.write(`Sending ${ALL_PROBES.length} probes to ${otlp}, checking results at ${url}.\n\n`)
   const results = await check(url, otlp)
