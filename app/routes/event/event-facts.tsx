@@ -22,7 +22,8 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
   return (
     <ul className="event-facts">
       <li>
-        <Timestamp atNs={atNs} nowMs={nowMs} /> <ClockAhead atNs={atNs} of={exception} />
+        <Timestamp atNs={atNs} nowMs={nowMs} />
+        <ClockAhead atNs={atNs} of={exception} />
       </li>
       <li>
         <ServiceLink name={service} /> {route}

@@ -83,7 +83,6 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 ))}
                 <th scope="row" className="mono">
                   <ClockAhead atNs={log.atNs} of={log} />
-                  {log.originalTime !== '' && ' '}
                   <Link
                     to={to(log)}
                     className="row-link"

@@ -71,7 +71,7 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dd>{formatDuration(span.durationNs)}</dd>
         <dt>Started</dt>
         <dd>
-          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>{' '}
+          <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>
           <ClockAhead atNs={span.startNs} of={span} />
           {span.spanId !== root.spanId && (
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>

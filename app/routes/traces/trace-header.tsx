@@ -49,7 +49,8 @@ function TraceFacts({ trace, duration, nowMs }: Omit<TraceHeaderProps, 'traceId'
         <div>
           <dt>Started</dt>
           <dd>
-            <Timestamp atNs={root.startNs} nowMs={nowMs} /> <ClockAhead atNs={root.startNs} of={root} />
+            <Timestamp atNs={root.startNs} nowMs={nowMs} />
+            <ClockAhead atNs={root.startNs} of={root} />
           </dd>
         </div>
         <div>

@@ -30,7 +30,7 @@ export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
           autoCapitalize="none"
           spellCheck={false}
           aria-label="Search this trace"
-          {...(mistakes.length > 0 ? { 'aria-invalid': true } : {})}
+          aria-invalid={mistakes.length > 0 || undefined}
         />
         <button type="submit">Search</button>
         <ScopedLink to="/search" className="small">

@@ -108,9 +108,9 @@ function labelOf({ name, attributes }: Span): string {
 
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
-  if (exceptions > 0) return <span className="mark bad">{pluralize(exceptions, 'exception')}</span>
-  if (span.isLocalRoot && span.httpStatus >= 400) return <span className="mark bad">{span.httpStatus}</span>
-  return span.status === 'Error' ? <span className="mark bad">failed</span> : null
+  const statusText = span.isLocalRoot && span.httpStatus >= 400 ? span.httpStatus : span.status === 'Error' && 'failed'
+  const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
+  return text && <span className="mark bad">{text}</span>
 }
 
 function FoldToggle({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {

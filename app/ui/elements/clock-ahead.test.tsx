@@ -6,10 +6,10 @@ import { ClockAhead } from './clock-ahead.tsx'
 const render = (atNs: bigint, original?: string) =>
   renderToStaticMarkup(<ClockAhead atNs={atNs} of={{ originalTime: original }} />)
 
-test('what was dated ahead is marked, with the time that its sender wrote', () => {
+test('what was dated ahead is marked, with a space on both sides and the time that its sender wrote', () => {
   const received = 1_767_225_600_000_000_000n
   expect(render(received, String(received + 2_400_000_000_000n))).toBe(
-    '<span class="mark warn" title="Sent as 2026-01-01 00:40:00.000 UTC">clock ahead</span>',
+    ' <span class="mark warn" title="Sent as 2026-01-01 00:40:00.000 UTC">clock ahead</span> ',
   )
 })
 

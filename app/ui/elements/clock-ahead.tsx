@@ -10,13 +10,19 @@ interface ClockAheadProps {
   }
 }
 
-/** Marks what its sender dated more than five minutes ahead: the Collector moves it to when it was received and keeps its own time. */
+/**
+ * Marks, with a space on both sides, what its sender dated more than five minutes ahead: the Collector moves it to when it was received
+ * and keeps its own time.
+ */
 export function ClockAhead({ atNs, of }: ClockAheadProps) {
   const sent = of.originalTime || of.attributes?.['errata.clock.original'] || ''
   if (!/^\d{1,19}$/.test(sent) || BigInt(sent) <= atNs) return null
   return (
-    <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} UTC`}>
-      clock ahead
-    </span>
+    <>
+      {' '}
+      <span className="mark warn" title={`Sent as ${formatTimestamp(BigInt(sent))} UTC`}>
+        clock ahead
+      </span>{' '}
+    </>
   )
 }

@@ -53,7 +53,8 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
                 <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
-                  <ClockAhead atNs={exception.atNs} of={exception} /> {exceptionTitle(exception)}
+                  <ClockAhead atNs={exception.atNs} of={exception} />
+                  {exceptionTitle(exception)}
                 </ScopedLink>
               </th>
               <td className="wide-only muted" title={exception.type}>
