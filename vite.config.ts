@@ -11,7 +11,7 @@ const sharedChunks = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format(?![\\/]browser)|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
