@@ -62,6 +62,8 @@ function rowOf(traceId: string, part: Part): InsertedRow {
   })
 }
 
+const greatest = (numbers: readonly bigint[]) => numbers.toSorted((a, b) => (a > b ? -1 : 1))[0] ?? 0n
+
 /** The expected list, computed from the rows. */
 function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTracesParams>) {
   const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
@@ -75,10 +77,14 @@ function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTr
       const failed = parts.some(({ is }) => is !== 'span')
       const failedSpanCount = spans.filter(({ is }) => is === 'failed span').length
       const counts = { spanCount: spans.length, failedSpanCount }
+      const starts = parts.map(({ atNs }) => atNs)
+      const ends = parts.map(({ is, atNs, durationNs }) => (is === 'exception' ? atNs : atNs + durationNs))
+      const wholeNs = greatest(ends) + greatest(starts.map(ns => -ns))
       return {
         traceId,
         startNs,
         durationNs,
+        wholeNs,
         service,
         name,
         route,
