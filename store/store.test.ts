@@ -27,6 +27,13 @@ test('decodes 64-bit integers without losing a digit', async () => {
   expect(await store.query(statement)).toEqual([{ at: '1700000000123456789' }])
 })
 
+test('a statement for whose names nothing is inserted is not sent', async () => {
+  await using store = await openTestStore()
+  await expect(store.query(query('SELECT (/* search */ 1) AS one', anything))).rejects.toThrow(
+    'Nothing is inserted for search.',
+  )
+})
+
 test.each<[string, Query<unknown>, StoreErrorKind]>([
   ['SQL that does not parse', query('SELECT FROM', anything), 'rejected'],
   ['an unknown function', query('SELECT nope(1)', anything), 'rejected'],

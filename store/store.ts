@@ -5,6 +5,7 @@ import { addAbortSignal } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { context } from '@opentelemetry/api'
 import PQueue from 'p-queue'
+import { requireExpressions } from './insert-expressions.ts'
 import { isSettingChangeDenied, StoreError, toInsertError, toStoreError } from './store-error.ts'
 import { databaseSpanAttributes, runInQuerySpan } from './trace-query.ts'
 
@@ -141,12 +142,13 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
     }
   }
 
-  const put = <Row>(
+  const put = async <Row>(
     statement: SqlStatement,
     answer: (sent: ClientQueryOptions) => Promise<Row[]>,
     signal?: AbortSignal,
-  ): Promise<Row[]> =>
-    runInQuerySpan(statement, attributes, async headers => {
+  ): Promise<Row[]> => {
+    requireExpressions(statement.sql)
+    return runInQuerySpan(statement, attributes, async headers => {
       const limitMs = ((statement.timeoutMs ?? TIMEOUT_MS) / TIMEOUT_MS) * timeoutMs
       const deadline = AbortSignal.timeout(limitMs)
       const either = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
@@ -171,6 +173,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
         throw deadline.aborted ? new StoreError('timeout', error) : toStoreError(error)
       }
     })
+  }
 
   const insertRows = async ({ name, table, columns, rows }: Insert): Promise<void> => {
     const sql = `INSERT INTO ${table} (${columns.join(', ')})`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type IssueState, isAssignedOrAcknowledged } from '../issue-events/derive-state.ts'
 import { mergeSqlParams } from '../issue-events/merges.ts'
 import type { IssueStates } from '../issues/read-states.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, type TimeRange } from '../units.ts'
 import type { DropCondition } from './parse-condition.ts'
@@ -41,12 +42,10 @@ export interface DropPreviewParams {
 }
 
 const MAX_ISSUES = 20
-/** No column has this name. */
-const CONDITION_COLUMN_PREFIX = 'condition'
 
 interface PreviewQuery {
   readonly name: string
-  /** Has a placeholder for the conditions. */
+  /** Has a place for the conditions. */
   readonly sql: string
   readonly columns: ConditionColumns
 }
@@ -54,17 +53,14 @@ interface PreviewQuery {
 /** Inserts conditions into a query and runs it. */
 export async function queryDropPreview(
   store: Store,
-  { name, sql: text, columns }: PreviewQuery,
+  { name, sql, columns }: PreviewQuery,
   { conditions, range: { from, to }, states }: DropPreviewParams,
   signal?: AbortSignal,
 ): Promise<DropPreview> {
-  const translated = translateConditions(conditions, columns, CONDITION_COLUMN_PREFIX)
-  const sql = text.replace('/* conditions */ 1', () => translated.sql)
   const worked = [...states.issues].filter(([, state]) => isAssignedOrAcknowledged(state))
   const issuesWith = (isOwned: boolean) =>
     worked.flatMap(([issue, { owner }]) => ((owner !== '') === isOwned ? [issue] : []))
   const params = {
-    ...translated.params,
     fromNs: from,
     toNs: to,
     ...mergeSqlParams(states.merges),
@@ -73,7 +69,8 @@ export async function queryDropPreview(
     limit: MAX_ISSUES + 1,
   }
   const statement = { name, sql, params, decode: row.parse, timeoutMs: 20_000 } as const
-  return toDropPreview(await store.query(statement, signal), states)
+  const bound = bindExpressions(statement, bind => ({ conditions: translateConditions(conditions, columns, bind) }))
+  return toDropPreview(await store.query(bound, signal), states)
 }
 
 const row = z.object({

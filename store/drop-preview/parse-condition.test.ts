@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createParameterBinder } from '../search/bind.ts'
 import { type DropCondition, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
@@ -7,7 +8,8 @@ const columns = { item: 'M', resource: 'R', name: 'N', kind: 'K' }
 const sqlOf = (text: string) => {
   const parsed = parseCondition(text)
   if ('fault' in parsed) throw new Error(`${parsed.fault} (${parsed.at})`)
-  return translateConditions([parsed.condition], columns, 'c')
+  const { bind, params } = createParameterBinder()
+  return { sql: translateConditions([parsed.condition], columns, bind), params }
 }
 
 test('not binds more tightly than and, and more tightly than or', () => {
@@ -144,5 +146,7 @@ test('texts of a condition are never part of the SQL', () => {
 
 test('an empty list of conditions matches nothing', () => {
   const none: readonly DropCondition[] = []
-  expect(translateConditions(none, columns, 'c')).toEqual({ sql: '0', params: {} })
+  const { bind, params } = createParameterBinder()
+  expect(translateConditions(none, columns, bind)).toBe('0')
+  expect(params).toEqual({})
 })

@@ -1,7 +1,7 @@
 -- One row per sample of a rule, and whether the conditions match it. Newest first, then by id.
 --   rule   name of a rule
 --   limit  1 to 1000
--- translate-conditions.ts replaces the comment `conditions` by SQL with its own parameters.
+-- Code inserts conditions (insert-expressions.ts).
 SELECT id, shape, (/* conditions */ 1) AS taken
 FROM (
   SELECT

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn } from '../units.ts'
 import type { DropCondition, DropConditionContext } from './parse-condition.ts'
-import text from './preview-on-samples.sql?raw'
+import sql from './preview-on-samples.sql?raw'
 import { translateConditions } from './translate-conditions.ts'
 
 /** A sample of a rule, and whether the conditions match it. */
@@ -23,14 +24,14 @@ export function previewOnSamples(
   { rule, conditions }: { rule: string; conditions: ReadonlyMap<DropConditionContext, readonly DropCondition[]> },
   signal?: AbortSignal,
 ): Promise<PreviewedSample[]> {
-  const translated = [...conditions].map(([context, of]) => {
-    const { sql, params } = translateConditions(of, COLUMNS, context)
-    return { sql: `shape = '${SHAPES[context]}' AND ${sql}`, params }
+  const statement = { name: 'preview-on-samples', sql, params: { rule, limit: 1_000 }, decode: row.parse }
+  const bound = bindExpressions(statement, bind => {
+    const byContext = [...conditions].map(
+      ([context, of]) => `(shape = '${SHAPES[context]}' AND ${translateConditions(of, COLUMNS, bind)})`,
+    )
+    return { conditions: byContext.join(' OR ') || '0' }
   })
-  const all = translated.map(one => `(${one.sql})`).join(' OR ') || '0'
-  const sql = text.replace('/* conditions */ 1', () => all)
-  const params = { rule, limit: 1_000, ...Object.assign({}, ...translated.map(one => one.params)) }
-  return store.query({ name: 'preview-on-samples', sql, params, decode: row.parse }, signal)
+  return store.query(bound, signal)
 }
 
 const row = z.object({ id: z.string(), shape: z.enum(['log', 'span', 'event']), taken: booleanColumn })

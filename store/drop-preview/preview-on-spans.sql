@@ -4,7 +4,7 @@
 --   fromNs, toNs            Unix nanoseconds, half-open
 --   assigned, acknowledged  issues with an owner; issues acknowledged without one
 --   limit                   1 to 500
--- translate-conditions.ts replaces the comment `conditions` by SQL with its own parameters.
+-- Code inserts conditions (insert-expressions.ts).
 SELECT
   grouping(issue) = 1 AS isAll,
   issue,

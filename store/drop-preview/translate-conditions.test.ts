@@ -5,6 +5,7 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { CORPUS_CONDITIONS, CORPUS_RECORDS, type CorpusRecord } from '../../test/collector/condition-corpus.ts'
 import { type InsertedRow, logRow, openTestStore, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { createParameterBinder } from '../search/bind.ts'
 import { type DropConditionContext, parseCondition } from './parse-condition.ts'
 import { translateConditions } from './translate-conditions.ts'
 
@@ -54,11 +55,12 @@ async function taken(store: TestStore, text: string): Promise<string[]> {
   const parsed = parseCondition(textOf(text))
   if ('fault' in parsed) throw new Error(`${text}: ${parsed.fault}`)
   const { columns, from } = PLACES[parsed.context ?? 'log']
-  const { sql, params } = translateConditions([parsed.condition], columns, 'c')
+  const { bind, params } = createParameterBinder()
+  const conditions = translateConditions([parsed.condition], columns, bind)
   const decode = (row: unknown) => z.object({ record: z.string() }).parse(row).record
   return store.query({
     name: 'corpus',
-    sql: `SELECT ${columns.item}['record'] AS record FROM ${from} WHERE ${sql}`,
+    sql: `SELECT ${columns.item}['record'] AS record FROM ${from} WHERE ${conditions}`,
     params,
     decode,
   })

@@ -1,3 +1,4 @@
+import type { BindParameter } from '../search/bind.ts'
 import type { DropCondition, DropConditionValue } from './parse-condition.ts'
 
 /** SQL expressions for what conditions refer to. They come from the query, never from user input. */
@@ -9,38 +10,22 @@ export interface ConditionColumns {
   readonly kind: string
 }
 
-export interface TranslatedConditions {
-  /** An expression that is 1 if any of the conditions holds. */
-  readonly sql: string
-  /** Its parameters. */
-  readonly params: Readonly<Record<string, string>>
-}
-
 /**
  * Translates conditions to SQL. All user input becomes parameter values: the SQL consists of fragments of this file,
  * the columns and numbered parameter names. parse-condition.test.ts checks that conditions which differ only in their
  * texts have the same SQL.
  *
- * @param prefix Prefix of the parameter names, different from those of the query.
+ * @returns An expression that is 1 if any of the conditions holds.
  */
 export function translateConditions(
   conditions: readonly DropCondition[],
   columns: ConditionColumns,
-  prefix: string,
-): TranslatedConditions {
-  const params: Record<string, string> = {}
-  const bind = (value: string) => {
-    const name = `${prefix}_${Object.keys(params).length}`
-    params[name] = value
-    return `{${name}:String}`
-  }
-  const sql = writeCondition({ is: 'any', of: conditions }, columns, bind)
-  return { sql, params }
+  bind: BindParameter,
+): string {
+  return writeCondition({ is: 'any', of: conditions }, columns, bind)
 }
 
-type Bind = (value: string) => string
-
-function writeCondition(condition: DropCondition, columns: ConditionColumns, bind: Bind): string {
+function writeCondition(condition: DropCondition, columns: ConditionColumns, bind: BindParameter): string {
   switch (condition.is) {
     case 'any':
       return condition.of.length === 0
@@ -53,20 +38,20 @@ function writeCondition(condition: DropCondition, columns: ConditionColumns, bin
     case 'constant':
       return condition.value ? '1' : '0'
     case 'match':
-      return `(${writeExistenceTest(condition.value, columns, bind)} AND match(${writeValue(condition.value, columns, bind)}, ${bind(toRe2Pattern(condition.pattern))}))`
+      return `(${writeExistenceTest(condition.value, columns, bind)} AND match(${writeValue(condition.value, columns, bind)}, ${bind(toRe2Pattern(condition.pattern), 'String')}))`
     case 'equal':
       if (condition.to === undefined) return `NOT ${writeExistenceTest(condition.value, columns, bind)}`
-      return `(${writeExistenceTest(condition.value, columns, bind)} AND ${writeValue(condition.value, columns, bind)} = ${bind(condition.to)})`
+      return `(${writeExistenceTest(condition.value, columns, bind)} AND ${writeValue(condition.value, columns, bind)} = ${bind(condition.to, 'String')})`
   }
 }
 
 /** In RE2 of ClickHouse "." matches a newline by default; in Go it does not. */
 const toRe2Pattern = (pattern: string) => `(?-s)${pattern}`
 
-function writeExistenceTest(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
+function writeExistenceTest(value: DropConditionValue, columns: ConditionColumns, bind: BindParameter): string {
   switch (value.is) {
     case 'attribute':
-      return `mapContains(${columns[value.of]}, ${bind(value.key)})`
+      return `mapContains(${columns[value.of]}, ${bind(value.key, 'String')})`
     case 'coalesce':
       return `(${value.of.map(one => writeExistenceTest(one, columns, bind)).join(' OR ')})`
     default:
@@ -74,10 +59,10 @@ function writeExistenceTest(value: DropConditionValue, columns: ConditionColumns
   }
 }
 
-function writeValue(value: DropConditionValue, columns: ConditionColumns, bind: Bind): string {
+function writeValue(value: DropConditionValue, columns: ConditionColumns, bind: BindParameter): string {
   switch (value.is) {
     case 'attribute':
-      return `${columns[value.of]}[${bind(value.key)}]`
+      return `${columns[value.of]}[${bind(value.key, 'String')}]`
     case 'coalesce':
       return `multiIf(${value.of.map(one => `${writeExistenceTest(one, columns, bind)}, ${writeValue(one, columns, bind)}`).join(', ')}, '')`
     default:

@@ -1,7 +1,6 @@
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import { insertLackingKeys } from '../search/write-lacking.ts'
 import type { Query } from '../store.ts'
 
 /** Which exceptions a list has. */
@@ -33,11 +32,5 @@ export function exceptionFilterParams(filter: ExceptionFilter) {
 
 /** A query with the conditions of its search. */
 export function addSearchConditions<Row>(statement: Query<Row>, { search }: ExceptionFilter): Query<Row> {
-  if (search === undefined) return statement
-  const { bind, params } = createParameterBinder('search')
-  const sql = insertSearchConditions(
-    insertLackingKeys(statement.sql, search, bind, hasKey => writeConditions(hasKey, 'exceptions', bind)),
-    writeConditions(search, 'exceptions', bind),
-  )
-  return { ...statement, sql, params: { ...statement.params, ...params } }
+  return bindExpressions(statement, bind => ({ search: writeConditions(search, 'exceptions', bind) }))
 }

@@ -6,9 +6,10 @@
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
+-- Code inserts search and lacking (insert-expressions.ts).
 -- Events that a log record repeats count as in list-logged-span-events.
 WITH listed AS (
-  SELECT ServiceName, Environment, Release, Route, Type, ([]::Array(String) /* lacking */) AS lacking
+  SELECT ServiceName, Environment, Release, Route, Type, (/* lacking */ []::Array(String)) AS lacking
   FROM exceptions FINAL
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})

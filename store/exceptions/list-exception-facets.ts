@@ -1,7 +1,10 @@
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
+import { bindExpressions } from '../search/bind.ts'
+import { writeConditions } from '../search/write-conditions.ts'
+import { writeFacetExpressions } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
-import { addSearchConditions, type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
+import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
 
 export interface ExceptionFacetQuery extends ExceptionFilter {
@@ -23,5 +26,8 @@ export async function listExceptionFacets(
 ): Promise<Facets> {
   const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 1_000 }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
-  return assembleFacets(await store.query(addSearchConditions(statement, filter), signal))
+  const bound = bindExpressions(statement, bind =>
+    writeFacetExpressions(filter.search, bind, search => writeConditions(search, 'exceptions', bind)),
+  )
+  return assembleFacets(await store.query(bound, signal))
 }

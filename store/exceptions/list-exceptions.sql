@@ -10,7 +10,7 @@
 --   route              '' for every route
 --   side               '' for both, else 'browser' or 'server'
 --   limit              1 to 1000
--- The search stands where a comment says so, with parameters of its own.
+-- Code inserts search (insert-expressions.ts).
 -- First which ones, by narrow columns, then those alone with their words. By identity, which takes half of what FINAL takes.
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,

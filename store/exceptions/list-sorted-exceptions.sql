@@ -6,6 +6,7 @@
 --   afterText, afterNs, afterId  after this place: what it is sorted by, Unix nanoseconds, 16 hex digits; '' from the beginning
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 1000
+-- Code inserts search (insert-expressions.ts).
 SELECT
   leftPad(lower(hex(Id)), 16, '0') AS id,
   toString(toUnixTimestamp64Nano(Timestamp)) AS atNs,

@@ -4,7 +4,7 @@
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   mergedFrom, mergedTo  issues that were merged, and into which
 --   limit                 1 to 10000
--- The search stands where a comment says so, with parameters of its own; it may use owned and owners, as list-issue-facets has them.
+-- Code inserts search (insert-expressions.ts). It may use owned and owners, as list-issue-facets has them.
 SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue
 FROM exceptions
 WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

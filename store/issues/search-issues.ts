@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ScopeFilter } from '../comparison.ts'
 import { limitToParameterSize } from '../issue-events/fit-parameter.ts'
 import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
@@ -38,8 +38,6 @@ export async function searchIssues(
   { search, fromNs, toNs, scope, side, merges, owned, owners }: IssueSearch,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeConditions(search, 'issues', bind)
   const params = {
     fromNs,
     toNs,
@@ -48,11 +46,11 @@ export async function searchIssues(
     ...mergeSqlParams(merges),
     owned,
     owners,
-    ...searched,
     limit: MAX_ISSUES,
   }
   const statement = { name: 'search-issues', sql, params, decode: row.parse }
-  const rows = await store.query({ ...statement, sql: insertSearchConditions(sql, conditions) }, signal)
+  const bound = bindExpressions(statement, bind => ({ search: writeConditions(search, 'issues', bind) }))
+  const rows = await store.query(bound, signal)
   return limitToParameterSize(rows, ({ issue }) => issue).map(({ issue }) => issue)
 }
 

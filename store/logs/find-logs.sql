@@ -6,7 +6,7 @@
 --   columns           attributes of the record or its resource to show
 --   chars             maximum of the body and of each attribute
 --   limit             1 to 1000
--- The comment `search` is replaced by SQL with its own parameters.
+-- Code inserts search (insert-expressions.ts).
 WITH
   if({rising:UInt8} = 1, toUnixTimestamp64Nano(Timestamp), -toUnixTimestamp64Nano(Timestamp)) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,

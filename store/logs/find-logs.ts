@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PageRequest, readNewestFirst } from '../newest-first.ts'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
@@ -69,12 +69,10 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
 /** The SQL statement that lists a page of log records. */
 export function writeFindLogs(page: LogPage): SqlStatement {
   const { search, range, hidden = [], columns = [], after, limit, oldestFirst = false } = page
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeConditions(search, 'logs', bind)
   const place = { rising: oldestFirst ? 1 : 0, afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', limit }
-  const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: MAX_BODY_CHARS, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, ...place, hidden, columns, chars: MAX_BODY_CHARS }
   const statement = { name: 'find-logs', sql, params }
-  return { ...statement, sql: insertSearchConditions(sql, conditions) }
+  return bindExpressions(statement, bind => ({ search: writeConditions(search, 'logs', bind) }))
 }
 
 const row = z.object({

@@ -7,7 +7,7 @@
 --   most           of which more are thinned, to half as often as it takes
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
--- The search stands where a comment says so, with parameters of its own; so do the keys that it negates, of which 'lacking' counts who has none.
+-- Code inserts search and lacking (insert-expressions.ts).
 WITH (
   SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_logs
   WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
@@ -16,7 +16,7 @@ WITH (
 ) AS level,
 chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope, LogAttributes AS attributes,
-    SeverityNumber >= 17 AS isError, ([]::Array(String) /* lacking */) AS lacking,
+    SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
     ResourceAttributes['service.version'] AS release,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment

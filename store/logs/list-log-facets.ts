@@ -1,7 +1,7 @@
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import { assembleSearchFacets, type SearchFacets, searchFacetRow } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
-import { insertLackingKeys } from '../search/write-lacking.ts'
+import { writeFacetExpressions } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
 import type { LogSearch } from './find-logs.ts'
@@ -27,15 +27,10 @@ export async function listLogFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const { bind, params: searched } = createParameterBinder('search')
-  const written = insertLackingKeys(
-    insertSearchConditions(sql, writeConditions(search, 'logs', bind)),
-    search,
-    bind,
-    hasKey => writeConditions(hasKey, 'logs', bind),
-  )
-  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MAX_ROWS_READ, limit: 50_000 }
-  const params = { ...asked, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, most: MAX_ROWS_READ, limit: 50_000 }
   const statement = { name: 'list-log-facets', sql, params, decode: searchFacetRow.parse }
-  return assembleSearchFacets(await store.query({ ...statement, sql: written }, signal), bucketNs)
+  const bound = bindExpressions(statement, bind =>
+    writeFacetExpressions(search, bind, one => writeConditions(one, 'logs', bind)),
+  )
+  return assembleSearchFacets(await store.query(bound, signal), bucketNs)
 }

@@ -16,13 +16,13 @@ const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 
 /** All SQL that a search is translated to: for spans and traces, or for logs. */
 function sqlOf(text: string, subject: SearchSubject): string {
-  const { bind } = createParameterBinder('search')
+  const { bind } = createParameterBinder()
   const { search } = parseSearch(text, subject)
   if (subject !== 'spans') return writeConditions(search, subject, bind)
   return `${writeSpanConditions(search, { range, bind })} ${writeTraceConditions(search, { range, bind })}`
 }
 
-const tokensOf = (sql: string) => sql.replaceAll(/\{search_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
+const tokensOf = (sql: string) => sql.replaceAll(/\{value_\d+:[\w()]+\}/g, '').match(/'[^']*'|\w+|[^\s\w]/g) ?? []
 
 /** Text that would break SQL if it were inserted: quotes, comments, parameters, and a word that none of our fragments has. */
 const HOSTILE = [
@@ -37,7 +37,7 @@ const HOSTILE = [
     '--',
     '/*',
     '*/',
-    '{search_0:String}',
+    '{value_0:String}',
     '{x:UInt8}',
     '%',
     '_',

@@ -165,7 +165,7 @@ test.each([
 ])('of four log records, %s finds %j', async (text, bodies) => {
   const { search, mistakes } = parseSearch(text, 'logs')
   expect(mistakes).toEqual([])
-  const { bind, params } = createParameterBinder('search')
+  const { bind, params } = createParameterBinder()
   const sql = `SELECT Body AS body FROM otel_logs WHERE ${writeConditions(search, 'logs', bind)} ORDER BY body`
   const rows = await store().query({ name: 'logs', sql, params, decode: row => Object(row).body })
   expect(rows.join(' ')).toBe(bodies)

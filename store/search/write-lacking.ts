@@ -1,3 +1,4 @@
+import type { Expressions } from '../insert-expressions.ts'
 import type { BindParameter } from './bind.ts'
 import type { Clause, ClauseKey, SearchExpression } from './search.ts'
 import { writeKey } from './write-search.ts'
@@ -6,21 +7,27 @@ import { writeKey } from './write-search.ts'
 const MAX_KEYS = 3
 
 /**
- * Puts an array of the keys that a row lacks where a statement has the comment `lacking`: of those that the search negates, for it finds such
- * rows too.
+ * Writes an array of the keys that a row lacks: of those that the search negates, for it finds such rows too.
  *
  * @param write a condition that is 1 where a row has a key
+ * @returns `undefined` if it negates none
  */
-export function insertLackingKeys(
-  sql: string,
+export function writeLackingKeys(
   search: SearchExpression | undefined,
   bind: BindParameter,
   write: (hasKey: Clause) => string,
-): string {
+): string | undefined {
   const tests = listNegatedKeys(search).map(key => `if(${write(hasKey(key))}, '', ${bind(writeKey(key), 'String')})`)
-  if (tests.length === 0) return sql
-  const lacking = `arrayFilter(key -> key != '', [${tests.join(', ')}])`
-  return sql.replaceAll('([]::Array(String) /* lacking */)', () => lacking)
+  return tests.length === 0 ? undefined : `arrayFilter(key -> key != '', [${tests.join(', ')}])`
+}
+
+/** The expressions of facets of single rows. */
+export function writeFacetExpressions(
+  search: SearchExpression | undefined,
+  bind: BindParameter,
+  write: (search: SearchExpression | undefined) => string,
+): Pick<Expressions, 'search' | 'lacking'> {
+  return { search: write(search), lacking: writeLackingKeys(search, bind, write) }
 }
 
 /** The first keys that a search negates. */

@@ -9,6 +9,7 @@ export function writeLiterals(sql: string, params: Readonly<Record<string, Param
   return sql.replaceAll(/\{(\w+):(\w+(?:\(\w+\))?)\}/g, (_, name: string, type: string) => {
     const value = params[name]
     if (value === undefined) throw new TypeError(`${name} has no value.`)
+    if (type === 'Identifier') return String(value)
     return type === 'String' ? writeValue(value) : `${writeValue(value)}::${type}`
   })
 }

@@ -39,7 +39,7 @@ const rows = TRACES.flatMap(text => traceOf(text))
 async function tracesOf(store: TestStore, text: string): Promise<string[]> {
   const { search, mistakes } = parseSearch(text, 'spans')
   expect(mistakes).toEqual([])
-  const { bind, params } = createParameterBinder('search')
+  const { bind, params } = createParameterBinder()
   const where = writeTraceConditions(search, { range, bind })
   const sql = `SELECT SpanAttributes['kept'] AS kept FROM otel_traces WHERE ${where} GROUP BY kept ORDER BY kept`
   return store.query({ name: 'traces', sql, params, decode: row => `${Object(row).kept}` })

@@ -3,7 +3,7 @@
 --   beforeNs, afterSession  after this place: Unix nanoseconds and a session
 --   service, environment, release, hidden  '' for every one; services left out
 --   limit                 1 to 500
--- The search stands where a comment says so, with parameters of its own.
+-- Code inserts search (insert-expressions.ts).
 SELECT SessionId AS sessionId, toString(toUnixTimestamp64Nano(max(Timestamp))) AS lastNs
 FROM session_steps
 WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})

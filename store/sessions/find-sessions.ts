@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
@@ -30,12 +30,11 @@ export function findSessions(
   { search, range, after, limit, ...scope }: SessionSearch,
   signal?: AbortSignal,
 ): Promise<SessionCursor[]> {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeConditions(search, 'sessions', bind)
   const place = { beforeNs: after?.lastNs ?? range.to, afterSession: after?.sessionId ?? '' }
-  const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), ...searched, limit }
+  const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), limit }
   const statement = { name: 'find-sessions', sql, params, decode: row.parse }
-  return store.query({ ...statement, sql: insertSearchConditions(sql, conditions) }, signal)
+  const bound = bindExpressions(statement, bind => ({ search: writeConditions(search, 'sessions', bind) }))
+  return store.query(bound, signal)
 }
 
 const row = z.object({ sessionId: z.string(), lastNs: int64 })

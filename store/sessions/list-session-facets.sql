@@ -4,14 +4,14 @@
 --   fromNs, toNs          Unix nanoseconds, half-open
 --   service, environment, release, hidden  '' for every one; services left out
 --   values, limit         values of each facet; rows, 1 to 1000
--- The search and the keys stand where comments say so, with parameters of their own.
+-- Code inserts search and lacking (insert-expressions.ts).
 SELECT facet, value, toString(sessions) AS count, '1' AS oneIn
 FROM (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS sessions
   FROM (
     SELECT arrayJoin(arrayConcat([('', '')], groupUniqArrayArray(pairs), arrayMap(key -> ('lacking', key), groupArrayIntersect(lacking)))) AS pair
     FROM (
-      SELECT SessionId, ([]::Array(String) /* lacking */) AS lacking,
+      SELECT SessionId, (/* lacking */ []::Array(String)) AS lacking,
         [('service', ServiceName::String), ('environment', Environment::String), ('release', Release::String), ('route', Route::String),
           ('browser', Browser::String)] AS pairs
       FROM session_steps

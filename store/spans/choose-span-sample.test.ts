@@ -48,11 +48,11 @@ test('facets, groups and comparisons of many spans are estimated from the stored
 })
 
 test.each([
-  [160_000, 1_000_000, { level: 0, isStored: false }],
-  [160_000, 100_000, { level: 4, isStored: true }],
-  [160_000, 1_000, { level: 8, isStored: true }],
-  [40_000, 20_000, { level: 2, isStored: false }],
-  [0, 20_000, { level: 0, isStored: false }],
+  [160_000, 1_000_000, { level: 0, table: 'otel_traces' }],
+  [160_000, 100_000, { level: 4, table: 'span_samples' }],
+  [160_000, 1_000, { level: 8, table: 'span_samples' }],
+  [40_000, 20_000, { level: 2, table: 'otel_traces' }],
+  [0, 20_000, { level: 0, table: 'otel_traces' }],
 ])('of about %i spans, at most %i are read: %j', async (traces, most, sample) => {
   await using store = await openSampledStore(traces)
   expect(await chooseSpanSample(store, { ...every, most })).toEqual(sample)

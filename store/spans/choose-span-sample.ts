@@ -6,11 +6,10 @@ import type { SpanSearch } from './find-spans.ts'
 export interface SpanSample {
   /** One trace in 2^level. */
   readonly level: number
-  /** Whether they are read from `span_samples`. */
-  readonly isStored: boolean
+  readonly table: 'otel_traces' | 'span_samples'
 }
 
-export const EVERY_SPAN: SpanSample = { level: 0, isStored: false }
+export const EVERY_SPAN: SpanSample = { level: 0, table: 'otel_traces' }
 
 /** `span_samples` has one trace in 16. */
 const STORED_LEVEL = 4
@@ -30,14 +29,13 @@ export async function chooseSpanSample(
 ): Promise<SpanSample> {
   const matches = await countSpanSamples(store, search, signal)
   const halvings = Math.max(0, Math.ceil(Math.log2((matches * 2 ** STORED_LEVEL) / most)))
-  if (halvings === 0 || matches < MIN_SAMPLE) return { level: Math.min(halvings, STORED_LEVEL - 1), isStored: false }
-  return { level: Math.max(halvings, STORED_LEVEL), isStored: true }
+  if (halvings === 0 || matches < MIN_SAMPLE)
+    return { level: Math.min(halvings, STORED_LEVEL - 1), table: 'otel_traces' }
+  return { level: Math.max(halvings, STORED_LEVEL), table: 'span_samples' }
 }
 
-/** Writes a statement with the comments `or span_samples` and `sample` so that it reads a sample. */
-export function insertSpanSample(sql: string, { isStored }: SpanSample): string {
-  if (!isStored) return sql
-  return sql
-    .replaceAll('otel_traces /* or span_samples */', 'span_samples')
-    .replaceAll(/\(\/\* sample \*\/ .*? = 0\)/g, '(Level >= {level:UInt8})')
+/** The condition on spans of its table. `undefined` for all. */
+export function writeSampleCondition({ level, table }: SpanSample): string | undefined {
+  if (table === 'span_samples') return 'Level >= {level:UInt8}'
+  return level === 0 ? undefined : 'bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0'
 }

@@ -3,19 +3,20 @@
 -- an attribute of the span, 'resource.key' one of its resource. selected, others: spans with the value; keySelected, keyOthers: spans with
 -- any value of the key; oneIn: one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
---   level          one trace in 2^level is read; of more than 8 from span_samples
+--   level          one trace in 2^level is read
+--   table          otel_traces, or span_samples, which has one trace in 16
 --   hidden         services to leave out
 --   values, limit  values of each key; rows, 1 to 100000
--- The comments `search` and `selection` are replaced by SQL with its own parameters.
+-- Code inserts search, selection and sample (insert-expressions.ts).
 WITH chosen AS (
   SELECT toUInt8((/* selection */ 1)) AS isSelected, ServiceName AS service, SpanName AS name, Route AS route, HttpStatus AS status, SpanKind AS kind,
     SpanAttributes AS attributes, ResourceAttributes AS resource, resource['service.version'] AS release,
     coalesce(nullIf(resource['deployment.environment.name'], ''), resource['deployment.environment']) AS environment
-  FROM otel_traces /* or span_samples */ FINAL
+  FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 ),
 pairs AS (
   SELECT pair.1 AS key, pair.2 AS value, countIf(isSelected = 1) AS hits, countIf(isSelected = 0) AS misses

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { countColumn } from '../units.ts'
-import { chooseSpanSample, insertSpanSample } from './choose-span-sample.ts'
+import { chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
 
@@ -58,13 +58,14 @@ export async function compareSpans(
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
   const sample = await chooseSpanSample(store, { search, range, hidden, most: SAMPLE_ABOVE_SPANS }, signal)
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeSpanConditions(search, { range, bind })
-  const selected = writeSpanConditions(selection, { range, bind })
-  const params = { fromNs: range.from, toNs: range.to, hidden, level: sample.level, values: MAX_VALUES, limit: 50_000 }
-  const statement = { name: 'compare-spans', sql, params: { ...params, ...searched }, decode: row.parse }
-  const written = insertSearchConditions(sql, conditions).replace('(/* selection */ 1)', () => `(${selected})`)
-  const rows = await store.query({ ...statement, sql: insertSpanSample(written, sample) }, signal)
+  const params = { fromNs: range.from, toNs: range.to, hidden, ...sample, values: MAX_VALUES, limit: 50_000 }
+  const statement = { name: 'compare-spans', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => ({
+    search: writeSpanConditions(search, { range, bind }),
+    selection: writeSpanConditions(selection, { range, bind }),
+    sample: writeSampleCondition(sample),
+  }))
+  const rows = await store.query(bound, signal)
   const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
   const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
   if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [] }

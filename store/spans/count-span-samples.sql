@@ -2,7 +2,7 @@
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   hidden        services to leave out
 --   limit         1
--- The comment `search` is replaced by SQL with its own parameters.
+-- Code inserts search (insert-expressions.ts).
 SELECT toString(count()) AS matches
 FROM span_samples FINAL
 -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { countColumn } from '../units.ts'
@@ -16,11 +16,10 @@ export async function countSpanSamples(
   { search, range, hidden = [] }: SpanSearch,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeSpanConditions(search, { range, bind })
-  const params = { fromNs: range.from, toNs: range.to, hidden, limit: 1, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, hidden, limit: 1 }
   const statement = { name: 'count-span-samples', sql, params, decode: row.parse }
-  const [counted] = await store.query({ ...statement, sql: insertSearchConditions(sql, conditions) }, signal)
+  const bound = bindExpressions(statement, bind => ({ search: writeSpanConditions(search, { range, bind }) }))
+  const [counted] = await store.query(bound, signal)
   return counted?.matches ?? 0
 }
 

@@ -5,7 +5,7 @@
 --   afterNs, afterId   the cursor: nanoseconds of the sort column, and id; '' for the first page
 --   hidden             services to leave out
 --   limit              1 to 1000
--- The comment `search` is replaced by SQL with its own parameters.
+-- Code inserts search (insert-expressions.ts).
 WITH
   if({by:String} = 'duration', toInt64(DurationNs), toUnixTimestamp64Nano(Timestamp)) AS value,
   if({rising:UInt8} = 1, value, -value) AS place,

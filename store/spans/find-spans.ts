@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PageRequest, readNewestFirst } from '../newest-first.ts'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
@@ -95,8 +95,6 @@ export function writeFindSpans({
   after,
   limit,
 }: SpanPage): SqlStatement {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeSpanConditions(search, { range, bind })
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '' }
   const params = {
     fromNs: range.from,
@@ -107,8 +105,8 @@ export function writeFindSpans({
     limit,
     ...place,
   }
-  const statement = { name: 'find-spans', sql, params: { ...params, ...searched } }
-  return { ...statement, sql: insertSearchConditions(sql, conditions) }
+  const statement = { name: 'find-spans', sql, params }
+  return bindExpressions(statement, bind => ({ search: writeSpanConditions(search, { range, bind }) }))
 }
 
 interface SpanWithCursor {

@@ -2,11 +2,12 @@
 -- spans, and failed ones among them; p50, p95, p99: exact percentiles in nanoseconds of the durations that were read. oneIn: one trace in
 -- so many was read. groups: the number of values.
 --   fromNs, toNs  Unix nanoseconds, half-open
---   level         one trace in 2^level is read; of more than 8 from span_samples
+--   level         one trace in 2^level is read
+--   table         otel_traces, or span_samples, which has one trace in 16
 --   hidden        services to leave out
 --   by            'count', 'failed', 'p50', 'p95' or 'p99'
 --   limit         1 to 500
--- The comments `search` and `group` are replaced by SQL with its own parameters.
+-- Code inserts search, group and sample (insert-expressions.ts).
 SELECT
   substringUTF8(grouped, 1, 300) AS value,
   toString(bitShiftLeft(count(), {level:UInt8})) AS count,
@@ -19,11 +20,11 @@ SELECT
   toString(count() OVER ()) AS groups
 FROM (
   SELECT (/* group */ '')::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed
-  FROM otel_traces /* or span_samples */ FINAL
+  FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 )
 GROUP BY grouped
 ORDER BY [toFloat64(count()), sum(isFailed) / count(), toFloat64(percentiles[1]), toFloat64(percentiles[2]), toFloat64(percentiles[3])][greatest(1, indexOf(['count', 'failed', 'p50', 'p95', 'p99'], {by:String}))] DESC, count() DESC, value

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { ClauseKey } from '../search/search.ts'
 import { writeGroupKey } from '../search/write-conditions.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
-import { chooseSpanSample, EVERY_SPAN, insertSpanSample } from './choose-span-sample.ts'
+import { chooseSpanSample, EVERY_SPAN, writeSampleCondition } from './choose-span-sample.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './group-spans.sql?raw'
 
@@ -57,13 +57,13 @@ export function writeGroupSpans(
   { search, range, hidden = [], by, order, limit }: SpanGroupQuery,
   sample = EVERY_SPAN,
 ): SqlStatement {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeSpanConditions(search, { range, bind })
-  const group = writeGroupKey(by, bind)
-  const params = { fromNs: range.from, toNs: range.to, hidden, by: order, level: sample.level, limit, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, hidden, by: order, ...sample, limit }
   const statement = { name: 'group-spans', sql, params }
-  const searching = insertSearchConditions(insertSpanSample(sql, sample), conditions)
-  return { ...statement, sql: searching.replace("(/* group */ '')", () => `(${group})`) }
+  return bindExpressions(statement, bind => ({
+    search: writeSpanConditions(search, { range, bind }),
+    group: writeGroupKey(by, bind),
+    sample: writeSampleCondition(sample),
+  }))
 }
 
 const row = z.object({

@@ -1,7 +1,7 @@
 -- One row per span of a trace that matches a search. By start, then by id.
 --   traceId
 --   limit    1 to 10000
--- The comment `search` is replaced by SQL with its own parameters.
+-- Code inserts search (insert-expressions.ts).
 SELECT spanId
 FROM (
   SELECT SpanId AS spanId, min(Timestamp) AS startedAt

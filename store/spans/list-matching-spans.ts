@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
@@ -26,10 +26,9 @@ export async function listMatchingSpans(
   { traceId, search, range, limit }: MatchingSpansQuery,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { bind, params: searched } = createParameterBinder('search')
-  const conditions = writeSpanConditions(search, { range, bind })
-  const statement = { name: 'list-matching-spans', sql, params: { traceId, limit, ...searched }, decode: row.parse }
-  const rows = await store.query({ ...statement, sql: insertSearchConditions(sql, conditions) }, signal)
+  const statement = { name: 'list-matching-spans', sql, params: { traceId, limit }, decode: row.parse }
+  const bound = bindExpressions(statement, bind => ({ search: writeSpanConditions(search, { range, bind }) }))
+  const rows = await store.query(bound, signal)
   return rows.map(({ spanId }) => spanId)
 }
 

@@ -4,20 +4,21 @@
 -- one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
---   level          one trace in 2^level is read; of more than 8 from span_samples
+--   level          one trace in 2^level is read
+--   table          otel_traces, or span_samples, which has one trace in 16
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
--- The search stands where a comment says so, with parameters of its own; so do the keys that it negates, of which 'lacking' counts who has none.
+-- Code inserts search, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS startNs, DurationNs AS duration, StatusCode = 'Error' AS isFailed, ServiceName AS service, SpanName AS name,
     Route AS route, HttpStatus AS status, SpanKind AS kind, SpanAttributes AS attributes, ResourceAttributes['service.version'] AS release,
-    ([]::Array(String) /* lacking */) AS lacking,
+    (/* lacking */ []::Array(String)) AS lacking,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
-  FROM otel_traces /* or span_samples */ FINAL
+  FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a span have the same values.
   PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, {level:UInt8}) - 1) = 0) AND (/* search */ 1)
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 ),
 pairs AS (
   SELECT facet, value, count() AS spans, sum(isFailed) AS bad

@@ -1,10 +1,10 @@
-import { createParameterBinder, insertSearchConditions } from '../search/bind.ts'
+import { bindExpressions } from '../search/bind.ts'
 import { assembleSearchFacets, type SearchFacets, searchFacetRow } from '../search/search-facets.ts'
-import { insertLackingKeys } from '../search/write-lacking.ts'
+import { writeFacetExpressions } from '../search/write-lacking.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { chooseSpanSample, insertSpanSample } from './choose-span-sample.ts'
+import { chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
 import type { SpanSearch } from './find-spans.ts'
 import sql from './list-span-facets.sql?raw'
 
@@ -29,18 +29,11 @@ export async function listSpanFacets(
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
   const sample = await chooseSpanSample(store, { search, range, hidden, most: SAMPLE_ABOVE_SPANS }, signal)
-  const { bind, params: searched } = createParameterBinder('search')
-  const written = insertLackingKeys(
-    insertSearchConditions(sql, writeSpanConditions(search, { range, bind })),
-    search,
-    bind,
-    hasKey => writeSpanConditions(hasKey, { range, bind }),
-  )
-  const asked = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, level: sample.level, limit: 50_000 }
-  const params = { ...asked, ...searched }
+  const params = { fromNs: range.from, toNs: range.to, hidden, bucketNs, values, ...sample, limit: 50_000 }
   const statement = { name: 'list-span-facets', sql, params, decode: searchFacetRow.parse }
-  return assembleSearchFacets(
-    await store.query({ ...statement, sql: insertSpanSample(written, sample) }, signal),
-    bucketNs,
-  )
+  const bound = bindExpressions(statement, bind => ({
+    ...writeFacetExpressions(search, bind, one => writeSpanConditions(one, { range, bind })),
+    sample: writeSampleCondition(sample),
+  }))
+  return assembleSearchFacets(await store.query(bound, signal), bucketNs)
 }

@@ -13,8 +13,8 @@
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
 --   limit              1 to 1000
--- The comment is replaced by the SQL of the search and of the transaction filter, with its own parameters. As in list-trace-ids, the row
--- with the trace's own root is among those found here.
+-- Code inserts search (insert-expressions.ts), which is that and the transaction filter. As in list-trace-ids, the row with the trace's own
+-- root is among those found here.
 WITH candidates AS (
   SELECT
     TraceId,

@@ -1,9 +1,10 @@
 import type { Cursor } from '../newest-first.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
-import { addTraceConditions, listRequiredTraceFacts, rootFilterParams, type TraceFilter } from './trace-filter.ts'
+import { listRequiredTraceFacts, rootFilterParams, type TraceFilter, writeTraceFilter } from './trace-filter.ts'
 
 /** Sort column and direction of a list. */
 export interface TraceOrder {
@@ -43,5 +44,6 @@ export function listSortedTraceIds(
     limit,
   }
   const statement = { name: 'list-sorted-trace-ids', sql, params, decode: traceCandidateRow.parse }
-  return store.query(addTraceConditions(statement, filter, range), signal)
+  const bound = bindExpressions(statement, bind => ({ search: writeTraceFilter(filter, { range, bind }) }))
+  return store.query(bound, signal)
 }

@@ -8,7 +8,7 @@
 --   most               above so many traces a sample is read, one in 4, 16, …
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   values, limit      values of each facet; rows, 1 to 100000
--- The comments are replaced by the SQL of the search and of the transaction filter, and of the keys, with parameters of their own.
+-- Code inserts lacking and search (insert-expressions.ts), which is that and the transaction filter.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
   WHERE Bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64})) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -50,7 +50,7 @@ FROM (
     SELECT arrayJoin(arrayConcat(
       [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
       if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
-      arrayMap(key -> ('lacking', key), ([]::Array(String) /* lacking */)),
+      arrayMap(key -> ('lacking', key), (/* lacking */ []::Array(String))),
       if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ',
         toString(floor(4 * log10(greatest(root.Duration, 1))))))]))) AS pair
     FROM whole

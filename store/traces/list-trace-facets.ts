@@ -1,13 +1,16 @@
 import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
+import { bindExpressions } from '../search/bind.ts'
+import { addClause, writeLackingKeys } from '../search/write-lacking.ts'
+import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import {
-  addTraceConditions,
   hasTraceFilters,
   listRequiredTraceFacts,
   rootFilterParams,
   type TraceFilter,
+  writeTraceFilter,
 } from './trace-filter.ts'
 
 /** Facets: 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
@@ -55,7 +58,14 @@ export async function listTraceFacets(
   }
   const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
-  const rows = await store.query(addTraceConditions(statement, filter, range), signal)
+  const bound = bindExpressions(statement, bind => ({
+    search: writeTraceFilter(filter, { range, bind }),
+    // No span that matches has the key.
+    lacking: writeLackingKeys(filter.search, bind, hasKey =>
+      writeTraceConditions(addClause(filter.search, hasKey), { range, bind }),
+    ),
+  }))
+  const rows = await store.query(bound, signal)
   const { values: named, ...facets } = assembleFacets(rows)
   const { cell = [], ...others } = named
   return { ...facets, values: others, cells: cell.map(cellOf(bucketNs)) }

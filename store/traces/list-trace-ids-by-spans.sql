@@ -4,7 +4,7 @@
 --   afterNs, afterId   after this place: spans and trace id; '' from the beginning
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
--- The search, and that the trace has a transaction, stand where a comment says so, with parameters of their own.
+-- Code inserts search (insert-expressions.ts), which is that and the transaction filter.
 WITH candidates AS (
   SELECT sipHash64(TraceId) AS Trace
   FROM trace_parts

@@ -1,9 +1,5 @@
-import { type BindParameter, createParameterBinder, insertSearchConditions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
-import { addClause, insertLackingKeys } from '../search/write-lacking.ts'
-import { writeTraceConditions } from '../search/write-trace-conditions.ts'
-import type { Query } from '../store.ts'
-import type { TimeRange } from '../units.ts'
+import { type SpanConditionScope, writeTraceConditions } from '../search/write-trace-conditions.ts'
 
 /**
  * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,
@@ -50,23 +46,13 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   )
 }
 
-/** A query with the conditions of its search and transaction filter, for traces that start in a range. */
-export function addTraceConditions<Row>(statement: Query<Row>, filter: TraceFilter, range: TimeRange): Query<Row> {
-  const { search } = filter
-  const { bind, params } = createParameterBinder('search')
+/** The conditions of the search and the transaction filter, for traces that start in a range. `undefined` if there are none. */
+export function writeTraceFilter(filter: TraceFilter, scope: SpanConditionScope): string | undefined {
   const conditions = [
-    ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, range, bind)] : []),
-    ...(search === undefined ? [] : [writeTraceConditions(search, { range, bind })]),
+    ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, scope)] : []),
+    ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, scope)]),
   ]
-  if (conditions.length === 0) return statement
-  const sql = insertLackingKeys(
-    insertSearchConditions(statement.sql, conditions.join(' AND ')),
-    search,
-    bind,
-    // No span that matches has the key.
-    hasKey => writeTraceConditions(addClause(search, hasKey), { range, bind }),
-  )
-  return { ...statement, sql, params: { ...statement.params, ...params } }
+  return conditions.length === 0 ? undefined : conditions.join(' AND ')
 }
 
 /** The facts that a trace must have, named as in trace_index. */
@@ -86,7 +72,7 @@ const requiresTransaction = ({ itsRoute = '', itsFailed = false, itsAny = false 
   itsRoute !== '' || itsFailed || itsAny
 
 /** A condition on a trace: it has such a transaction within an hour of its root. Lists without it do not read the table of transactions. */
-function writeTransactionCondition(filter: TraceFilter, range: TimeRange, bind: BindParameter): string {
+function writeTransactionCondition(filter: TraceFilter, { range, bind }: SpanConditionScope): string {
   const { service = '', environment = '', release = '', hidden = [], itsRoute = '', itsFailed = false } = filter
   const conditions = [
     `Timestamp >= fromUnixTimestamp64Nano(${bind(range.from, 'Int64')}) - INTERVAL 1 HOUR`,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Store } from '../../store/store.ts'
 import { DELIVERED_SUBJECTS } from './delivered-rows.ts'
 import type { TestStore } from './open-test-store.ts'
-import { listQueryParams, queryFiles, readStoreFile } from './query-files.ts'
+import { listQueryParams, queryFiles, readQuery } from './query-files.ts'
 
 /** Columns with storage times, row counts, or an arbitrary one of several values. */
 const OF_ROWS = ['newestStoredNs', 'asOfNs', 'nearEnds', 'lookedRows', 'anyType', 'anyMessage']
@@ -21,7 +21,7 @@ const OF_THE_SERVER = 'pipeline/find-refusal.sql'
 export async function runQueries(store: Store, values: ParamValues): Promise<ReadonlyMap<string, readonly string[]>> {
   const answers = new Map<string, readonly string[]>()
   for (const file of queryFiles.filter(file => file !== OF_THE_SERVER)) {
-    const sql = readStoreFile(file)
+    const sql = readQuery(file)
     const given = listQueryParams(sql).map(({ name, type }) => [name, valueFor(file, name, type, values)])
     const rows = await store.query({ name: file, sql, params: Object.fromEntries(given), decode: row => row })
     const shown = rows.map(row =>
@@ -132,6 +132,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     metrics: ['otelcol_processor_filter_logs.filtered'],
     subject: traceId,
     tab: 'all',
+    table: 'otel_traces',
     sort: 'events',
     by: 'start',
     direct: '0',
