@@ -75,27 +75,11 @@ function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTr
       const { atNs: startNs, durationNs, service, name, route } = root
       const services = [...new Set(spans.map(({ service }) => service))].sort()
       const failed = parts.some(({ is }) => is !== 'span')
-      const failedSpanCount = spans.filter(({ is }) => is === 'failed span').length
-      const counts = { spanCount: spans.length, failedSpanCount }
-      const starts = parts.map(({ atNs }) => atNs)
-      const ends = parts.map(({ is, atNs, durationNs }) => (is === 'exception' ? atNs : atNs + durationNs))
-      const wholeNs = greatest(ends) + greatest(starts.map(ns => -ns))
-      return {
-        traceId,
-        startNs,
-        durationNs,
-        wholeNs,
-        service,
-        name,
-        route,
-        httpStatus: 0,
-        environment: '',
-        release: '',
-        services,
-        sessionId: '',
-        failed,
-        ...counts,
-      }
+      const counts = { spanCount: spans.length, failedSpanCount: spans.filter(({ is }) => is === 'failed span').length }
+      const endsNs = parts.map(({ is, atNs, durationNs }) => (is === 'exception' ? atNs : atNs + durationNs))
+      const wholeNs = greatest(endsNs) + greatest(parts.map(({ atNs }) => -atNs))
+      const unset = { httpStatus: 0, environment: '', release: '', sessionId: '' }
+      return { traceId, startNs, durationNs, wholeNs, service, name, route, services, failed, ...unset, ...counts }
     })
     .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
     .filter(trace => service === '' || trace.services.includes(service))
