@@ -47,7 +47,10 @@ export function layoutIssueChart(
       })),
     series: [
       { name: 'Events', colour: 'bad', shape: 'bars', values: now },
-      { name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions },
+      // Zeros would contradict what traces tell of them.
+      ...(sessions.some(number => number > 0)
+        ? [{ name: 'Sessions', colour: 'series-0', shape: 'line', values: sessions } as const]
+        : []),
       { name: 'Previous period', colour: 'before', shape: 'line', values: before },
     ],
     format: formatAmount,

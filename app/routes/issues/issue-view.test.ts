@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
-import { layoutTags } from './issue-view.server.ts'
+import { NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
+import { layoutIssueChart, layoutTags } from './issue-view.server.ts'
 
 const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
 const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })
 const share = (value: string, has: number) => ({ tag: 'browser' as const, value, has, looked: 100 })
+
+test('a trend has a line of sessions only where exceptions name some: traces may know more', () => {
+  const hourNs = 3_600_000_000_000n
+  const range = { from: 1_000_000n * hourNs, to: 1_000_024n * hourNs }
+  const namesFor = (sessions: number) => {
+    const buckets = [{ bucketNs: range.from, events: 3, sessions, users: 0 }]
+    const counts = { ...NO_ISSUE_COUNTS, buckets }
+    return layoutIssueChart({ counts, order: [] }, { range, nowNs: range.to }).table.head.slice(1)
+  }
+  expect(namesFor(2)).toEqual(['Events', 'Sessions', 'Previous period'])
+  expect(namesFor(0)).toEqual(['Events', 'Previous period'])
+})
 
 test('user agents of one browser are one value, beside its part of all sessions; what can be compared comes first', () => {
   const tags = [
