@@ -18,6 +18,11 @@ export interface CountingReader {
 
 const MAX_KEYS = 120
 
+/** Without scripts a page waits a second at most, so a machine that does much else may need another try. */
+async function waitUntilComplete(page: Page): Promise<void> {
+  while ((await page.locator('[aria-busy]').count()) > 0) await page.reload()
+}
+
 /** Opens the overview for a reader with a name. */
 export async function openCountingReader(
   browser: Browser,
@@ -30,6 +35,7 @@ export async function openCountingReader(
   page.setDefaultTimeout(20_000)
   await page.goto(url)
   if (javaScriptEnabled) await waitUntilScriptsRun(page)
+  else await waitUntilComplete(page)
   const spent = { clicks: 0, keys: 0 }
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {

@@ -134,8 +134,12 @@ const jobs: readonly Job[] = [
     clicks: 0,
     keyboard: nothing,
     keys: 0,
+    // The first red thing of the page.
     answer: page =>
-      page.getByRole('region', { name: 'Traffic drops' }).getByText(/No requests from.*warehouse.*usually/),
+      main(page)
+        .locator('.bad-notice, .bad, .worse')
+        .first()
+        .filter({ hasText: /No requests from.*warehouse.*usually/ }),
   },
   {
     name: 'is ingest healthy?',
@@ -186,8 +190,11 @@ const jobs: readonly Job[] = [
       clickLink(page => facts(page).getByRole('link', { name: 'user of s1' }).first()),
     ),
     clicks: 3,
-    keyboard: goTo('user of s1', /^User/),
-    keys: 3,
+    keyboard: inTurn(goTo('Issues'), openRow('no price'), async ({ page, press }) => {
+      await facts(page).getByRole('link', { name: 'user of s1' }).waitFor()
+      await press('w')
+    }),
+    keys: 8,
     answer: page => page.getByRole('heading', { name: 'Latest session' }),
   },
   {
@@ -232,13 +239,11 @@ const jobs: readonly Job[] = [
     keyboard: inTurn(
       goTo('Issues'),
       moveToRow(''),
-      press('x', 'j', 'x'),
-      async ({ page, moveTo }) => await moveTo(page.getByRole('button', { name: 'More actions' }), 'Shift+Tab'),
-      press('Enter'),
+      press('x', 'j', 'x', '.'),
       async ({ page, moveTo }) => await moveTo(page.getByRole('button', { name: 'Merge selected' }), 'Tab'),
       press('Enter'),
     ),
-    keys: 30,
+    keys: 11,
     answer: page => page.getByRole('status').getByText(/issues? merged/),
   },
 ]

@@ -90,7 +90,7 @@ export function ActionBar({ releases, state = {}, children }: ActionBarProps) {
         </Menu>
       )}
       {isMuted !== false && <ActionButton name="unmute">Unmute</ActionButton>}
-      <Menu label="More actions" text="⋯">
+      <Menu label="More actions" text="⋯" keys=".">
         {isAcknowledged !== true && <ActionButton name="acknowledge">Acknowledge</ActionButton>}
         {isAcknowledged !== false && <ActionButton name="unacknowledge">Remove acknowledgement</ActionButton>}
         {children}

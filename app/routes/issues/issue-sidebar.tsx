@@ -90,13 +90,14 @@ function AffectedUsers({
         </p>
       )}
       <ul>
-        {latest.map(({ session, user, events, atNs }) => (
+        {latest.map(({ session, user, events, atNs }, index) => (
           <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>
-            {user === '' ? (
-              <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
-            ) : (
-              <ScopedLink to={userPath(user)}>{user}</ScopedLink>
-            )}
+            <ScopedLink
+              to={user === '' ? sessionPath(session) : userPath(user)}
+              aria-keyshortcuts={index === 0 ? 'w' : undefined}
+            >
+              {user || `Session ${session.slice(0, 8)}`}
+            </ScopedLink>
             <span className="muted">
               <RelativeTime atNs={atNs} nowMs={nowMs} />
             </span>

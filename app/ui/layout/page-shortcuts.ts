@@ -1,7 +1,7 @@
 import { checkFocusedRowIfNone } from './select-row.ts'
 
 /** Keys that pages may use, by `KeyboardEvent.key`. */
-const PAGE_KEYS = 'eEmaiu[]'
+const PAGE_KEYS = 'eEmaiuw.[]'
 
 /** The first element of the page with that shortcut in `aria-keyshortcuts`. */
 export function findShortcut(key: string): HTMLElement | null {
