@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { leavePage, openStackWithBrowser, type StackWithBrowser } from '../visit/open-visit.ts'
@@ -176,6 +176,12 @@ describe('the trace screen', () => {
       .click()
     const details = page.getByRole('complementary', { name: 'Span' })
     await details.getByRole('heading', { name: 'GET /lab/fail/loader' }).waitFor()
+    const colourOf = (of: Locator) => of.first().evaluate(one => getComputedStyle(one).getPropertyValue('--colour'))
+    const [row, ...others] = [page.locator('tr[aria-current]'), details, page.getByRole('list', { name: 'Services' })]
+    for (const place of others)
+      expect(await colourOf(place.locator('.service', { hasText: /^errata-desk$/ }))).toBe(await colourOf(row))
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect((await details.boundingBox())?.width).toBeLessThanOrEqual(1024 * 0.4)
     const plain = await site.visit(addressOf(page), { javaScriptEnabled: false })
     expect(await plain.getByRole('complementary', { name: 'Span' }).textContent()).toContain('http.request.method')
     await plain.context().close()

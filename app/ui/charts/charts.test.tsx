@@ -62,6 +62,22 @@ test('a bucket of time leads to its time and says what was in it, and a release 
   expect(html).toContain('href="/?from=3600000000000&amp;to=7200000000000"')
   expect(html).toContain('<title>1970-01-01 01:00 to 02:00\nnow: 2\nbefore: 2</title>')
   expect(html).toContain('<li class="key mark-key"><span title="shop 2.4.1">shop 2.4.1</span></li>')
+  expect(html).toContain('<li>per 1 h</li>')
+})
+
+test('the bucket that goes on still is hatched, no other', () => {
+  const chart = (nowNs: bigint) =>
+    layoutTimeSeries({
+      buckets,
+      series: [{ name: 'now', colour: 'bad', shape: 'bars', values: [1, 2, 3] }],
+      format: String,
+      nowNs,
+    })
+  const draw = (nowNs: bigint) => htmlOf(<TimeSeries {...labels} chart={chart(nowNs)} linkTo={() => '/'} />)
+  const [hatched, whole] = [draw(8_000_000_000_000n), draw(20_000_000_000_000n)]
+  const id = /<pattern id="([^"]+)"/.exec(hatched)?.[1]
+  expect(hatched).toContain(`<rect x="66.67%" width="33.33%" height="100%" fill="url(#${id})"`)
+  expect(whole).not.toContain('<pattern')
 })
 
 test('of many releases the latest eight stand in the legend, the earlier ones behind their number', () => {
