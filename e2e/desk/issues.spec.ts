@@ -47,6 +47,11 @@ test('without scripts: new issues are marked, several are assigned at once by a 
     'no known',
   ])
   expect((await rowsOf(page)).map(row => row.includes('new'))).toEqual([true, true, true, false])
+  const row = page.getByRole('row', { name: 'no price' })
+  expect([await row.locator('b').textContent(), await row.locator('.service').textContent()]).toEqual([
+    'CartError',
+    'shop',
+  ])
 
   expect(await page.getByRole('button', { name: 'Assign to me' }).isVisible()).toBe(false)
   await page.getByRole('checkbox', { name: 'Select CartError: no price' }).check()
@@ -186,10 +191,16 @@ test('an issue is merged into one that a search finds, and unmerged', async () =
 
 test('a form of another site changes nothing, and an action that is impossible says why', async () => {
   const page = await visit('/issues')
-  await page.getByRole('checkbox', { name: 'Select CartError: no known' }).check()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('button', { name: 'Merge selected' }).click()
+  const act = async (name: string) => {
+    await page.getByRole('checkbox', { name: 'Select CartError: no known' }).check()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await act('Acknowledge')
+  await page.getByText('1 issue acknowledged.').waitFor()
+  await act('Merge selected')
   await page.getByRole('alert').getByText('Select another issue to merge into.').waitFor()
+  expect(await page.locator('.notice').count(), 'one message').toBe(1)
 
   const form = {
     form: { issue: 'a', do: 'acknowledge' },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { matchPath } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskPages, openDeskPage, waitUntilScriptsRun } from '../../test/browser/desk-pages.ts'
@@ -57,17 +57,17 @@ describe.each(Object.entries(pages))('%s', (name, way) => {
     seen.push(new URL(page.url()).pathname)
   })
 
-  test('has nothing that axe finds, in both themes, at 1440, 390 and 320 pixels, where it fits', async () => {
+  test('has nothing that axe finds, in both themes, and its place at 1440, 1024, 390 and 320 pixels', async () => {
     const found: string[] = []
     const look = async (width: number, colorScheme: 'light' | 'dark', rules: Parameters<typeof findViolations>[1]) => {
       await resize(width)
       await page.emulateMedia({ colorScheme })
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      if (beyond > 0) found.push(`${width}: ${beyond} pixels are beyond the window`)
+      for (const flaw of await page.evaluate(findLayoutFlaws)) found.push(`${width}: ${flaw}`)
       for (const violation of await findViolations(page, rules)) found.push(`${width} ${colorScheme}: ${violation}`)
     }
     await look(1440, 'light', 'all')
     await look(1440, 'dark', 'colours')
+    await look(1024, 'light', 'widths')
     await look(390, 'dark', 'widths')
     await look(320, 'light', 'widths')
     expect(found).toEqual([])
@@ -94,6 +94,20 @@ test.each([
   await page.keyboard.press(key)
   await page.getByRole('dialog', { name }).waitFor()
   expect(await findViolations(page)).toEqual([])
+})
+
+test('an issue shows its trend and a stack with its source on the first screen, facts beside it or below', async () => {
+  await resize(1440)
+  await openDeskPage(page, desk.url, deskPages['issue'] ?? '')
+  const boxOf = async (of: Locator) => (await of.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [trend, failing] = [await boxOf(page.locator('.trend .plot')), await boxOf(page.locator('.stack .source'))]
+  expect(trend.height).toBeLessThanOrEqual(120)
+  expect(failing.y).toBeGreaterThan(trend.y)
+  expect(failing.y + failing.height).toBeLessThan(900)
+  const facts = page.getByRole('complementary', { name: 'Facts' })
+  expect((await boxOf(facts)).x).toBeGreaterThan(trend.x + trend.width)
+  await resize(390)
+  expect((await boxOf(facts)).y).toBeGreaterThan((await boxOf(page.locator('.stack .source'))).y)
 })
 
 describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
@@ -136,6 +150,12 @@ describe('names of 300 characters and a message of 10,000 stay in their place', 
       await resize(width)
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect([width, Math.max(0, beyond)]).toEqual([width, 0])
+      const title = await page
+        .locator('h1.clamped')
+        .evaluateAll(([one]) =>
+          one === undefined ? 0 : one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+        )
+      expect(Math.round(title), 'lines of a title').toBeLessThanOrEqual(2)
       // It would be ten times as high if the message or an attribute were shown completely.
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(12_000)
     }
@@ -156,6 +176,23 @@ test('these are all pages that there are', () => {
 })
 
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+
+/** What is wrong with the places of things on a page. Runs in the page. */
+function findLayoutFlaws(): string[] {
+  const flaws: string[] = []
+  const beyond = document.documentElement.scrollWidth - window.innerWidth
+  if (beyond > 0) flaws.push(`${beyond} pixels are beyond the window`)
+  const footer = document.querySelector('.site-footer')?.getBoundingClientRect()
+  if (footer !== undefined && footer.bottom < window.innerHeight - 1) flaws.push('the footer is not at the bottom')
+  const inSight = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter(cell => cell.checkVisibility() && cell.clientWidth > 1)
+  for (const name of inSight('main table.list > tbody > tr > th'))
+    if (name.clientWidth < 60) flaws.push(`${name.clientWidth} pixels for the name ${name.textContent}`)
+  for (const number of inSight('main table.list > tbody > tr > td.number'))
+    if (window.innerWidth >= 1024 && number.scrollWidth > number.clientWidth + 1)
+      flaws.push(`cut short: ${number.textContent}`)
+  return [...new Set(flaws)]
+}
 
 /** A failed request whose names are all as long as possible. */
 function longNames(long: string): InsertedRow[] {

@@ -140,7 +140,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               </>
             )}
           </DeferredSection>
-          <div className="section side-by-side">
+          <div className="section side-by-side of-tables">
             <DeferredSection of={issues} name="Issue changes">
               {answer => (
                 <Suspense>
