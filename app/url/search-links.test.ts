@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { facetClause, hasClause, toggleClause } from './search-links.ts'
+import { facetClause, hasClause, joinSearches, toggleClause } from './search-links.ts'
 
 test.each([
   ['service', 'web', false, 'service:web'],
@@ -22,6 +22,16 @@ test.each([
   ['servce:web', 'is:error', 'servce:web is:error'],
 ])('%j with the clause %s toggled is %j', (text, clause, toggled) => {
   expect(toggleClause(text, clause, 'spans')).toBe(toggled)
+})
+
+test.each([
+  ['', 'is:error', 'is:error'],
+  ['service:web', '', 'service:web'],
+  ['a OR b', 'is:error OR c', '(a OR b) (is:error OR c)'],
+  ['service:web', 'duration:>=1s kind:server', 'service:web duration:>=1s kind:server'],
+  ['servce:web', 'is:error', 'servce:web is:error'],
+])('%j and %j are both in %j', (text, other, both) => {
+  expect(joinSearches(text, other, 'spans')).toBe(both)
 })
 
 test('a clause counts only where it holds for all that is found', () => {

@@ -34,6 +34,13 @@ export function toggleClause(text: string, clause: string, subject: SearchSubjec
   return [...written, ...(kept.length === parts.length ? [clause] : [])].join(' ')
 }
 
+/** A search of what both find. Invalid ones are only put side by side. */
+export function joinSearches(text: string, other: string, subject: SearchSubject): string {
+  const searches = [text, other].map(one => parseSearch(one, subject))
+  if (searches.some(({ mistakes }) => mistakes.length > 0)) return `${text} ${other}`.trim()
+  return writeSearch({ is: 'all', of: searches.flatMap(({ search }) => partsOf(search)) })
+}
+
 function partsOf(search: SearchExpression | undefined): readonly SearchExpression[] {
   if (search === undefined) return []
   return search.is === 'all' ? search.of : [search]

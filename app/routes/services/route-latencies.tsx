@@ -8,6 +8,7 @@ import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import type { queryRoutes } from './query-services.server.ts'
+import { slowestRequestsPath } from './search-paths.ts'
 
 interface RouteLatenciesProps {
   readonly of: Awaited<ReturnType<typeof queryRoutes>>
@@ -101,7 +102,18 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                     </td>
                     <td className="number wide-only">{formatDuration(now.p50)}</td>
                     <td className="number wide-only">{formatDuration(now.p75)}</td>
-                    <td className="number">{formatDuration(now.p95)}</td>
+                    <td className="number">
+                      {route === '' || now.requests < 20 ? (
+                        formatDuration(now.p95)
+                      ) : (
+                        <Link
+                          to={slowestRequestsPath(route, now.p95, scope)}
+                          title="Compare the slowest requests with the others"
+                        >
+                          {formatDuration(now.p95)}
+                        </Link>
+                      )}
+                    </td>
                     <td className="wide-only">
                       {before.requests > 0 && (
                         <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />

@@ -4,7 +4,13 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { readScope } from '../../url/scope.ts'
 import { readTraceFilters } from '../../url/trace-filters.ts'
-import { callTracesPath, namedSpansPath, nodeSpansPath, statementSpansPath } from './search-paths.ts'
+import {
+  callTracesPath,
+  namedSpansPath,
+  nodeSpansPath,
+  slowestRequestsPath,
+  statementSpansPath,
+} from './search-paths.ts'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const { filters } = readScope(new URLSearchParams(), nowMs)
@@ -26,6 +32,21 @@ test('calls of services lead to traces, others to the spans that make them', () 
   expect(searchOf(nodeSpansPath({ kind: 'host', name: 'pay.example' }, scope))).toBe(
     '(@server.address:pay.example OR @peer.service:pay.example)',
   )
+})
+
+test.each([
+  [1_966_000_123n, '1.96s'],
+  [120_999_999n, '120ms'],
+  [7n, '7ns'],
+])('of a route whose p95 is %i ns, requests of %s and more are compared with the others', (p95, least) => {
+  const { filters } = read(slowestRequestsPath('/cart/:id', p95, scope))
+  expect(filters).toMatchObject({
+    show: 'compare',
+    service: '',
+    search: 'service:shop route:/cart/:id is:entry',
+    selection: `duration:>=${least}`,
+  })
+  expect(parseSearch(filters.selection, 'spans').mistakes).toEqual([])
 })
 
 test('a statement is found by the longest text between its literals', () => {

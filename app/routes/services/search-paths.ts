@@ -1,10 +1,11 @@
 import { writeClause } from '../../../store/search/write-search.ts'
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 import type { WebVitalCause } from '../../../store/services/list-vital-causes.ts'
+import type { Ns } from '../../../store/units.ts'
 import { logsPath } from '../../url/log-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
+import { traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 
 /** A search cannot be longer. */
 const MAX_TEXT_CHARS = 500
@@ -18,6 +19,15 @@ export function callTracesPath({ caller, callee }: Pick<ServiceCall, 'caller' | 
   }
   const [node, of] = caller.kind === 'service' ? [callee, caller] : [caller, callee]
   return tracesPath({ ...rest, show: 'spans', search: `${service(of)} ${clausesOf(node)}` })
+}
+
+/** The slowest requests of a route compared with its others. */
+export function slowestRequestsPath(route: string, p95: Ns, { service, ...scope }: Scope): string {
+  const clauses = [facetClause('service', service, 'spans'), facetClause('route', route, 'spans'), 'is:entry']
+  // Three digits, rounded down: nothing may be as slow as more.
+  const unit = 10n ** BigInt(Math.max(0, String(p95).length - 3))
+  const selection = `duration:>=${traceCodecs.minDurationNs.format(p95 - (p95 % unit))}`
+  return tracesPath({ ...scope, service: '', show: 'compare', search: clauses.join(' '), selection })
 }
 
 /** The spans that call what sends none. */

@@ -6,7 +6,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { changeParams } from '../../url/filter-links.ts'
-import { facetClause, toggleClause } from '../../url/search-links.ts'
+import { facetClause, joinSearches, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
@@ -30,8 +30,11 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
     <>
       <SelectionForm selection={selection} params={params} counts={counts} />
       <p>
-        Selected: {format(selected * oneIn)} spans, others: {format(others * oneIn)}.{' '}
-        {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
+        Selected:{' '}
+        <Link to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: joinSearches(search, selection, 'spans') })}>
+          {format(selected * oneIn)} spans
+        </Link>
+        , others: {format(others * oneIn)}. {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
         {selected === 0 || others === 0
           ? 'Nothing to compare: the selection must match some spans, but not all.'
           : keys.length === 0
