@@ -6,13 +6,16 @@ import type { Store } from '../store/store.ts'
 import type { TraceId } from '../store/units.ts'
 import { startEngine } from '../test/engine/start-engine.ts'
 import { fillExporterTables, queryExporterTables } from './filled-store/exporter-tables.ts'
+import { fillLogs } from './filled-store/fill-logs.ts'
 import { deskFillOptions, fillStore } from './filled-store/fill-store.ts'
+import { queryPlainCounts } from './filled-store/plain-counts.ts'
 import { median, printProgress, reportFigure } from './report.ts'
 
 export const benchmarkDescription =
-  'searches of the last 24 hours on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
+  'searches of 24 hours, with 2 M logs, on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
 
 const spansOfWeek = 10_000_000
+const logsOfDay = 2_000_000
 const warmUps = 3
 const rounds = 15
 
@@ -29,6 +32,9 @@ const goals = {
   facets: 100,
   compare: 300,
   'trace.by-id': 50,
+  'logs.text': 100,
+  'logs.facets': 100,
+  'logs.facets-of-text': 100,
 } as const
 
 type Search = keyof typeof goals
@@ -51,12 +57,17 @@ export async function runBenchmark(): Promise<void> {
     await using store = openStore({ url: engine.url, ...engine.desk })
     printProgress('store-search: copying the spans into the tables of the exporter')
     await fillExporterTables(engine)
+    printProgress('store-search: filling in log records')
+    await fillLogs(engine, logsOfDay)
     const dayAgoNs = BigInt(Date.now() - 86_400_000) * 1_000_000n
     const nextTraceId = inTurn(await someTraceIds(store))
     await using admin = openStore({ url: engine.url, ...engine.writer })
     const exporter = Object.entries(queryExporterTables(admin, dayAgoNs, nextTraceId))
+    const counts = Object.entries(queryPlainCounts(store, dayAgoNs, dayAgoNs + 86_400_000_000_000n))
     const searches = [
       ...(await searchesOf(store, nextTraceId)),
+      ...(await searchesOfEmptyRange(store)),
+      ...counts.map(([name, search]) => [`plain-count.${name}`, search] as const),
       ...exporter.map(([name, search]) => [`exporter.${name}`, search] as const),
     ]
     const times = new Map<string, number[]>(searches.map(([name]) => [name, []]))
@@ -110,6 +121,21 @@ function inTurn(traceIds: readonly TraceId[]): () => TraceId {
   }
 }
 
+/** What a search takes that finds nothing to read. */
+async function searchesOfEmptyRange(store: Store): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {
+  const { parseSearch } = await import('../store/search/parse-search.ts')
+  const { findSpans } = await import('../store/spans/find-spans.ts')
+  const { rangeEndingAt } = await import('../store/units.ts')
+  const range = rangeEndingAt(Date.now() - 30 * 86_400_000, 86_400_000)
+  return [SERVICE_AND_STATUS, ATTRIBUTE].map(([name, text]) => {
+    const { search } = parseSearch(text, 'spans')
+    return [`empty-range.${name}`, () => findSpans(store, { search, range, limit: 51 })] as const
+  })
+}
+
+const SERVICE_AND_STATUS = ['list.service-and-status', 'service:checkout status:>=500'] as const
+const ATTRIBUTE = ['list.attribute', '@thread.id:7 @url.path:*/4999'] as const
+
 async function searchesOf(
   store: Store,
   nextTraceId: () => TraceId,
@@ -119,23 +145,30 @@ async function searchesOf(
   const { groupSpans } = await import('../store/spans/group-spans.ts')
   const { listSpanFacets } = await import('../store/spans/list-span-facets.ts')
   const { compareSpans } = await import('../store/spans/compare-spans.ts')
+  const { findLogs } = await import('../store/logs/find-logs.ts')
+  const { listLogFacets } = await import('../store/logs/list-log-facets.ts')
   const { getTrace } = await import('../store/traces/get-trace.ts')
   const { rangeEndingAt } = await import('../store/units.ts')
   const range = rangeEndingAt(Date.now(), 86_400_000)
+  const bucketNs = 1_800_000_000_000n
   const queryOf = (text: string) => parseSearch(text, 'spans').search
+  const logQuery = (text: string) => parseSearch(text, 'logs').search
   const list = (text: string) => () => findSpans(store, { search: queryOf(text), range, limit: 51 })
   const by = { is: 'attribute', of: 'own', name: 'thread.id' } as const
   return [
     ['list.all', list('')],
-    ['list.service-and-status', list('service:checkout status:>=500')],
-    ['list.attribute', list('@thread.id:7 @url.path:*/4999')],
+    [SERVICE_AND_STATUS[0], list(SERVICE_AND_STATUS[1])],
+    [ATTRIBUTE[0], list(ATTRIBUTE[1])],
     ['list.text', list('"WHERE category"')],
     ['list.child', list('[service:shop is:error] > [db:postgresql]')],
     ['list.descendant', list('[service:shop is:error] >> [db:postgresql]')],
     ['list.without', list('[service:warehouse] -[service:mail]')],
     ['groups.attribute', () => groupSpans(store, { search: undefined, range, by, order: 'p95', limit: 100 })],
     ['trace.by-id', () => getTrace(store, { traceId: nextTraceId() })],
-    ['facets', () => listSpanFacets(store, { search: undefined, range, bucketNs: 1_800_000_000_000n })],
+    ['facets', () => listSpanFacets(store, { search: undefined, range, bucketNs })],
+    ['logs.text', () => findLogs(store, { search: logQuery('"timed out after"'), range, limit: 51 })],
+    ['logs.facets', () => listLogFacets(store, { search: undefined, range, bucketNs })],
+    ['logs.facets-of-text', () => listLogFacets(store, { search: logQuery('"timed out after"'), range, bucketNs })],
     ['compare', () => compareSpans(store, { search: undefined, selection: queryOf('is:error'), range })],
   ]
 }
