@@ -12,6 +12,13 @@ interface CallCellsProps {
   readonly isWide?: boolean
 }
 
+/** Calls with at least this share of failures are red. */
+const BAD_SHARE = 0.01
+
+/** Whether so many calls failed that they are shown in red, on the map and in tables. */
+export const isFailing = ({ calls, failed }: { readonly calls: number; readonly failed: number }) =>
+  failed > 0 && failed >= calls * BAD_SHARE
+
 /** The numbers of a row: calls with a link to their spans, errors, p50 and p95. */
 export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
   return (
@@ -22,7 +29,7 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
         </Link>
         {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
       </td>
-      <td className={call.failed > 0 ? 'number bad' : 'number muted'}>{formatShare(call.failed, call.calls)}</td>
+      <td className={isFailing(call) ? 'number bad' : 'number muted'}>{formatShare(call.failed, call.calls)}</td>
       <td className="number wide-only">{formatDuration(call.p50)}</td>
       <td className={isWide ? 'number wide-only' : 'number'}>{formatDuration(call.p95)}</td>
     </>

@@ -8,7 +8,8 @@ import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { servicePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
-import { CallCells } from './call-cells.tsx'
+import { CallCells, isFailing } from './call-cells.tsx'
+import { CallTree } from './call-tree.tsx'
 import { describeTraceSample } from './describe-sample.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 import { ServiceNodeName } from './node-name.tsx'
@@ -20,11 +21,9 @@ interface ServiceMapProps {
   readonly scope: Scope
 }
 
-/** Calls with at least this share of failures are red. */
-const BAD_SHARE = 0.01
 const NAME_CHARS = 22
 
-/** The calls between services: a map with links to traces, and the same as a table. */
+/** The calls between services: a map with links to traces, and the same as a table; on narrow screens a tree. */
 export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: ServiceMapProps) {
   if (calls.length === 0) {
     return (
@@ -36,15 +35,18 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section className="panel scrolls" tabIndex={0} aria-label="Service map">
+      <section className="panel scrolls wide-only" tabIndex={0} aria-label="Service map">
         <MapPicture map={map} scope={scope} />
       </section>
+      <CallTree calls={calls} scope={scope} />
       <p className="pager">
-        Each arrow links to its traces. Thicker: more calls. Red: at least 1 % of calls failed.{' '}
-        {describeTraceSample(sample)}
-        {isCut && ' Only the most frequent calls are shown.'}
+        <span>
+          <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
+          Red: at least 1 % of calls failed. {describeTraceSample(sample)}
+          {isCut && ' Only the most frequent calls are shown.'}
+        </span>
       </p>
-      <section className="section" aria-labelledby="calls">
+      <section className="section wide-only" aria-labelledby="calls">
         <h2 id="calls">Calls</h2>
         <CallTable calls={calls} scope={scope} />
       </section>
@@ -86,7 +88,7 @@ function MapPicture({
         ))}
       </defs>
       {edges.map(({ call, d, thickness }) => {
-        const isBad = call.failed > 0 && call.failed >= call.calls * BAD_SHARE
+        const isBad = isFailing(call)
         return (
           <Link
             key={`${d}`}
@@ -113,7 +115,7 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
   const isService = kind === 'service'
   const text = name === '' ? 'unnamed service' : name
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
-  const does = calls === 0 ? 'no traced caller' : `${formatAmount(calls)} calls${errors}`
+  const does = calls === 0 ? 'entry point' : `${formatAmount(calls)} calls${errors}`
   const shown = clipLine(text, NAME_CHARS)
   // Starts with the visible text, as voice control requires.
   const label = `${shown} ${does} (${shown === text ? kind : `${kind} ${text}`})`
@@ -124,7 +126,7 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
       <text x={x + 14} y={y + 19}>
         {shown}
       </text>{' '}
-      <text className={failed >= calls * BAD_SHARE && failed > 0 ? 'small bad' : 'small muted'} x={x + 14} y={y + 35}>
+      <text className={isFailing(node) ? 'small bad' : 'small muted'} x={x + 14} y={y + 35}>
         {does}
       </text>
     </>

@@ -143,11 +143,11 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
               )
             }
           </DeferredSection>
-          <DeferredSection of={parts.causes} name="Causes of web vitals" holds="nothing">
+          <DeferredSection of={parts.causes} name="Causes of poor web vitals" holds="nothing">
             {causes =>
               causes.length > 0 && (
                 <section className="section" aria-labelledby="vital-causes">
-                  <h2 id="vital-causes">What made pages slow</h2>
+                  <h2 id="vital-causes">Causes of poor web vitals</h2>
                   <Suspense>
                     <lazyVitalCauses.Section causes={causes} scope={filters} />
                   </Suspense>

@@ -1,0 +1,55 @@
+import type { ServiceCall } from '../../../store/services/list-calls.ts'
+import type { Scope } from '../../url/scope.ts'
+import { CallCells } from './call-cells.tsx'
+import { flattenCalls } from './flatten-calls.ts'
+import { ServiceNodeName } from './node-name.tsx'
+
+interface CallTreeProps {
+  /** Most calls first. */
+  readonly calls: readonly ServiceCall[]
+  readonly scope: Scope
+}
+
+const LEVEL_WIDTH = 14
+
+/** The service map of a narrow screen: below each service what it calls. */
+export function CallTree({ calls, scope }: CallTreeProps) {
+  return (
+    <div className="panel narrow-only">
+      <table className="list call-tree">
+        <caption className="visually-hidden">Calls, below each caller what it calls</caption>
+        <thead>
+          <tr>
+            <th scope="col">Service</th>
+            <th scope="col" className="number col-duration">
+              Calls
+            </th>
+            <th scope="col" className="number col-duration">
+              Errors
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {flattenCalls(calls).map(({ depth, node, call, isRepeated }) => (
+            <tr key={[call?.caller, node].map(of => `${of?.kind} ${of?.name}`).join(' ')}>
+              <th scope="row">
+                <div className="lead">
+                  {depth > 0 && <svg className="levels" width={LEVEL_WIDTH * depth} aria-hidden="true" />}
+                  <span>
+                    <ServiceNodeName of={node} />
+                    {isRepeated && <span className="beside">see above</span>}
+                  </span>
+                </div>
+              </th>
+              {call === undefined ? (
+                <td className="number muted" colSpan={2} />
+              ) : (
+                <CallCells call={call} scope={scope} isWide />
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
