@@ -22,7 +22,7 @@ export function RecordsCreatedByBrowsers({ created }: { readonly created: readon
       {told.length > 0 && <CreatedTable label="Created by browsers" created={told} sent="Arrived" rest="Missing" />}
       {told.length > 0 && (
         <p className="pager">
-          As reported by browser pages. Missing records are lost, still in transit, or removed by a drop rule.
+          Browsers report these numbers. Missing records were lost, dropped by a rule, or are still in transit.
         </p>
       )}
       {silent !== undefined && <p className="pager">{silent}</p>}

@@ -46,7 +46,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
             <AccountingRow
-              name="Dropped duplicates, or from another hour"
+              name="Dropped again, or with a time outside this hour"
               sign="+"
               {...of('removedElsewhere')}
               isOptional
@@ -61,9 +61,9 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         </table>
       </div>
       <p className="pager">
-        From {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)}, including Errata’s
-        own telemetry. Acknowledged and duplicate records are counted by the Collectors; stored and dropped records are
-        counted once. A data point is one value of one metric series.
+        {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s own
+        telemetry. Each stored or dropped record counts once, however often it was sent; acknowledged ones count each
+        time.
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
@@ -91,7 +91,7 @@ function AccountingHead() {
   return (
     <thead>
       <tr>
-        <th scope="col">Signal</th>
+        <th scope="col">Outcome</th>
         <th scope="col" className="number col-count">
           Spans
         </th>
@@ -129,7 +129,7 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
         {beside !== '' && <span className="beside">{beside}</span>}
       </th>
       {Object.entries({ spans, logs, points }).map(([signal, items]) => (
-        <td key={signal} className={`number${isBad && items !== 0 ? ' bad' : ''}`}>
+        <td key={signal} className={`number${items === 0 ? ' muted' : isBad ? ' bad' : ''}`}>
           {formatCount(items)}
         </td>
       ))}
@@ -139,7 +139,7 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 
 function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
   return (
-    <td className={`number${Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
+    <td className={`number${unaccounted === 0 ? ' muted' : Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
       {formatCount(unaccounted).replace('-', '−')}
     </td>
   )
@@ -170,16 +170,18 @@ function LossesBeforeAcknowledgement({
   const { servers, browsers, created, createdByBrowsers, relayed, refused } = before
   const lost = (signal: 'spans' | 'logs') =>
     servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
-  const told = [...servers, ...browsers].reduce((sum, { items }) => sum + items, 0)
+  const inBrowsers = browsers.reduce((sum, { items }) => sum + items, 0)
+  const told = servers.reduce((sum, { items }) => sum + items, inBrowsers)
   const reasons = [...new Set(servers.map(({ reason }) => reason))]
   const of = (signal: 'spans' | 'logs', reason: string) =>
     servers.find(loss => loss.signal === signal && loss.reason === reason)?.items ?? 0
   return (
     <details className="section">
       <summary>
-        Before acknowledgement: about {pluralize(spans.acknowledged + lost('spans'), 'span')} and{' '}
-        {pluralize(logs.acknowledged + lost('logs'), 'log record')} created;{' '}
-        {told === 0 ? 'no drops reported by SDKs' : `${formatCount(told)} dropped by SDKs`}
+        Before acknowledgement:{' '}
+        {told === 0
+          ? 'SDKs report no losses'
+          : `SDKs dropped ${formatCount(told)} of about ${formatCount(spans.acknowledged + lost('spans') + logs.acknowledged + lost('logs') + inBrowsers)} records`}
       </summary>
       <div className="panel">
         <table className="list wraps">
@@ -206,7 +208,7 @@ function LossesBeforeAcknowledgement({
           </tbody>
         </table>
       </div>
-      <p className="pager">Estimate: a killed process does not report the data that it still held.</p>
+      <p className="pager">A process that is killed cannot report what it had not sent yet.</p>
       {created.length > 0 && <RecordsCreatedByServers created={created} />}
       {createdByBrowsers.length > 0 && <RecordsCreatedByBrowsers created={createdByBrowsers} />}
       {relayed.size > 0 && <p className="pager">{describeRelayedRecords(relayed)}</p>}

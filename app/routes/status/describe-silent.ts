@@ -11,5 +11,5 @@ export function describeSilentBrowsers(created: readonly BrowserRecordCounts[]):
   ]
   const told = parts.filter(part => part !== false)
   if (told.length === 0) return undefined
-  return `${told.join(' and ')} came from pages that have not reported how many they created. Such pages are still open, closed without reporting, or run an older SDK.`
+  return `${told.join(' and ')} came from pages that did not report how many they created: the page is still open, was closed too early, or has an older SDK.`
 }

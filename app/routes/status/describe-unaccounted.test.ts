@@ -24,6 +24,6 @@ test('less acknowledged than accounted for names Collectors that stopped, if any
     expect.stringContaining('1 Collector stopped'),
   ])
   expect(describeUnaccountedItems({ signals, endedCollectors: 0 })).toEqual([
-    expect.stringContaining('queued before this range'),
+    expect.stringContaining('was queued before'),
   ])
 })

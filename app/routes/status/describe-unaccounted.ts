@@ -11,20 +11,20 @@ export function describeUnaccountedItems({ signals, endedCollectors }: Accountin
   const unaccounted = signals.filter(of => of.unaccounted !== 0)
   if (unaccounted.length === 0) return []
   if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {
-    return ['The difference is small enough to be data in transit at the start or end of the range.']
+    return ['This little may be data in transit at the start or the end of the time.']
   }
   const beyond = unaccounted.filter(of => Math.abs(of.unaccounted) > of.edge)
   return [
     ...(beyond.some(of => of.unaccounted > 0)
       ? [
-          'More was acknowledged than is accounted for. Data may have been lost between a Collector queue and the tables.',
+          'More was acknowledged than was stored or dropped. Data may have been lost between a Collector and the database.',
         ]
       : []),
     ...(beyond.some(of => of.unaccounted < 0)
       ? [
           endedCollectors > 0
-            ? `More is accounted for than was acknowledged: ${pluralize(endedCollectors, 'Collector')} stopped without reporting the last seconds of ${endedCollectors === 1 ? 'its' : 'their'} counters.`
-            : 'More is accounted for than was acknowledged: data was queued before this range, or was written directly into the tables.',
+            ? `More was stored or dropped than was acknowledged: ${pluralize(endedCollectors, 'Collector')} stopped without reporting the last seconds.`
+            : 'More was stored or dropped than was acknowledged: some of it was queued before, or written directly into the tables.',
         ]
       : []),
   ]

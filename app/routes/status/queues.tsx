@@ -29,20 +29,23 @@ function QueuesOfStoppedCollectors({ queues, nowMs }: { readonly queues: readonl
   const collectors = new Set(queues.map(({ collector }) => collector)).size
   const [latest] = queues
   return (
-    <p className="section muted small">
-      {pluralize(collectors, 'Collector')} reported in the last hour, but not now
-      {latest !== undefined && (
-        <>
-          , last <RelativeTime atNs={latest.reportedNs} nowMs={nowMs} />
-        </>
-      )}
-      , with {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} in {collectors === 1 ? 'its' : 'their'}{' '}
-      queues. These are on disk: a Collector started with the same folder delivers them.
+    <p className="pager">
+      <span>
+        {pluralize(collectors, 'Collector')} stopped reporting in the last hour
+        {latest !== undefined && (
+          <>
+            , the latest <RelativeTime atNs={latest.reportedNs} nowMs={nowMs} />
+          </>
+        )}
+        . {formatBytes(queues.reduce((sum, { size }) => sum + size, 0))} are still queued on disk: start a Collector
+        with the same queue folder to deliver them.
+      </span>
     </p>
   )
 }
 
 function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
+  const collectors = new Set(queues.map(({ collector }) => collector)).size
   return (
     <div className="panel">
       <table className="list fit">
@@ -63,11 +66,11 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
             <tr key={`${collector} ${exporter} ${data}`}>
               <th scope="row">
                 {exporter}
-                <span className="beside">{shortCollectorName(collector)}</span>
+                {collectors > 1 && <span className="beside">{shortCollectorName(collector)}</span>}
               </th>
               <td>{data}</td>
-              <td className="number">{formatBytes(size)}</td>
-              <td className="number">{formatBytes(capacity)}</td>
+              <td className={size === 0 ? 'number muted' : 'number'}>{formatBytes(size)}</td>
+              <td className="number muted">{formatBytes(capacity)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { Restart } from '../../../store/pipeline/list-restarts.ts'
-import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 
 /** The restarts that the supervisor of `npm start` reported, with their reasons. */
 export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly Restart[]; readonly nowMs: number }) {
@@ -8,9 +8,13 @@ export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly
       <table className="list wraps">
         <thead>
           <tr>
-            <th scope="col">Process</th>
+            <th scope="col" className="col-when">
+              Process
+            </th>
             <th scope="col">Reason</th>
-            <th scope="col">Time</th>
+            <th scope="col" className="col-when">
+              Restarted
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -18,8 +22,8 @@ export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly
             <tr key={`${atNs} ${process}`}>
               <th scope="row">{process}</th>
               <td>{reason}</td>
-              <td>
-                <Timestamp atNs={atNs} nowMs={nowMs} />
+              <td className="muted">
+                <RelativeTime atNs={atNs} nowMs={nowMs} />
               </td>
             </tr>
           ))}

@@ -59,7 +59,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted">{filterErrors.length === 0 && `Received, ${inWords}`}</p>
+        <p className="muted">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
       <HealthSummary health={health} nowMs={nowMs} />
     </>
@@ -98,23 +98,25 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </section>
         )}
 
-        <section aria-labelledby="dropped">
-          <h2 id="dropped">Dropped by rule</h2>
-          <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
-          <p className="pager">
-            Counted by the Collectors. Excludes dropped span events and the last seconds of stopped Collectors.
-          </p>
-        </section>
+        <div>
+          <section aria-labelledby="dropped">
+            <h2 id="dropped">Dropped by rule</h2>
+            <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
+            <p className="pager">
+              Collectors count these; span events and the last seconds before a Collector stopped are missing.
+            </p>
+          </section>
 
-        <section aria-labelledby="queues">
-          <h2 id="queues">Queues</h2>
-          <CollectorQueues health={health} nowMs={nowMs} />
-        </section>
+          <section className="section" aria-labelledby="queues">
+            <h2 id="queues">Queues</h2>
+            <CollectorQueues health={health} nowMs={nowMs} />
+          </section>
 
-        <section aria-labelledby="lost">
-          <h2 id="lost">Losses</h2>
-          <ExporterLosses losses={pipeline.losses} range={inWords} />
-        </section>
+          <section className="section" aria-labelledby="lost">
+            <h2 id="lost">Losses</h2>
+            <ExporterLosses losses={pipeline.losses} range={inWords} />
+          </section>
+        </div>
       </div>
     </>
   )

@@ -46,14 +46,16 @@ export function DropTable({ drops, nowMs, range }: DropTableProps) {
                 <th scope="row" title={filter}>
                   {nameOf(filter)}
                 </th>
-                <td className="number">{formatCount(sumDropped(of, 'spans'))}</td>
-                <td className="number">{formatCount(sumDropped(of, 'logs'))}</td>
-                <td className="number wide-only">
-                  {first === undefined ? (
-                    <span className="muted">no report</span>
-                  ) : (
-                    <RelativeTime atNs={first.reportedNs} nowMs={nowMs} />
-                  )}
+                {(['spans', 'logs'] as const).map(signal => {
+                  const dropped = sumDropped(of, signal)
+                  return (
+                    <td key={signal} className={dropped === 0 ? 'number muted' : 'number'}>
+                      {formatCount(dropped)}
+                    </td>
+                  )
+                })}
+                <td className="number muted wide-only">
+                  {first === undefined ? 'no report' : <RelativeTime atNs={first.reportedNs} nowMs={nowMs} />}
                 </td>
               </tr>
             )
