@@ -15,17 +15,17 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list">
+          <table className="list fit">
             <thead>
               <tr>
                 <th scope="col">Browser</th>
-                <th scope="col" className="number col-count">
+                <th scope="col" className="number">
                   Crash-free
                 </th>
-                <th scope="col" className="number wide-only col-count">
+                <th scope="col" className="number wide-only">
                   Previous
                 </th>
-                <th scope="col" className="number col-count">
+                <th scope="col" className="number">
                   Change
                 </th>
               </tr>
@@ -59,7 +59,7 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
 
 function changeOf(now: ShareOfTotal, before: ShareOfTotal, isKnown: boolean): string {
   if (before.whole === 0) return 'new'
-  if (!isKnown) return 'too few'
+  if (!isKnown) return '–'
   const points = (now.part / now.whole - before.part / before.whole) * 100
   if (Math.abs(points) < 0.05) return 'no change'
   return `${points < 0 ? 'down' : 'up'} ${formatAmount(Math.round(Math.abs(points) * 10) / 10)} pts`

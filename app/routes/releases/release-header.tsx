@@ -56,21 +56,19 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
             <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
           </dd>
         </div>
-        {of.map(({ service, previous }) => (
-          <Fragment key={service}>
+        {[...Map.groupBy(of, ({ previous }) => previous)].map(([previous, services]) => (
+          <Fragment key={previous}>
             <div>
-              <dt>
-                <ServiceLink name={service} />
-              </dt>
-              <dd>
-                {previous === '' ? (
-                  'first known release'
-                ) : (
-                  <>
-                    after <ScopedLink to={releasePath(previous)}>{previous}</ScopedLink>
-                  </>
-                )}
+              <dt>{services.length === 1 ? 'Service' : 'Services'}</dt>
+              <dd className="button-row">
+                {services.map(({ service }) => (
+                  <ServiceLink key={service} name={service} />
+                ))}
               </dd>
+            </div>
+            <div>
+              <dt>Previous release</dt>
+              <dd>{previous === '' ? 'none known' : <ScopedLink to={releasePath(previous)}>{previous}</ScopedLink>}</dd>
             </div>
           </Fragment>
         ))}

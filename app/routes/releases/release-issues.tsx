@@ -12,22 +12,16 @@ const ISSUE_CHANGES = [
     change: 'back',
     title: 'Regressed',
     colour: 'bad',
-    none: 'No regressions',
-    why: 'No earlier issue has reappeared.',
   },
   {
     change: 'new',
     title: 'New',
     colour: 'warn',
-    none: 'No new issues',
-    why: 'All issues of this release were seen before.',
   },
   {
     change: 'gone',
     title: 'No longer seen',
     colour: 'good',
-    none: 'Nothing disappeared',
-    why: 'All issues of the previous release are still seen.',
   },
 ] as const
 
@@ -36,25 +30,19 @@ interface ReleaseIssuesProps {
   readonly nowMs: number
 }
 
-/** Issues that are new, back or gone in a release. */
+/** Issues that are new, back or gone in a release; the header counts them, so that there is no section for none. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
-  return ISSUE_CHANGES.map(({ change, title, colour, none, why }) => {
+  return ISSUE_CHANGES.map(({ change, title, colour }) => {
     const changed = issues.filter(issue => issue.change === change)
     const total = countIssuesByChange(issues, change)
+    if (changed.length === 0) return null
     return (
       <section key={change} className="section" aria-labelledby={change}>
-        <div className="lead">
-          <h2 id={change}>{title}</h2>
-          {total > 0 && <span className={`mark ${colour}`}>{formatCount(total)}</span>}
+        <h2>
+          <span id={change}>{title}</span> <span className={`mark ${colour}`}>{formatCount(total)}</span>{' '}
           {total > changed.length && <span className="muted small">{`top ${changed.length}`}</span>}
-        </div>
-        {changed.length === 0 ? (
-          <p className="muted">
-            {none}. {why}
-          </p>
-        ) : (
-          <IssueTable issues={changed} isGone={change === 'gone'} nowMs={nowMs} />
-        )}
+        </h2>
+        <IssueTable issues={changed} isGone={change === 'gone'} nowMs={nowMs} />
       </section>
     )
   })
@@ -78,7 +66,7 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
               Service
             </th>
             <th scope="col" className="number col-count">
-              {isGone ? 'Before' : 'Exceptions'}
+              {isGone ? 'Previously' : 'Exceptions'}
             </th>
             <th scope="col" className="number col-when">
               Last seen

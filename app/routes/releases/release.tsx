@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -12,6 +13,7 @@ import { ReleaseBrowsers } from './release-browsers.tsx'
 import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
+import { ReleaseVitals } from './release-vitals.tsx'
 
 /** Answers 404 for an unknown release, and 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
@@ -46,20 +48,16 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
         <>
           <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
-          <ReleaseLatency
-            className="section"
-            title="Latency and failures by route"
-            none="No requests of this release are stored."
-            latencies={found.durations}
-          />
+          <ReleaseLatency latencies={found.durations} />
           <div className="section side-by-side of-tables">
             <ReleaseBrowsers browsers={found.browsers} />
-            <ReleaseLatency title="Web vitals" none="No browser reported web vitals." latencies={found.vitals} />
+            <ReleaseVitals vitals={found.vitals} />
           </div>
           <p className="section muted small">
-            Requests, sessions and latencies cover the last {tracesDays} days. A session counts as crashed after an
-            unhandled exception or a failed page. Resources that failed to load and handled errors do not count. Routes
-            and browsers that got worse come first.
+            Requests, sessions and latencies cover the last {tracesDays} days; routes and browsers that got worse come
+            first. A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in this release
+            or the previous one. A session counts as crashed after an unhandled exception or a failed page, but not
+            after a handled error or a resource that failed to load.
           </p>
         </>
       )}

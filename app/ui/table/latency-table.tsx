@@ -20,7 +20,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
   const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list fit wraps">
         <thead>
           <tr>
             <th scope="col">Route</th>
@@ -48,6 +48,9 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <tr key={key}>
               <th scope="row" className="mono" title={title}>
                 {name}
+                <div className="narrow-only small">
+                  <ServiceName name={service} />
+                </div>
               </th>
               <td className="wide-only">
                 <ServiceName name={service} />

@@ -1,0 +1,72 @@
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { ReleaseRoute } from './order-regressions.ts'
+import { describeLatencyChange, describeSamples } from './release-latency.tsx'
+
+/** Web vitals at the 75th percentile by route, compared with the previous release. */
+export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRoute[] }) {
+  const columns = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital))
+  // Routes in the order of their worst vital.
+  const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
+  return (
+    <section aria-labelledby="web-vitals">
+      <h2 id="web-vitals">Web vitals</h2>
+      {rows.length === 0 ? (
+        <EmptyState title="No data" level={3}>
+          <p>No browser reported web vitals.</p>
+        </EmptyState>
+      ) : (
+        <div className="panel">
+          <table className="list fit">
+            <caption className="visually-hidden">75th percentile of web vitals by route</caption>
+            <thead>
+              <tr>
+                <th scope="col">Route</th>
+                <th scope="col" className="wide-only">
+                  Service
+                </th>
+                {columns.map(({ vital, code, name }) => (
+                  <th key={vital} scope="col" className="number">
+                    <abbr title={name}>{code}</abbr>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([key, measured]) => (
+                <tr key={key}>
+                  <th scope="row" className="mono">
+                    {measured[0]?.route || 'no route'}
+                    <div className="narrow-only small">
+                      <ServiceName name={measured[0]?.service ?? ''} />
+                    </div>
+                  </th>
+                  <td className="wide-only">
+                    <ServiceName name={measured[0]?.service ?? ''} />
+                  </td>
+                  {columns.map(({ vital }) => (
+                    <VitalCell key={vital} of={measured.find(({ what }) => what === vital)} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
+  if (of === undefined || of.what === 'duration') return <td className="number muted">–</td>
+  const { what, now, before, isSlower } = of
+  const change = describeLatencyChange(of)
+  const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
+  return (
+    <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
+      {change !== '–' && <span className={`change wide-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
+      <span className={isSlower ? 'bad' : undefined}>{formatVital(what, now)}</span>
+    </td>
+  )
+}
