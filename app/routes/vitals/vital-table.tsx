@@ -17,37 +17,46 @@ interface VitalTableProps {
 /** 75th percentiles by route; each row links to the route's traces. */
 export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
   return (
-    <div className="panel scrolls">
-      <table className="list vitals">
-        <caption className="visually-hidden">75th percentile by route</caption>
-        <thead>
-          <tr>
-            <SortHeader sorting={sorting} column="route">
-              Route
-            </SortHeader>
-            {WEB_VITALS.map(({ vital, code, name }) => (
-              <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
-                <abbr title={name}>{code}</abbr>
+    <>
+      <div className="panel scrolls">
+        <table className="list vitals">
+          <caption className="visually-hidden">75th percentile by route</caption>
+          <thead>
+            <tr>
+              <SortHeader sorting={sorting} column="route">
+                Route
               </SortHeader>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {routes.map(({ route, vitals }) => (
-            <tr key={route}>
-              <th scope="row" className="mono">
-                <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
-                  {route || 'no route'}
-                </Link>
-              </th>
-              {WEB_VITALS.map(bounds => (
-                <VitalCell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} compare={scope.compare} />
+              {WEB_VITALS.map(({ vital, code, name }) => (
+                <SortHeader key={vital} sorting={sorting} column={vital} first="falling" className="number col-vital">
+                  <abbr title={name}>{code}</abbr>
+                </SortHeader>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {routes.map(({ route, vitals }) => (
+              <tr key={route}>
+                <th scope="row" className="mono">
+                  <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
+                    {route || 'no route'}
+                  </Link>
+                  <span className="beside small wide-only">{describeSamples(vitals)}</span>
+                </th>
+                {WEB_VITALS.map(bounds => (
+                  <VitalCell
+                    key={bounds.vital}
+                    bounds={bounds}
+                    measured={vitals[bounds.vital]}
+                    compare={scope.compare}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="pager">Values without a rating are good.</p>
+    </>
   )
 }
 
@@ -65,9 +74,14 @@ function VitalCell({ bounds, measured, compare }: VitalCellProps) {
       {compare && before !== undefined ? (
         <RelativeChange now={now} before={before} worse="more" />
       ) : (
-        <VitalRating value={now} bounds={bounds} />
+        now > bounds.good && <VitalRating value={now} bounds={bounds} />
       )}{' '}
       {formatVital(vital, now)}
     </td>
   )
+}
+
+/** Each page view measures each vital at most once. */
+function describeSamples(vitals: RouteVitals['vitals']): string {
+  return pluralize(Math.max(0, ...Object.values(vitals).map(({ samples }) => samples)), 'sample')
 }

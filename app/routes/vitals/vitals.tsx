@@ -1,5 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
+import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { cached, query } from '../../server/query.ts'
@@ -16,6 +17,7 @@ import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
 import { sortRoutes } from './sort-routes.ts'
 import { VitalTable } from './vital-table.tsx'
+import { VitalTiles } from './vital-tiles.tsx'
 
 export const handle: CompareHandle = { canCompare: () => true }
 
@@ -24,17 +26,20 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readVitalFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, routes: [] }, { status: 400 })
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, routes: [], vitals: [] }, { status: 400 })
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { comparison: comparisonOfRange(range, floorToInterval(nowMs)), service, environment, release, hidden }
-  const routes = sortRoutes(await query(args, listRouteVitals, asked, cached), filters.sort)
-  return { nowMs, filters, filterErrors, routes }
+  const [byRoute, vitals] = await Promise.all([
+    query(args, listRouteVitals, asked, cached),
+    query(args, listVitals, asked, cached),
+  ])
+  return { nowMs, filters, filterErrors, routes: sortRoutes(byRoute, filters.sort), vitals }
 }
 
-/** 75th percentile by route. */
+/** 75th percentiles, of all routes and by route. */
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, routes } = loaderData
+  const { filters, filterErrors, routes, vitals } = loaderData
   const [params] = useSearchParams()
   const { sort, ...scope } = filters
   return (
@@ -44,7 +49,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         <h1>Web vitals</h1>
         <p className="muted">
           {filterErrors.length === 0 &&
-            `75th percentile by route, ${describeTimeRange(filters)}: ${pluralize(routes.length, 'route')}`}
+            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}`}
         </p>
       </div>
       {filterErrors.length > 0 ? (
@@ -54,7 +59,10 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
           <p>No browser reported web vitals in this time range. Choose a longer one.</p>
         </EmptyState>
       ) : (
-        <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
+        <>
+          <VitalTiles vitals={vitals} compare={scope.compare} />
+          <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
+        </>
       )}
       <p className="muted small section">
         <OwnTrafficNotice params={params} />
