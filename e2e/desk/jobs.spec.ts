@@ -216,7 +216,7 @@ const jobs: readonly Job[] = [
     clicks: 3,
     keyboard: inTurn(goTo('Noise'), openRow('Health checks')),
     keys: 8,
-    answer: page => page.getByRole('region', { name: 'Current conditions' }).locator('pre').first(),
+    answer: page => page.getByRole('region', { name: 'Conditions' }).locator('pre').first(),
   },
   {
     name: 'mute a noisy issue for a day',

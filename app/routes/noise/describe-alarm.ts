@@ -7,27 +7,27 @@ import { formatTimestamp } from '../../format/time.ts'
 import { describeAssignee } from '../issues/describe-state.ts'
 
 const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
-  weeks: 'same hours of previous weeks',
-  hours: 'previous hours',
+  weeks: 'In the same hours of previous weeks',
+  hours: 'In previous hours',
 }
 
 /** Describes what is wrong with a rule, with the numbers. */
 export function describeRuleAlarm({ kind, rule, removed, expected, minutes, baseline }: RuleAlarm): string {
   const name = capitalize(formatDropRule(rule))
   if (kind === 'stopped') {
-    return `${name} dropped nothing in ${minutes} minutes. Usual: about ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
+    return `${name} dropped nothing in the last ${minutes} minutes. ${BASELINE_LABELS[baseline]} it dropped about ${formatCount(expected)} in that time.`
   }
-  return `${name} dropped ${formatCount(removed)} in ${minutes} minutes. Usual: at most ${formatCount(expected)} (${BASELINE_LABELS[baseline]}).`
+  return `${name} dropped ${pluralize(removed, 'record')} in the last ${minutes} minutes. ${BASELINE_LABELS[baseline]} it dropped at most ${formatCount(expected)} in that time.`
 }
 
 export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {
   const what = how === 'exception' ? 'drops exceptions of an issue' : 'drops transactions that failed with an issue'
-  const kept = stored === 0 ? 'none' : pluralize(stored, 'exception')
-  return `${capitalize(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} stored in the last 24 h:`
+  const kept = `${stored === 0 ? 'none' : formatCount(stored)} of its exceptions ${stored < 2 ? 'was' : 'were'} stored`
+  return `${capitalize(formatDropRule(rule))} ${what} ${describeAssignee(state)}; ${kept} in the last 24 h:`
 }
 
 export function describeLostPath({ hits, answeredNs, answeredBy, missingNs, missingIn }: LostPath): string {
-  return `worked until ${formatMinute(answeredNs)}${releaseInBrackets(answeredBy)} and has returned the 404 page since ${formatMinute(missingNs)}${releaseInBrackets(missingIn)}: ${pluralize(hits, 'time')}.`
+  return `returned the 404 page ${pluralize(hits, 'time')} since ${formatMinute(missingNs)}${releaseInBrackets(missingIn)}. Before, it worked, last at ${formatMinute(answeredNs)}${releaseInBrackets(answeredBy)}.`
 }
 
 const capitalize = (text: string) => text.replace(/^./, first => first.toUpperCase())

@@ -75,8 +75,8 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
             </table>
           </div>
           <p className="muted small note">
-            * stands for an ID. Only the first three segments of a path are compared. Hits are counted per hour, server
-            and browser together. Paths are kept for 37 days.
+            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths with the same first three
+            segments are one. Hits include those of browsers. Paths are kept for 37 days.
           </p>
         </>
       )}

@@ -12,7 +12,7 @@ import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
 import { DropRuleAlarms } from './alarms.tsx'
-import { DropBreakdownTable } from './breakdown.tsx'
+import { DropBreakdown } from './breakdown.tsx'
 import { MissingPaths } from './missing-paths.tsx'
 import { dropCountsRange, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { RuleTable } from './rule-table.tsx'
@@ -84,11 +84,8 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Shares are shown only for all services, releases and environments.'}
       </p>
-      <div className="section breakdowns">
-        <DropBreakdownTable by="service" without="unnamed" rows={breakdown.service} />
-        <DropBreakdownTable by="route" without="no route" rows={breakdown.route} />
-        <DropBreakdownTable by="release" without="no release" rows={breakdown.release} />
-        <DropBreakdownTable by="environment" without="no environment" rows={breakdown.environment} />
+      <div className="section">
+        <DropBreakdown of={breakdown} />
       </div>
       <DeferredSection of={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}

@@ -4,7 +4,7 @@ import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
@@ -23,7 +23,7 @@ import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { DropRuleAlarms } from './alarms.tsx'
-import { DropBreakdownTable } from './breakdown.tsx'
+import { DropBreakdown } from './breakdown.tsx'
 import { DropRuleConditions } from './conditions.tsx'
 import { countUserAgents } from './describe-user-agent.ts'
 import { previewDropRule } from './preview-rule.server.ts'
@@ -119,9 +119,8 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
             title="Dropped"
             caption={
               <>
-                {formatAmount(summary.removed)}: {pluralize(summary.spans, 'span')},{' '}
-                {pluralize(summary.events, 'span event')}, {pluralize(summary.logs, 'log record')}
-                {summary.share !== undefined && `; ${formatShare(summary.share, 1)} of all telemetry`};{' '}
+                {describeDrops(summary)}
+                {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
                 <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
               </>
             }
@@ -130,18 +129,9 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
           />
         )}
       </div>
-      <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
-      <div className="section breakdowns">
-        <DropBreakdownTable by="service" without="unnamed" rows={breakdown.service} />
-        <DropBreakdownTable by="route" without="no route" rows={breakdown.route} />
-        <DropBreakdownTable by="release" without="no release" rows={breakdown.release} />
-        <DropBreakdownTable by="environment" without="no environment" rows={breakdown.environment} />
-        <DropBreakdownTable
-          by="browser"
-          without="unknown"
-          rows={samples.agents}
-          note="Based on a random sample of the last 24 h."
-        />
+      <div className="section side-by-side">
+        <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
+        <DropBreakdown of={breakdown} browsers={samples.agents} />
       </div>
       {paths !== undefined && (
         <DeferredSection of={paths} name="Missing pages">
@@ -157,4 +147,22 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </Suspense>
     </>
   )
+}
+
+/** `21 spans` or `3 spans and 1 log record`. */
+function describeDrops({
+  spans,
+  events,
+  logs,
+}: {
+  readonly spans: number
+  readonly events: number
+  readonly logs: number
+}) {
+  const kinds = [
+    ...(spans > 0 ? [pluralize(spans, 'span')] : []),
+    ...(events > 0 ? [pluralize(events, 'span event')] : []),
+    ...(logs > 0 ? [pluralize(logs, 'log record')] : []),
+  ]
+  return kinds.join(' and ')
 }

@@ -1,5 +1,4 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
-import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -17,6 +16,7 @@ const SHAPE_NOUNS = { span: 'span', event: 'span event', log: 'log record' } as 
 
 /** Samples of a rule; each can be opened, with or without scripts. */
 export function DropSamples({ samples, total, nowMs }: SamplesProps) {
+  const hasConditions = samples.some(({ condition }) => condition > 1)
   return (
     <section className="section" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
@@ -34,8 +34,11 @@ export function DropSamples({ samples, total, nowMs }: SamplesProps) {
                 <summary>
                   <span className="what">{sampleTitle(sample)}</span>
                   <ServiceName name={sample.service} />
-                  <span className="muted nowrap">
-                    {SHAPE_NOUNS[sample.shape]}, condition {sample.condition},{' '}
+                  <span className="muted">
+                    {SHAPE_NOUNS[sample.shape]}
+                    {hasConditions && `, condition ${sample.condition}`}
+                  </span>
+                  <span className="muted number">
                     <RelativeTime atNs={sample.atNs} nowMs={nowMs} />
                   </span>
                 </summary>
@@ -44,8 +47,8 @@ export function DropSamples({ samples, total, nowMs }: SamplesProps) {
             ))}
           </div>
           <p className="muted small note">
-            {pluralize(samples.length, 'sample')} of {total}, latest first. At most 32 random samples per hour are kept,
-            for 24 h.
+            {samples.length < total ? `The latest ${samples.length} of ${total} samples.` : 'Latest first.'} Errata
+            keeps up to 32 random samples an hour, for 24 hours.
           </p>
         </>
       )}
