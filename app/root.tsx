@@ -81,7 +81,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <Links nonce="" />
       </head>
       <body>
-        <a href="#main" className="skip">
+        <a href="#main" className="skip visually-hidden">
           Skip to content
         </a>
         <SiteHeader

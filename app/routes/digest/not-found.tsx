@@ -57,8 +57,10 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          This {what} was never received, although log records and spans are arriving.{' '}
-          {isTrace ? 'Or its telemetry has expired.' : `Digests are kept for ${retentionDays.digests} days.`}
+          {isTrace
+            ? 'No telemetry with this trace ID is stored: it was never received, or has expired.'
+            : `No error with this digest was received in the last ${retentionDays.digests} days.`}{' '}
+          Log records and spans are arriving as usual.
         </p>
       )}
       {record !== undefined && (

@@ -20,7 +20,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
   const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
   const userId = exception.attributes['user.id'] ?? exception.attributes['enduser.id']
   return (
-    <ul className="event-facts">
+    <ul className="event-facts figures break">
       <li>
         <Timestamp atNs={atNs} nowMs={nowMs} />
         <ClockAhead atNs={atNs} of={exception} />

@@ -147,8 +147,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               }
             }
           >
-            {exceptions.length > 0 &&
-              `${pluralize(exceptions.length, 'exception')} on this page, at most ${PAGE_SIZE}. `}
+            {exceptions.length > 0 && `${pluralize(exceptions.length, 'exception')} on this page. `}
             {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>

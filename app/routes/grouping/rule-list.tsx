@@ -66,10 +66,7 @@ function Rule({
         <ol className="activity">
           {versions.map(version => (
             <li key={version.batch}>
-              <span className={version.isUndone ? 'undone' : undefined}>
-                Version {version.version}, by {authorsOf(version)}:{' '}
-                {version.rule === undefined ? 'ended' : describeRule(version.rule)}
-              </span>{' '}
+              {version.isUndone ? <del>{describeVersion(version)}</del> : describeVersion(version)}{' '}
               <span className="muted small">
                 <Timestamp atNs={version.atNs} nowMs={nowMs} />
                 {version.isUndone && ', undone'}
@@ -83,3 +80,6 @@ function Rule({
 }
 
 const authorsOf = ({ who }: GroupingRuleVersion) => (who === '' ? 'somebody' : who)
+
+const describeVersion = ({ version, who, rule }: GroupingRuleVersion) =>
+  `Version ${version}, by ${who || 'somebody'}: ${rule === undefined ? 'ended' : describeRule(rule)}`

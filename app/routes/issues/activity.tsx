@@ -20,7 +20,7 @@ export function IssueActivity({
     <section className="section" aria-labelledby="activity">
       <h2 id="activity">Activity</h2>
       <div className="panel padded">
-        <Form method="post" preventScrollReset className="composer" key={history.length}>
+        <Form method="post" preventScrollReset className="composer lead" key={history.length}>
           <textarea
             name="note"
             rows={1}
@@ -37,9 +37,7 @@ export function IssueActivity({
           <ol className="activity">
             {history.map(event => (
               <li key={`${event.batch} ${event.issue} ${event.what}`}>
-                <span className={event.isUndone ? 'undone' : undefined}>
-                  {event.who === '' ? 'Somebody' : event.who} {describe(event, issue)}
-                </span>{' '}
+                {event.isUndone ? <del>{describe(event, issue)}</del> : describe(event, issue)}{' '}
                 <span className="muted small">
                   <Timestamp atNs={event.atNs} nowMs={nowMs} />
                 </span>
@@ -53,8 +51,10 @@ export function IssueActivity({
   )
 }
 
+const describe = (event: LoggedIssueEvent, page: string) => `${event.who || 'Somebody'} ${describeAction(event, page)}`
+
 /** @param page the issue of the page, which may be either side of a merge */
-function describe({ what, value, issue }: LoggedIssueEvent, page: string): string {
+function describeAction({ what, value, issue }: LoggedIssueEvent, page: string): string {
   switch (what) {
     case 'acknowledged':
       return value === '' ? 'removed the acknowledgement' : 'acknowledged this issue'

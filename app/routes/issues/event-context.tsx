@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
@@ -30,7 +30,8 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
             {excerpt !== undefined && (
               <>
                 <p className="muted small">
-                  {formatCount(excerpt.spans.length)} of {formatCount(excerpt.totalSpans)} spans
+                  {excerpt.spans.length < excerpt.totalSpans && `${formatCount(excerpt.spans.length)} of `}
+                  {pluralize(excerpt.totalSpans, 'span')}
                 </p>
                 <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
               </>

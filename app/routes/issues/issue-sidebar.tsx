@@ -16,7 +16,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
   const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
-    <aside className="facets rail" aria-label="Facts">
+    <aside className="facets rail break" aria-label="Facts">
       <div>
         <h2>First seen</h2>
         <p>

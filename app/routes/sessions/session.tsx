@@ -71,7 +71,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
-        {steps.length > 0 && `${pluralize(steps.length, 'event')} on this page (max. ${PAGE_SIZE}), oldest first.`}
+        {steps.length > 0 && `${pluralize(steps.length, 'event')}${hasMore ? ' on this page' : ''}, oldest first.`}
       </Pagination>
     </>
   )

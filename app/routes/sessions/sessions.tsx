@@ -114,7 +114,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                 last && { to: changeParams(params, { before: sessionListCodecs.before.format(last) }), label: 'Older' }
               }
             >
-              {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page, at most ${PAGE_SIZE}. `}
+              {sessions.length > 0 && `${pluralize(sessions.length, 'session')} on this page. `}
               {sessions.length > 0 && <OwnTrafficNotice params={params} />}
             </Pagination>
           </div>

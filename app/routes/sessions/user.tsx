@@ -86,7 +86,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         }
       >
         {sessions.length > 0 &&
-          `${pluralize(sessions.length, 'session')} on this page (max. ${PAGE_SIZE}), latest first.`}
+          `${pluralize(sessions.length, 'session')}${hasMore ? ' on this page' : ''}, latest first.`}
       </Pagination>
       {events !== undefined && latest !== undefined && (
         <section className="section" aria-labelledby="latest">

@@ -82,7 +82,7 @@ function TraceFacts({ trace, duration, nowMs }: Omit<TraceHeaderProps, 'traceId'
           </div>
         )}
       </dl>
-      <ul className="legend" aria-label="Services">
+      <ul className="figures small" aria-label="Services">
         {services.map(({ service, spans }) => (
           <li key={service}>
             <ServiceLink name={service} /> <span className="muted">{pluralize(spans, 'span')}</span>

@@ -31,7 +31,7 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
     return (
       around && (
         <p className="section small">
-          No logs in this trace. <Link to={around}>Logs ±30 s of its start</Link>
+          No logs in this trace. <Link to={around}>Logs ±30 s of the start</Link>
         </p>
       )
     )

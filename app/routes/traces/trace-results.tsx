@@ -60,7 +60,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
               }
             }
           >
-            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page, at most 50. `}
+            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
             {traces.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>

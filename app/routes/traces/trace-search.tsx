@@ -17,7 +17,7 @@ interface TraceSearchProps {
 export function TraceSearch({ view, mistakes, found }: TraceSearchProps) {
   const { search = '' } = view
   return (
-    <search className="button-row">
+    <search className="figures">
       <Form method="get" className="button-row" key={search}>
         <HiddenParams params={new URLSearchParams(writeTraceView({ ...view, search: '' }))} />
         <input

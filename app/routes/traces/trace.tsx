@@ -12,7 +12,6 @@ import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
 import { query } from '../../server/query.ts'
-import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -71,7 +70,7 @@ const MAX_LOGS = 500
 const MAX_TEXT_CHARS = 2_000
 
 const NO_TRACE =
-  'Trace not found. It may arrive in a few seconds. Otherwise it was dropped by a rule, has expired, or was never sent.'
+  'No trace with this ID is stored. A recent one may arrive in a few seconds; others were dropped by a rule, have expired, or were never sent.'
 
 const dropMessage = ({ rule, lastNs }: FoundDrop) =>
   `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
@@ -100,7 +99,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         <p className="notice">
           No spans of this trace are stored:{' '}
           {drop === undefined
-            ? 'dropped by a rule, expired, or still in transit.'
+            ? 'dropped by a rule, expired, or in transit.'
             : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`}{' '}
           Its logs are below.
         </p>
@@ -141,9 +140,6 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         maxLogs={MAX_LOGS}
         maxChars={MAX_TEXT_CHARS}
       />
-      <p className="section small muted">
-        <ScopedLink to="/traces">All traces</ScopedLink>
-      </p>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
             <Indentation depth={depth} />
             <FoldToggle row={row} view={view} page={page} />
             {node.omitted === undefined ? (
-              <span title={`Parent span ${node.spanId} not found.`}>missing parent</span>
+              <span title={`${node.spanId} is not stored`}>missing parent</span>
             ) : (
               `${pluralize(node.omitted, 'span')} between`
             )}
@@ -109,8 +109,16 @@ function labelOf({ name, attributes }: Span): string {
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
   const statusText = span.isLocalRoot && span.httpStatus >= 400 ? span.httpStatus : span.status === 'Error' && 'failed'
-  const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
-  return text && <span className="mark bad">{text}</span>
+  const noun = <span className="wide-only"> exception{exceptions > 1 && 's'}</span>
+  const text = exceptions || statusText
+  return (
+    text && (
+      <span className="mark bad">
+        {text}
+        {exceptions > 0 && noun}
+      </span>
+    )
+  )
 }
 
 function FoldToggle({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {

@@ -62,15 +62,15 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
       {!isExcerpt && <OmittedSpansNote trace={trace} />}
       {missing > 0 && !isExcerpt && (
         <p className="notice">
-          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}in transit,
-          dropped, expired, or from a service that does not report to Errata.
+          {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}dropped, expired,
+          in transit or never sent to Errata.
         </p>
       )}
       <div className="panel waterfall-panel">
         <IdleGaps timeline={timeline} />
         <table className="waterfall">
           <caption className="visually-hidden">
-            Span tree with durations on a time axis. Arrow keys move, expand and collapse; Escape closes the details.
+            Span tree. Arrow keys move, expand and collapse; Escape closes the details.
           </caption>
           <thead>
             <tr>
@@ -149,8 +149,8 @@ function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { reado
   return (
     <p className="notice">
       Showing {formatCount(spans.length)} of {formatCount(totalSpans)} spans
-      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} failed)`}: the selected span, failed
-      spans with their ancestors, and those nearest the root. Rows show how many descendants are omitted.
+      {failedSpans > 0 && ` (${formatCount(failed)} of ${formatCount(failedSpans)} failed)`}: the selected one, failed
+      ones with their ancestors, and those nearest the root. Rows show how many descendants are omitted.
     </p>
   )
 }

@@ -23,9 +23,13 @@ export function Pagination({ of = 'list', previous, next, children }: Pagination
     <nav className="pager" aria-label={`Pages of the ${of}`}>
       <span>{children}</span>
       <span className="button-row">
-        {previous && <Link to={previous.to}>{previous.label}</Link>}
+        {previous && (
+          <Link to={previous.to} className="button">
+            {previous.label}
+          </Link>
+        )}
         {next && (
-          <Link to={next.to} rel="next">
+          <Link to={next.to} rel="next" className="button">
             {next.label}
           </Link>
         )}
