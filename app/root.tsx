@@ -2,6 +2,7 @@ import { headSnippet } from '@errata/otel/browser'
 import { TraceMeta } from '@errata/otel/react-router'
 import { type ReactNode, useMemo } from 'react'
 import {
+  isRouteErrorResponse,
   Links,
   Outlet,
   Scripts,
@@ -19,6 +20,7 @@ import './ui/styles/desk.css'
 import { assignServiceColours, ServiceColours } from './ui/elements/service-name.tsx'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
+import { parseOutage } from './ui/feedback/outage.ts'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
 import { AutoRefresh } from './ui/layout/auto-refresh.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
@@ -31,11 +33,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { lab, release, visitorPages } = args.context.get(settingsContext)
   const nowMs = Date.now()
   redirectTypedRange(args.url, nowMs)
-  const { freshness, ...choices } = await loadPageHeader(args, nowMs)
+  const { ingest, ...choices } = await loadPageHeader(args, nowMs)
   return {
     lab: lab.enabled,
     release,
-    freshness,
+    ingest,
     visitorPages,
     theme: readTheme(args.request),
     complete: completePage(args.request, args.url),
@@ -43,13 +45,19 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/**
- * A navigation does not read the scope's choices again, unless the page is reloaded; themes and typed time ranges are submitted by forms.
- */
-export const shouldRevalidate = ({ formAction, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  formAction === '/theme' ||
-  nextUrl.searchParams.has(TYPED_RANGE_FIELDS.zone) ||
-  (formMethod === undefined && currentUrl.href === nextUrl.href)
+/** The browser reads the header's data again on the first navigation after this time: the ingest dot must not stay green. */
+const HEADER_MAX_AGE_MS = 60_000
+let headerReadMs = Date.now()
+
+/** Most navigations do not read the header's data again; reloads do. Themes and typed time ranges are submitted by forms. */
+export function shouldRevalidate({ formAction, formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  const isDue =
+    formAction === '/theme' ||
+    nextUrl.searchParams.has(TYPED_RANGE_FIELDS.zone) ||
+    (formMethod === undefined && (currentUrl.href === nextUrl.href || Date.now() - headerReadMs > HEADER_MAX_AGE_MS))
+  if (isDue) headerReadMs = Date.now()
+  return isDue
+}
 
 /** The document. Around the error page it is our last chance: if it fails, the router answers with a stack trace. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -62,6 +70,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 /** The root's own data may be missing around the error page. */
 function Page({ children }: { readonly children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>('root')
+  const outage = useOutage()
   const theme: Theme = settings?.theme ?? 'system'
   const services = settings?.choices.services ?? NO_CHOICES.services
   const colours = useMemo(() => assignServiceColours(services), [services])
@@ -88,7 +97,7 @@ function Page({ children }: { readonly children: ReactNode }) {
           lab={settings?.lab ?? false}
           theme={theme}
           choices={settings?.choices ?? NO_CHOICES}
-          freshness={settings?.freshness}
+          ingest={outage === undefined ? settings?.ingest : { outage }}
         />
         <main id="main" tabIndex={-1}>
           <ServiceColours value={colours}>{children}</ServiceColours>
@@ -105,6 +114,12 @@ function Page({ children }: { readonly children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Why the database could not answer this page: newer than the root's own data. */
+function useOutage() {
+  const error = useRouteError()
+  return isRouteErrorResponse(error) ? parseOutage(error.data) : undefined
 }
 
 export default function App() {

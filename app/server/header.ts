@@ -1,6 +1,6 @@
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { nsOfMs } from '../../store/units.ts'
-import type { Freshness } from '../ui/layout/header-data.ts'
+import type { IngestState } from '../ui/layout/header-data.ts'
 import { CANARY_SERVICES } from '../url/scope.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
 import { tryQuery } from './query.ts'
@@ -12,13 +12,13 @@ export interface PageHeaderData {
   readonly services: readonly string[]
   readonly environments: readonly string[]
   readonly releases: readonly string[]
-  /** `undefined` if no canaries are sent, or the database cannot answer. */
-  readonly freshness: Freshness | undefined
+  /** `undefined` if no canaries are sent. */
+  readonly ingest: IngestState | undefined
 }
 
 const BUCKET_MS = 3 * 3_600_000
 const WEEK_MS = 7 * 24 * 3_600_000
-const NO_HEADER_DATA = { services: [], environments: [], releases: [], freshness: undefined }
+const NO_CHOICES = { services: [], environments: [], releases: [] }
 
 /** Only the first page after a pause waits for its header, at most two seconds. */
 const HEADER_QUERY_POLICY = { maxAgeMs: CACHE_TTL_MS, staleWhileRevalidateMs: CACHE_TTL_MS, timeoutMs: 2_000 }
@@ -28,12 +28,12 @@ export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
   const result = await tryQuery(args, getScopeChoices, { range }, HEADER_QUERY_POLICY)
-  if ('outage' in result) return NO_HEADER_DATA
-  const { services, environments, releases, newestCanaryNs, asOfNs } = result.answer
+  if ('outage' in result) return { ...NO_CHOICES, ingest: result }
+  const { services, environments, releases, newestCanaryNs, reportedNs, asOfNs } = result.answer
   return {
     services: services.filter(name => !CANARY_SERVICES.includes(name)),
     environments,
     releases: releases.toReversed(),
-    freshness: args.context.get(settingsContext).canary && { newestNs: newestCanaryNs, asOfNs },
+    ingest: args.context.get(settingsContext).canary && { newestNs: newestCanaryNs, reportedNs, asOfNs },
   }
 }

@@ -155,6 +155,8 @@ test('a store that is away has words of its own, status 503, and no digest', asy
   expect(response.headers.get('retry-after')).toBe('5')
   expect(response.headers.get('x-errata-digest')).toBeNull()
   expect(html).toContain('Database unavailable')
+  expect(html).toMatch(/class="ingest-dot bad" title="Database unavailable: /)
+  expect(html).not.toContain('Ingest healthy')
   expect(html).not.toContain('exception occurred')
 })
 

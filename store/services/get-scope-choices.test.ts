@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, gaugeRow, logRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { rangeEndingAt } from '../units.ts'
 import { getScopeChoices } from './get-scope-choices.ts'
 
@@ -39,6 +39,17 @@ test('has the time of the newest canary and of the response', async () => {
   const { newestCanaryNs, asOfNs } = await getScopeChoices(store, { range })
   expect(newestCanaryNs).toBe(sentNs)
   expect(Number(asOfNs / 1_000_000n)).toBeGreaterThanOrEqual(beforeMs)
+})
+
+test('has the time of the latest report of a Collector, if it is at most an hour old', async () => {
+  const report = (minutes: number) =>
+    gaugeRow({ at: minutes * 60_000, service: 'otelcol', name: 'otelcol_exporter_queue_size', value: 0 })
+  await using store = await openTestStore([report(61)])
+  expect((await getScopeChoices(store, { range })).reportedNs).toBeUndefined()
+
+  await store.insert([report(16), report(20)])
+  const { reportedNs = 0n, asOfNs } = await getScopeChoices(store, { range })
+  expect((asOfNs - reportedNs) / 60_000_000_000n).toBe(16n)
 })
 
 test('an empty store has no choices', async () => {

@@ -13,6 +13,8 @@ export interface ScopeChoices {
   readonly releases: readonly string[]
   /** When the newest stored canary was sent; `undefined` if there is none in the range. */
   readonly newestCanaryNs: Ns | undefined
+  /** When a Collector last reported its queues; `undefined` if none has in the last hour. */
+  readonly reportedNs: Ns | undefined
   /** The database's time when this was read. */
   readonly asOfNs: Ns
 }
@@ -38,10 +40,13 @@ export async function getScopeChoices(
   return choices
 }
 
+const optionalTime = int64.transform(ns => (ns === 0n ? undefined : ns))
+
 const row = z.object({
   services: z.array(z.string()),
   environments: z.array(z.string()),
   releases: z.array(z.string()),
-  newestCanaryNs: int64.transform(ns => (ns === 0n ? undefined : ns)),
+  newestCanaryNs: optionalTime,
+  reportedNs: optionalTime,
   asOfNs: int64,
 })

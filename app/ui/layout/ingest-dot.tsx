@@ -1,24 +1,15 @@
 import { Link, useSearchParams } from 'react-router'
-import { formatAgo, formatTimeOfDay } from '../../format/time.ts'
 import { scopedPath } from '../../url/scope.ts'
-import type { Freshness } from './header-data.ts'
+import { describeIngest } from './describe-ingest.ts'
+import type { IngestState } from './header-data.ts'
 
-/** A canary is sent every ten seconds. */
-const STALE_NS = 30_000_000_000n
-
-/** Whether telemetry arrives: a green dot, or a red one with text. It is read once a visit, so its title has the time. */
-export function IngestDot({ freshness: { newestNs, asOfNs } }: { readonly freshness: Freshness }) {
+/** Whether telemetry arrives: a green dot, or one of another colour with text. It may be a minute old, so its title has the time. */
+export function IngestDot({ state }: { readonly state: IngestState }) {
   const [params] = useSearchParams()
-  const isLate = newestNs === undefined || newestNs < asOfNs - STALE_NS
-  const status = isLate ? 'Ingest late' : 'Ingest healthy'
-  const age = newestNs === undefined ? 'over a week ago' : formatAgo(newestNs, asOfNs)
+  const { level, status, details } = describeIngest(state)
   return (
-    <Link
-      to={scopedPath('/status', params)}
-      className={`ingest-dot ${isLate ? 'bad' : 'good'}`}
-      title={`${status}: latest canary ${age}, as of ${formatTimeOfDay(asOfNs).slice(0, 8)} UTC`}
-    >
-      <span className={isLate ? undefined : 'visually-hidden'}>{status}</span>
+    <Link to={scopedPath('/status', params)} className={`ingest-dot ${level}`} title={`${status}: ${details}`}>
+      <span className={level === 'good' ? 'visually-hidden' : undefined}>{status}</span>
     </Link>
   )
 }

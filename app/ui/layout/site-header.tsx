@@ -4,7 +4,7 @@ import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
 import { Menu } from '../elements/menu.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import type { Freshness, ScopeChoices } from './header-data.ts'
+import type { IngestState, ScopeChoices } from './header-data.ts'
 import { IngestDot } from './ingest-dot.tsx'
 import { ScopeFilters } from './scope-filters.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -14,12 +14,12 @@ interface SiteHeaderProps {
   readonly lab: boolean
   readonly theme: Theme
   readonly choices: ScopeChoices
-  /** `undefined` if unknown. */
-  readonly freshness: Freshness | undefined
+  /** `undefined` if no canaries are sent. */
+  readonly ingest: IngestState | undefined
 }
 
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
-export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) {
+export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
   const [params] = useSearchParams()
   const isPending = useNavigation().state !== 'idle'
   return (
@@ -52,7 +52,7 @@ export function SiteHeader({ lab, theme, choices, freshness }: SiteHeaderProps) 
             </li>
           </ul>
         </nav>
-        {freshness && <IngestDot freshness={freshness} />}
+        {ingest && <IngestDot state={ingest} />}
         <LookUp params={params} />
         <ThemeSwitch theme={theme} />
       </div>
