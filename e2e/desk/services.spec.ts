@@ -75,7 +75,7 @@ test('a service page says how it does, on what it spends its time, who calls it 
   const text = await textOf(page)
   expect(text).toMatch(/Error rate10 % new/)
   expect(text).toMatch(/p95900 ms 9×/)
-  expect(await page.locator('.mark-key').allTextContents()).toEqual(['1.1.0 of shop', '1.1.0'])
+  expect(await page.locator('.mark-key').allTextContents()).toEqual(['1.1.0', '1.1.0'])
   expect(await rowsOf(page, 'Routes')).toEqual([expect.stringMatching(/^\/orders3010 %.*900 ms.*9×/)])
   expect(text).toContain('Based on all 30 traces.')
   const [longest] = await page

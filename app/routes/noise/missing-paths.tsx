@@ -25,7 +25,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
               <thead>
                 <tr>
                   <th scope="col">Path</th>
-                  <th scope="col" className="wide-only col-services">
+                  <th scope="col" className="roomy-only col-services">
                     Referrer
                   </th>
                   <th scope="col" className="wide-only col-service">
@@ -53,7 +53,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                         <span className="row-link">{path}</span> {isNew && <span className="mark">new</span>}
                       </div>
                     </th>
-                    <td className="wide-only" title={referrers.join('\n')}>
+                    <td className="roomy-only" title={referrers.join('\n')}>
                       {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
                     </td>
                     <td className="wide-only">

@@ -165,7 +165,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               </DeferredSection>
             </div>
           </div>
-          <div className="section side-by-side">
+          <div className="section side-by-side of-tables">
             <section aria-labelledby="exceptions">
               <div className="page-head">
                 <h2 id="exceptions">Latest exceptions</h2>

@@ -63,7 +63,7 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
 function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRelease[]; readonly nowMs: number }) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list fit">
         <caption className="visually-hidden">Releases, newest first</caption>
         <thead>
           <tr>

@@ -99,7 +99,10 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
       { name: 'p50', colour: 'series-1', shape: 'line', values: values('p50') },
     ],
   })
-  return { summary, latency: latencies[0], durationChart }
+  // The service is the page's own.
+  const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
+  const requestChart = { ...summary.requestChart, marks }
+  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart }
 }
 
 function bucketsOf({ fromNs, toNs, stepNs }: ComparedPeriods): TimeBucket[] {

@@ -4,6 +4,7 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import { findSessions } from '../../../store/sessions/find-sessions.ts'
 import { listSessionFacets } from '../../../store/sessions/list-session-facets.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
+import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -129,6 +130,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                     values={values}
                     isExact
                     titles={FACET_TITLES}
+                    formatValue={(name, value) => (name === 'browser' ? formatBrowser(value) : value)}
                   />
                 )}
               </DeferredSection>

@@ -84,7 +84,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      <div className="section side-by-side">
+      <div className="section side-by-side of-tables">
         {accounting !== undefined && (
           <section aria-labelledby="went">
             <h2 id="went">Ingest accounting</h2>

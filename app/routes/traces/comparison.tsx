@@ -73,7 +73,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'sel
         {({ slowest }) =>
           slowest !== undefined && (
             <Link to={changeParams(params, { [selectionCodec.param]: `duration:>=${slowest}` })}>
-              Slowest ({slowest})
+              Slowest ({slowest.replace(/[a-zµ]/, ' $&')})
             </Link>
           )
         }
@@ -94,7 +94,7 @@ function KeyTable({
         <thead>
           <tr>
             <th scope="col" title={key}>
-              {key.replace(/^@/, '')}
+              {key.replace(/^@?(resource\.)?/, '')}
             </th>
             <th scope="col" className="col-part">
               <span className="visually-hidden">Chart</span>

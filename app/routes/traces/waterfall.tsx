@@ -198,6 +198,7 @@ function TimeTicks({ timeline }: { readonly timeline: TraceTimeline }) {
 /** Time since the start, or after a gap since its end: `⋯ 343 ms`. */
 function tickLabel({ gaps, startNs, momentAt }: TraceTimeline, at: number): string {
   const moment = momentAt(at)
+  if (moment === startNs) return '0'
   const gap = gaps.findLast(({ endNs }) => moment >= endNs)
   return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
 }

@@ -40,7 +40,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
                     {route || 'no route'}
                   </Link>
-                  <span className="beside small wide-only">{describeSamples(vitals)}</span>
+                  <span className="beside small roomy-only">{describeSamples(vitals)}</span>
                 </th>
                 {WEB_VITALS.map(bounds => (
                   <VitalCell

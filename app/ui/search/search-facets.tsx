@@ -16,6 +16,8 @@ interface SearchFacetsProps {
   readonly isExact: boolean
   /** Titles of the subject's facets, in order. */
   readonly titles: Readonly<Record<string, string>>
+  /** The text of a facet's value, if it is not the value itself. */
+  readonly formatValue?: (name: string, value: string) => string
   /** Actions on an attribute, beside its name. */
   readonly actionFor?: (attribute: string) => ReactNode
 }
@@ -25,7 +27,16 @@ const MAX_ATTRIBUTES = 14
 const MAX_CHARS = 80
 
 /** The facets of a search: each value can be added to the search, or excluded. */
-export function SearchFacets({ subject, text, params, values, isExact, titles, actionFor }: SearchFacetsProps) {
+export function SearchFacets({
+  subject,
+  text,
+  params,
+  values,
+  isExact,
+  titles,
+  formatValue = (_, value) => value,
+  actionFor,
+}: SearchFacetsProps) {
   const format = isExact ? formatCount : formatApproximate
   const covers = (name: string) => (values[name] ?? []).reduce((sum, { count }) => sum + count, 0)
   const attributes = Object.keys(values)
@@ -58,7 +69,7 @@ export function SearchFacets({ subject, text, params, values, isExact, titles, a
                   title={label}
                   preventScrollReset
                 >
-                  {label.slice(0, MAX_CHARS)}
+                  {formatValue(name, label).slice(0, MAX_CHARS)}
                 </Link>
                 <span className="muted">{format(count)}</span>
                 <Link

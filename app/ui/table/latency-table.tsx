@@ -20,7 +20,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
   const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (
     <div className="panel">
-      <table className="list fit wraps">
+      <table className="list fit">
         <thead>
           <tr>
             <th scope="col">Route</th>

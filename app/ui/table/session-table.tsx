@@ -28,10 +28,10 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
                 User
               </th>
             )}
-            <th scope="col" className="wide-only col-route">
+            <th scope="col" className="wide-only col-services">
               Browser
             </th>
-            <th scope="col" className="wide-only col-release">
+            <th scope="col" className="roomy-only col-release">
               Release
             </th>
             <th scope="col" className="number wide-only col-count">
@@ -63,7 +63,7 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
               </th>
               {hasUsers && <td className="wide-only">{session.users.join(', ')}</td>}
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
-              <td className="wide-only muted">{session.releases.join(', ')}</td>
+              <td className="roomy-only muted">{session.releases.join(', ')}</td>
               <td className="number wide-only">{formatCount(session.pages)}</td>
               <td className={session.exceptions > 0 ? 'number bad' : 'number'}>{formatCount(session.exceptions)}</td>
               <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
