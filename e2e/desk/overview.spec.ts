@@ -83,7 +83,7 @@ test('requests of an environment lead to the traces in which they were made, whe
   await page.locator('.headline div', { hasText: 'Requests/min' }).getByRole('link').click()
   await page.getByText('2 traces on this page').waitFor()
   await page.goto(`${desk.url}${path}&whole=1`)
-  const facet = page.locator('.facets div', { hasText: 'Transaction of stock' })
+  const facet = page.locator('.facets details', { hasText: 'Transaction of stock' })
   expect(await facet.getByRole('listitem').allTextContents()).toEqual(['any2'])
   await facet.getByRole('link', { name: 'any' }).click()
   await page.getByRole('heading', { name: 'No matching traces' }).waitFor()

@@ -54,6 +54,9 @@ describe.each(Object.entries(pages))('%s', (name, way) => {
   beforeAll(async () => {
     await resize(1440)
     await openDeskPage(page, desk.url, way)
+    // axe takes what folded details show by a style for hidden.
+    for (const filters of await page.locator('.facet-rail > details').all())
+      await filters.evaluate(folded => folded.setAttribute('open', ''))
     seen.push(new URL(page.url()).pathname)
   })
 
@@ -114,6 +117,24 @@ TimeoutError: no answer`
   await resize(390)
   expect((await boxOf(facts)).y).toBeGreaterThan((await boxOf(page.locator('.stack .source'))).y)
 })
+
+test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
+  'the filters of %s are no longer than the screen, and above the list where they have no room beside it',
+  async name => {
+    await resize(1440)
+    await openDeskPage(page, desk.url, deskPages[name] ?? '')
+    const rail = page.getByRole('complementary', { name: 'Filters' })
+    const [list, wide] = [page.getByRole('main').getByRole('table').last(), await rail.boundingBox()]
+    expect(wide?.x).toBeGreaterThan(1200)
+    expect(wide?.height).toBeLessThanOrEqual(900)
+    const value = rail.getByRole('link', { name: /^shop/ })
+    expect(await value.first().isVisible()).toBe(true)
+    await resize(390)
+    expect(await value.first().isVisible()).toBe(false)
+    await rail.getByText('Filters', { exact: true }).click()
+    expect((await value.first().boundingBox())?.y).toBeLessThan((await list.boundingBox())?.y ?? 0)
+  },
+)
 
 describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
   beforeAll(async () => {

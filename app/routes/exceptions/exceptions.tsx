@@ -9,11 +9,11 @@ import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
@@ -151,13 +151,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>
-        {counts !== undefined && (
-          <aside aria-label="Filters" className="facets">
-            <DeferredSection of={counts} name="Filters">
-              {answer => <ExceptionFacets of={answer} filters={filters} params={params} />}
-            </DeferredSection>
-          </aside>
-        )}
+        <FacetRail of={counts}>{answer => <ExceptionFacets of={answer} filters={filters} params={params} />}</FacetRail>
       </div>
     </>
   )

@@ -134,11 +134,9 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
               </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
-                <ReleaseName name={row.firstRelease} />
               </td>
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-                <ReleaseName name={row.lastRelease} />
               </td>
               <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
             </tr>
@@ -178,9 +176,6 @@ const breakable = (name: string) =>
       {word}
     </Fragment>
   ))
-
-const ReleaseName = ({ name }: { readonly name: string }) =>
-  name !== '' && <span className="wide-only beside">{name}</span>
 
 interface SortedHeaderProps {
   readonly by: IssueFilters['sort']

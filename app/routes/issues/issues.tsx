@@ -16,9 +16,9 @@ import { settingsContext } from '../../server/settings.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -242,13 +242,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
             </Pagination>
           </div>
-          {facets !== undefined && (
-            <aside aria-label="Filters" className="facets">
-              <DeferredSection of={facets} name="Filters">
-                {answer => <IssueFacets of={answer} filters={filters} params={params} />}
-              </DeferredSection>
-            </aside>
-          )}
+          <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
         </div>
       )}
     </>

@@ -16,6 +16,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
@@ -178,34 +179,30 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             )}
           </Pagination>
         </div>
-        {counts !== undefined && (
-          <aside aria-label="Facets" className="facets">
-            <DeferredSection of={counts} name="Facets">
-              {({ values, oneIn }) => (
-                <SearchFacets
-                  subject="logs"
-                  text={filters.search}
-                  params={params}
-                  values={values}
-                  isExact={oneIn === 1}
-                  titles={FACET_TITLES}
-                  actionFor={name =>
-                    !filters.columns.includes(name) && (
-                      <Link
-                        to={changeParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
-                        aria-label={`Add column ${name}`}
-                        title="Add column"
-                        preventScrollReset
-                      >
-                        ⊞
-                      </Link>
-                    )
-                  }
-                />
-              )}
-            </DeferredSection>
-          </aside>
-        )}
+        <FacetRail of={counts}>
+          {({ values, oneIn }) => (
+            <SearchFacets
+              subject="logs"
+              text={filters.search}
+              params={params}
+              values={values}
+              isExact={oneIn === 1}
+              titles={FACET_TITLES}
+              actionFor={name =>
+                !filters.columns.includes(name) && (
+                  <Link
+                    to={changeParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
+                    aria-label={`Add column ${name}`}
+                    className="clear"
+                    preventScrollReset
+                  >
+                    Add column
+                  </Link>
+                )
+              }
+            />
+          )}
+        </FacetRail>
       </div>
     </>
   )

@@ -10,11 +10,11 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
@@ -119,23 +119,19 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
               {sessions.length > 0 && <OwnTrafficNotice params={params} />}
             </Pagination>
           </div>
-          {counts !== undefined && (
-            <aside aria-label="Facets" className="facets">
-              <DeferredSection of={counts} name="Facets">
-                {({ values }) => (
-                  <SearchFacets
-                    subject="sessions"
-                    text={filters.search}
-                    params={params}
-                    values={values}
-                    isExact
-                    titles={FACET_TITLES}
-                    formatValue={(name, value) => (name === 'browser' ? formatBrowser(value) : value)}
-                  />
-                )}
-              </DeferredSection>
-            </aside>
-          )}
+          <FacetRail of={counts}>
+            {({ values }) => (
+              <SearchFacets
+                subject="sessions"
+                text={filters.search}
+                params={params}
+                values={values}
+                isExact
+                titles={FACET_TITLES}
+                formatValue={(name, value) => (name === 'browser' ? formatBrowser(value) : value)}
+              />
+            )}
+          </FacetRail>
         </div>
       )}
     </>

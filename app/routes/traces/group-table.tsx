@@ -42,11 +42,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                 className={`number col-count ${className}`}
                 aria-sort={name === order ? 'descending' : undefined}
               >
-                <Link
-                  to={changeParams(params, { order: name === 'count' ? '' : name })}
-                  className="sort"
-                  preventScrollReset
-                >
+                <Link to={changeParams(params, { order: name === 'count' ? '' : name })} preventScrollReset>
                   {label}
                   {name === order && <span aria-hidden="true"> ↓</span>}
                 </Link>

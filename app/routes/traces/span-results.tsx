@@ -6,6 +6,7 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -114,34 +115,34 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             )}
           </Pagination>
         </div>
-        {counts !== undefined && (
-          <aside aria-label="Filters" className="facets">
+        <FacetRail
+          of={counts}
+          action={
             <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
               {hasHeatMap ? 'Spans over time' : 'Durations over time'}
             </Link>
-            <DeferredSection of={counts} name="Filters">
-              {({ values, oneIn }) => (
-                <SearchFacets
-                  subject="spans"
-                  text={filters.search}
-                  params={params}
-                  values={values}
-                  isExact={oneIn === 1}
-                  titles={FACET_TITLES}
-                  actionFor={name => (
-                    <Link
-                      to={changeParams(params, { show: 'groups', by: `@${name}` })}
-                      aria-label={`Group by ${name}`}
-                      title="Group by this"
-                    >
-                      ≡
-                    </Link>
-                  )}
-                />
+          }
+        >
+          {({ values, oneIn }) => (
+            <SearchFacets
+              subject="spans"
+              text={filters.search}
+              params={params}
+              values={values}
+              isExact={oneIn === 1}
+              titles={FACET_TITLES}
+              actionFor={name => (
+                <Link
+                  to={changeParams(params, { show: 'groups', by: `@${name}` })}
+                  aria-label={`Group by ${name}`}
+                  className="clear"
+                >
+                  Group by this
+                </Link>
               )}
-            </DeferredSection>
-          </aside>
-        )}
+            />
+          )}
+        </FacetRail>
       </div>
     </>
   )

@@ -6,6 +6,7 @@ import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
+import { FacetRail } from '../../ui/filters/facets.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -64,16 +65,16 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             {traces.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>
-        {counts !== undefined && (
-          <aside aria-label="Filters" className="facets">
+        <FacetRail
+          of={counts}
+          action={
             <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
               {filters.durations ? 'Hide chart' : 'Durations over time'}
             </Link>
-            <DeferredSection of={counts} name="Filters">
-              {answer => <TraceFacets of={answer} filters={filters} params={params} />}
-            </DeferredSection>
-          </aside>
-        )}
+          }
+        >
+          {answer => <TraceFacets of={answer} filters={filters} params={params} />}
+        </FacetRail>
       </div>
     </>
   )

@@ -1,8 +1,88 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopeCodecs } from '../../url/scope.ts'
 import { ServiceLink } from '../elements/service-link.tsx'
+import { DeferredSection } from '../feedback/deferred-section.tsx'
+import type { QueryResult } from '../feedback/outage.ts'
+
+interface FacetRailProps<Answer> {
+  /** `undefined` if nothing was queried. */
+  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
+  /** Above the facets. */
+  readonly action?: ReactNode
+  readonly children: (answer: Answer) => ReactNode
+}
+
+/** The facets of a list: beside it, or folded above it where there is no room. */
+export function FacetRail<Answer>({ of, action, children }: FacetRailProps<Answer>) {
+  if (of === undefined) return null
+  return (
+    <aside aria-label="Filters" className="facet-rail">
+      <details>
+        <summary className="button">Filters</summary>
+        <div className="facets">
+          {action}
+          <DeferredSection of={of} name="Filters">
+            {children}
+          </DeferredSection>
+        </div>
+      </details>
+    </aside>
+  )
+}
+
+const OPEN_FACETS = 5
+const OPEN_VALUES = 5
+
+interface FacetFoldProps {
+  readonly title: string
+  /** Its place: only the first are open. */
+  readonly index: number
+  /** One of its values is a filter: then all are in sight. */
+  readonly isChosen: boolean
+  /** List items. */
+  readonly values: readonly ReactNode[]
+  /** Below the values. */
+  readonly children?: ReactNode
+}
+
+/** A facet that can be folded. */
+export function FacetFold({ title, index, isChosen, values, children }: FacetFoldProps) {
+  const most = values.length === OPEN_VALUES + 1 ? OPEN_VALUES + 1 : OPEN_VALUES
+  return (
+    <details open={isChosen || index < OPEN_FACETS}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <ul>{values.slice(0, most)}</ul>
+      {values.length > most && (
+        <details open={isChosen}>
+          <summary className="muted">{values.length - most} more</summary>
+          <ul>{values.slice(most)}</ul>
+        </details>
+      )}
+      {children}
+    </details>
+  )
+}
+
+interface FacetCountProps {
+  readonly count: number
+  readonly isExact: boolean
+}
+
+/** The count of a value; an estimate is short, such as `~36k`, so that it leaves room for the value. */
+export function FacetCount({ count, isExact }: FacetCountProps) {
+  if (isExact || count <= 200) return <span className="muted">{formatCount(count)}</span>
+  const rounded = Number(count.toPrecision(2))
+  return (
+    <span className="muted" title={formatApproximate(count)}>
+      ~{rounded < 1e3 ? rounded : rounded < 1e6 ? `${rounded / 1e3}k` : `${rounded / 1e6}M`}
+    </span>
+  )
+}
 
 /** What rows of a list have in common: each value leads to the rows that have it, and the chosen one back to all. */
 export interface Facet {
@@ -22,15 +102,19 @@ interface FacetsProps {
   readonly isExact?: boolean
 }
 
-/** The facets beside a list. A facet with only one value, or none, is left out. */
+/** The facets of a list. A facet with only one value, or none, is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
-  const format = isExact ? formatCount : formatApproximate
   const informative = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
-  return informative.map(({ title, param, chosen, values }) => (
-    <div key={param}>
-      <h2>{title}</h2>
-      <ul>
-        {values.map(({ value, label = value, count }) => (
+  return informative.map(({ title, param, chosen, values }, index) => {
+    const isListed = chosen === '' || values.some(({ value }) => value === chosen)
+    const all = isListed ? values : [...values, { value: chosen, count: 0 }]
+    return (
+      <FacetFold
+        key={param}
+        title={title}
+        index={index}
+        isChosen={chosen !== ''}
+        values={all.map(({ value, label = value, count }) => (
           <li key={value}>
             {value === '' ? (
               <span className="muted">none</span>
@@ -44,19 +128,12 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
                 {label}
               </Link>
             )}
-            {count !== undefined && <span className="muted">{format(count)}</span>}
+            {count !== undefined && <FacetCount count={count} isExact={isExact} />}
           </li>
         ))}
-        {chosen !== '' && !values.some(({ value }) => value === chosen) && (
-          <li>
-            <Link to={changeParams(params, { [param]: '' })} aria-current="true" preventScrollReset>
-              {chosen}
-            </Link>
-            <span className="muted">0</span>
-          </li>
-        )}
-      </ul>
-      {param === scopeCodecs.service.param && chosen !== '' && <ServiceLink name={chosen}>View service</ServiceLink>}
-    </div>
-  ))
+      >
+        {param === scopeCodecs.service.param && chosen !== '' && <ServiceLink name={chosen}>View service</ServiceLink>}
+      </FacetFold>
+    )
+  })
 }

@@ -40,7 +40,7 @@ export function SortHeader({ sorting, column, first = 'rising', className, child
       className={className}
       aria-sort={isSorted ? (sorting.sort === rising ? 'ascending' : 'descending') : undefined}
     >
-      <Link to={changeParams(params, { sort: next === sorting.none ? '' : next })} className="sort" preventScrollReset>
+      <Link to={changeParams(params, { sort: next === sorting.none ? '' : next })} preventScrollReset>
         {children}
         {isSorted && <span aria-hidden="true">{sorting.sort === rising ? ' ↑' : ' ↓'}</span>}
       </Link>
