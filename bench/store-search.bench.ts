@@ -15,7 +15,7 @@ export const benchmarkDescription =
   'searches of 24 hours, with 2 M logs, on a week of 10 M spans (made first: some minutes; ERRATA_BENCH_SPANS=1000000 makes less)'
 
 const spansOfWeek = 10_000_000
-const logsOfDay = 2_000_000
+const logsOfDay = 2_000_000n
 const warmUps = 3
 const rounds = 15
 

@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestEngine } from '../../test/engine/start-engine.ts'
 
-/** Fills the last 24 hours with log records, unless they have been filled already. */
-export async function fillLogs(engine: TestEngine, logs: number): Promise<void> {
-  const stored = await send(
+const DAY_NS = 86_400_000_000_000n
+
+/** Fills the last 24 hours with log records; later only what has passed since the newest. */
+export async function fillLogs(engine: TestEngine, logsOfDay: bigint): Promise<void> {
+  const newest = await send(
     engine,
-    "SELECT count() FROM otel_logs WHERE Timestamp >= now() - INTERVAL 1 DAY AND endsWith(ScopeName, '.logger')",
+    "SELECT toString(toUnixTimestamp64Nano(max(Timestamp))) FROM otel_logs WHERE endsWith(ScopeName, '.logger')",
   )
-  if (Number(stored) > 0.9 * logs) return
-  const params = { param_logs: `${logs}`, param_endNs: `${BigInt(Date.now()) * 1_000_000n}` }
+  const endNs = BigInt(Date.now()) * 1_000_000n
+  const stepNs = DAY_NS / logsOfDay
+  const missing = (endNs - BigInt(newest.trim())) / stepNs
+  const logs = missing < logsOfDay ? missing : logsOfDay
+  const params = { param_logs: `${logs}`, param_stepNs: `${stepNs}`, param_endNs: `${endNs}` }
   await send(engine, readFileSync(join(import.meta.dirname, 'insert-logs.sql'), 'utf8'), params)
 }
 

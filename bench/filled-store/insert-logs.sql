@@ -1,15 +1,14 @@
--- One row per log record of six services, evenly over a day. Derived only from its number and the day's end, so that a repeated insert
--- counts once.
---   logs   how many
---   endNs  end of the day, Unix nanoseconds
+-- One row per log record of six services, at equal distances.
+--   logs    how many
+--   stepNs  the distance, nanoseconds
+--   endNs   the time of the newest, Unix nanoseconds
 INSERT INTO otel_logs (Timestamp, TraceId, SpanId, SeverityText, SeverityNumber, ServiceName, Body, ResourceAttributes, ScopeName, LogAttributes)
 WITH
-  toUInt64(intDiv(86400000000000, {logs:UInt64})) AS stepNs,
   sipHash64(number, 'log') AS random,
   multiIf(random % 100 < 2, 17, random % 100 < 7, 13, random % 100 < 80, 9, 5) AS severity,
   ['shop', 'checkout', 'inventory', 'payments', 'mail', 'search'][number % 6 + 1] AS service
 SELECT
-  fromUnixTimestamp64Nano({endNs:Int64} - toInt64(number * stepNs)) AS Timestamp,
+  fromUnixTimestamp64Nano({endNs:Int64} - toInt64(number) * {stepNs:Int64}) AS Timestamp,
   if(number % 3 = 0, '', lower(hex(sipHash128(intDiv(number, 4), 'trace of logs')))) AS TraceId,
   if(TraceId = '', '', substring(lower(hex(sipHash128(number, 'span'))), 1, 16)) AS SpanId,
   ['DEBUG', 'INFO', 'WARN', 'ERROR'][intDiv(severity, 4)] AS SeverityText,

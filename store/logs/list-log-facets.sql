@@ -4,27 +4,22 @@
 -- errors among them; oneIn: one in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
---   most           of which more are thinned, to half as often as it takes
+--   level          one record in 2^level is read
+--   table          otel_logs, or log_samples, which has one record in 16
 --   hidden         services that are left out
 --   values, limit  of each facet; of all, 1 to 100000
--- Code inserts search and lacking (insert-expressions.ts).
-WITH (
-  SELECT toUInt8(least(20, ceil(log2(greatest(1, count() / {most:UInt32}))))) FROM otel_logs
-  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
-    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND (/* search */ 1)
-) AS level,
-chosen AS (
+-- Code inserts search, lacking and sample (insert-expressions.ts).
+WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope, LogAttributes AS attributes,
     SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
     ResourceAttributes['service.version'] AS release,
     coalesce(nullIf(ResourceAttributes['deployment.environment.name'], ''), ResourceAttributes['deployment.environment']) AS environment
-  FROM otel_logs
-  WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
+  FROM {table:Identifier} FINAL
+  -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
+  PREWHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
-    AND ServiceName NOT IN {hidden:Array(String)} AND bitAnd(sipHash64(Id), bitShiftLeft(1::UInt64, level) - 1) = 0 AND (/* search */ 1)
-  LIMIT 1 BY ServiceName, Timestamp, Id
+    AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 ),
 pairs AS (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS records, sum(isError) AS errors
@@ -40,8 +35,8 @@ pairs AS (
   WHERE length(pair.2) <= 200
   GROUP BY pair
 )
-SELECT facet, value, toString(bitShiftLeft(records, level)) AS count, toString(bitShiftLeft(errors, level)) AS failed,
-  toString(bitShiftLeft(1::UInt64, level)) AS oneIn
+SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count, toString(bitShiftLeft(errors, {level:UInt8})) AS failed,
+  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
 )

@@ -43,3 +43,21 @@ test('counts the matches of a search once, over time by severity and by any attr
     },
   })
 })
+
+test('of many records, facets are estimated from the stored sample, each record once', async () => {
+  await using store = await openTestStore()
+  const insert = `INSERT INTO log_samples (Timestamp, ServiceName, SeverityNumber, LogAttributes, Id)
+    SELECT fromUnixTimestamp64Nano(toInt64(${range.from} + number)), 'web', if(number % 4 = 0, 17, 9),
+      map('tier', if(number % 4 = 0, 'gold', 'free')), sipHash64(number) AS Id FROM numbers(64000) WHERE bitAnd(Id, 15) = 0`
+  await store.command(insert)
+  await store.command(insert)
+  const [{ records } = { records: '0' }] = await store.querySql<{ records: string }>(
+    'SELECT count() AS records FROM log_samples FINAL',
+  )
+  expect(Number(records)).toBeGreaterThan(3_500)
+
+  const { total, oneIn, failed, values } = await listLogFacets(store, { search: undefined, range, bucketNs })
+  expect([total, oneIn]).toEqual([16 * Number(records), 16])
+  expect(failed / total).toBeCloseTo(0.25, 1)
+  expect(values['@tier']?.map(({ value }) => value)).toEqual(['free', 'gold'])
+})

@@ -30,6 +30,7 @@ test('every table that grows has the retention of its signal, and a new setting 
   ) => ({
     otel_traces: traces,
     span_samples: traces,
+    log_samples: logs,
     transactions: traces,
     service_activity: `${traces} ${longest} ${exceptions} ${digests}`,
     vitals: traces,

@@ -1,3 +1,4 @@
+import { chooseSampleLevel } from '../search/choose-sample.ts'
 import type { Store } from '../store.ts'
 import { countSpanSamples } from './count-span-samples.ts'
 import type { SpanSearch } from './find-spans.ts'
@@ -11,8 +12,6 @@ export interface SpanSample {
 
 export const EVERY_SPAN: SpanSample = { level: 0, table: 'otel_traces' }
 
-/** `span_samples` has one trace in 16. */
-const STORED_LEVEL = 4
 /** Of fewer spans, two standard errors of a share may be more than 1.1 %, as if spans were independent. */
 const MIN_SAMPLE = 8_000
 
@@ -28,10 +27,8 @@ export async function chooseSpanSample(
   signal?: AbortSignal,
 ): Promise<SpanSample> {
   const matches = await countSpanSamples(store, search, signal)
-  const halvings = Math.max(0, Math.ceil(Math.log2((matches * 2 ** STORED_LEVEL) / most)))
-  if (halvings === 0 || matches < MIN_SAMPLE)
-    return { level: Math.min(halvings, STORED_LEVEL - 1), table: 'otel_traces' }
-  return { level: Math.max(halvings, STORED_LEVEL), table: 'span_samples' }
+  const { level, isStored } = chooseSampleLevel(matches, { most, least: MIN_SAMPLE })
+  return { level, table: isStored ? 'span_samples' : 'otel_traces' }
 }
 
 /** The condition on spans of its table. `undefined` for all. */
