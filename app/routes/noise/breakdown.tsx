@@ -5,10 +5,11 @@ interface BreakdownProps {
   readonly of: DropsBreakdown
   /** By browser, if samples tell. */
   readonly browsers?: readonly DropsByName[]
+  readonly className?: string
 }
 
 /** Where the drops came from: a table of each dimension with several values, the others in one line. Nothing if nothing was dropped. */
-export function DropBreakdown({ of, browsers = [] }: BreakdownProps) {
+export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) {
   const dimensions = [
     { by: 'service', without: 'unnamed', rows: of.service },
     { by: 'route', without: 'no route', rows: of.route },
@@ -20,7 +21,7 @@ export function DropBreakdown({ of, browsers = [] }: BreakdownProps) {
   const several = dimensions.filter(({ rows }) => rows.length > 1)
   if (dimensions.length === 0) return null
   return (
-    <section aria-labelledby="sources">
+    <section className={className} aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
       {single.length > 0 && (
         <dl className="figures">

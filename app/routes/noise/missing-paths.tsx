@@ -75,8 +75,8 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
             </table>
           </div>
           <p className="muted small note">
-            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths with the same first three
-            segments are one. Hits include those of browsers. Paths are kept for 37 days.
+            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths that share their first three
+            segments count as one. Hits include those of browsers. Paths are kept for 37 days.
           </p>
         </>
       )}

@@ -84,9 +84,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Shares are shown only for all services, releases and environments.'}
       </p>
-      <div className="section">
-        <DropBreakdown of={breakdown} />
-      </div>
+      <DropBreakdown of={breakdown} className="section" />
       <DeferredSection of={paths} name="Missing pages">
         {answer => <MissingPaths paths={answer} nowMs={nowMs} />}
       </DeferredSection>

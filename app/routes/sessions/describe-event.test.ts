@@ -47,7 +47,7 @@ test.each<[what: string, SessionEvent, title: string, detail?: string | undefine
         'http.response.status_code': '502',
       },
     }),
-    'POST https://api.example/pay',
+    'POST api.example/pay',
     undefined,
     'failed 502',
   ],

@@ -33,7 +33,8 @@ const describeException: Describe = (attributes, { name, failed }) => ({
 const describeSpan: Describe = (attributes, { name, isRoot, failed }) => {
   const status = attributes['http.response.status_code'] ?? ''
   const url = attributes['url.full'] ?? ''
-  const title = isRoot || url === '' ? name : `${attributes['http.request.method'] ?? ''} ${url}`.trim()
+  const address = url.replace(/^https?:\/\//, '')
+  const title = isRoot || url === '' ? name : `${attributes['http.request.method'] ?? ''} ${address}`.trim()
   const reason = Number(status) >= 400 ? status : (attributes['error.type'] ?? '')
   const incomplete = attributes['errata.incomplete'] === 'true' ? 'incomplete' : undefined
   return {

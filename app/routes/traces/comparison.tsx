@@ -29,17 +29,19 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
   return (
     <>
       <SelectionForm selection={selection} params={params} counts={counts} />
-      <p>
-        Selected:{' '}
-        <Link to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: joinSearches(search, selection, 'spans') })}>
-          {format(selected * oneIn)} spans
-        </Link>
-        , others: {format(others * oneIn)}. {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
-        {selected === 0 || others === 0
-          ? 'Nothing to compare: the selection must match some spans, but not all.'
-          : keys.length === 0
-            ? 'No attribute differs significantly.'
-            : 'Attributes that differ most, ranked by the difference in shares minus two standard errors.'}
+      <p className="pager">
+        <span>
+          Selected:{' '}
+          <Link to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: joinSearches(search, selection, 'spans') })}>
+            {format(selected * oneIn)} spans
+          </Link>
+          , others: {format(others * oneIn)}. {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
+          {selected === 0 || others === 0
+            ? 'Nothing to compare: the selection must match some spans, but not all.'
+            : keys.length === 0
+              ? 'No attribute differs significantly.'
+              : 'The attributes that differ most come first.'}
+        </span>
       </p>
       <div className="breakdowns comparison">
         {keys.map(of => (
@@ -91,18 +93,21 @@ function KeyTable({
   return (
     <section className="panel">
       <table className="list breakdown">
+        <colgroup>
+          <col />
+          <col className="col-part" />
+          <col className="col-share" />
+          <col className="col-share" />
+        </colgroup>
         <thead>
           <tr>
-            <th scope="col" title={key}>
+            <th scope="col" colSpan={2} title={key}>
               {key.replace(/^@?(resource\.)?/, '')}
             </th>
-            <th scope="col" className="col-part">
-              <span className="visually-hidden">Chart</span>
-            </th>
-            <th scope="col" className="number col-share">
+            <th scope="col" className="number">
               Selected
             </th>
-            <th scope="col" className="number col-share">
+            <th scope="col" className="number">
               Others
             </th>
           </tr>
