@@ -45,7 +45,7 @@ function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
     if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(BigInt(Number(Number(durationBandStartNs(band)).toPrecision(3))))
+      return traceCodecs.minDurationNs.format(durationBandStartNs(band))
   }
   return undefined
 }
