@@ -2,6 +2,7 @@ import type { TraceDurationCell } from '../../../store/traces/list-trace-facets.
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { durationBandStartNs } from '../../format/duration-band.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import type { HeatMapModel } from '../../ui/charts/heat-map-model.ts'
 import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
@@ -35,9 +36,4 @@ export function layoutDurations(
     format: formatCount,
   })
   return { chart, edgesNs }
-}
-
-/** Where a band begins, in three digits, as its label and a search for it have it; shorter durations are in the first band. */
-export function durationBandStartNs(band: number): bigint {
-  return band <= 0 ? 0n : BigInt(Math.ceil(Number((10 ** (band / 4)).toPrecision(3))))
 }

@@ -2,11 +2,12 @@ import type { SearchFacets, SpanDurationCell } from '../../../store/search/searc
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
+import { durationBandStartNs } from '../../format/duration-band.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
-import { type DurationsModel, durationBandStartNs, layoutDurations } from './layout-durations.server.ts'
+import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Spans over time, and failed ones among them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationBandStartNs } from './layout-durations.server.ts'
+import { durationBandStartNs } from './duration-band.ts'
 
 test.each([
   [0, 0n],
