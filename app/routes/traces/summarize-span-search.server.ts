@@ -45,8 +45,7 @@ function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   let slower = 0
   for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
     slower += count
-    if (slower * 20 >= total)
-      return traceCodecs.minDurationNs.format(durationBandStartNs(band))
+    if (slower * 20 >= total) return traceCodecs.minDurationNs.format(durationBandStartNs(band))
   }
   return undefined
 }
