@@ -23,6 +23,7 @@ import { ErrorPage } from './ui/feedback/error-page.tsx'
 import { parseOutage } from './ui/feedback/outage.ts'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
 import { AutoRefresh } from './ui/layout/auto-refresh.tsx'
+import { outageStatus } from './ui/layout/outage-status.ts'
 import { SiteHeader } from './ui/layout/site-header.tsx'
 import type { Theme } from './ui/layout/theme-switch.tsx'
 import { redirectTypedRange } from './url/typed-range.ts'
@@ -97,7 +98,7 @@ function Page({ children }: { readonly children: ReactNode }) {
           lab={settings?.lab ?? false}
           theme={theme}
           choices={settings?.choices ?? NO_CHOICES}
-          ingest={outage === undefined ? settings?.ingest : { outage }}
+          ingest={outage === undefined ? settings?.ingest : outageStatus(outage)}
         />
         <main id="main" tabIndex={-1}>
           <ServiceColours value={colours}>{children}</ServiceColours>

@@ -1,8 +1,9 @@
 import { getScopeChoices } from '../../store/services/get-scope-choices.ts'
 import { nsOfMs } from '../../store/units.ts'
-import type { IngestState } from '../ui/layout/header-data.ts'
+import type { IngestStatus } from '../ui/layout/header-data.ts'
 import { CANARY_SERVICES } from '../url/scope.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
+import { describeIngest } from './describe-ingest.ts'
 import { tryQuery } from './query.ts'
 import { settingsContext } from './settings.ts'
 
@@ -13,7 +14,7 @@ export interface PageHeaderData {
   readonly environments: readonly string[]
   readonly releases: readonly string[]
   /** `undefined` if no canaries are sent. */
-  readonly ingest: IngestState | undefined
+  readonly ingest: IngestStatus | undefined
 }
 
 const BUCKET_MS = 3 * 3_600_000
@@ -28,12 +29,14 @@ export async function loadPageHeader(args: Parameters<typeof tryQuery>[0], nowMs
   const toMs = Math.ceil(nowMs / BUCKET_MS) * BUCKET_MS
   const range = { from: nsOfMs(toMs - WEEK_MS), to: nsOfMs(toMs) }
   const result = await tryQuery(args, getScopeChoices, { range }, HEADER_QUERY_POLICY)
-  if ('outage' in result) return { ...NO_CHOICES, ingest: result }
+  if ('outage' in result) return { ...NO_CHOICES, ingest: describeIngest(result) }
   const { services, environments, releases, newestCanaryNs, reportedNs, asOfNs } = result.answer
   return {
     services: services.filter(name => !CANARY_SERVICES.includes(name)),
     environments,
     releases: releases.toReversed(),
-    ingest: args.context.get(settingsContext).canary && { newestNs: newestCanaryNs, reportedNs, asOfNs },
+    ingest: args.context.get(settingsContext).canary
+      ? describeIngest({ newestNs: newestCanaryNs, reportedNs, asOfNs })
+      : undefined,
   }
 }

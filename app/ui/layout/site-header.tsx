@@ -4,7 +4,7 @@ import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
 import { Menu } from '../elements/menu.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import type { IngestState, ScopeChoices } from './header-data.ts'
+import type { IngestStatus, ScopeChoices } from './header-data.ts'
 import { IngestDot } from './ingest-dot.tsx'
 import { ScopeFilters } from './scope-filters.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -15,7 +15,7 @@ interface SiteHeaderProps {
   readonly theme: Theme
   readonly choices: ScopeChoices
   /** `undefined` if no canaries are sent. */
-  readonly ingest: IngestState | undefined
+  readonly ingest: IngestStatus | undefined
 }
 
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
@@ -52,7 +52,7 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
             </li>
           </ul>
         </nav>
-        {ingest && <IngestDot state={ingest} />}
+        {ingest && <IngestDot of={ingest} />}
         <LookUp params={params} />
         <ThemeSwitch theme={theme} />
       </div>

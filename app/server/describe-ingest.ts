@@ -1,27 +1,27 @@
-import { formatAgo, formatTimeOfDay } from '../../format/time.ts'
-import { OUTAGE_TEXT } from '../feedback/outage.ts'
-import type { IngestState } from './header-data.ts'
+import type { Ns } from '../../store/units.ts'
+import { formatAgo, formatTimeOfDay } from '../format/time.ts'
+import type { Outage } from '../ui/feedback/outage.ts'
+import type { IngestStatus } from '../ui/layout/header-data.ts'
+import { outageStatus } from '../ui/layout/outage-status.ts'
 
 /** A canary is sent every ten seconds. */
 const LATE_NS = 30_000_000_000n
 /** Collectors report every five seconds; a minute allows for a retried batch. */
 const SILENT_NS = 60_000_000_000n
 
-interface IngestDescription {
-  readonly level: 'good' | 'warn' | 'bad' | 'muted'
-  readonly status: string
-  readonly details: string
+/** How fresh the stored telemetry is. */
+interface Freshness {
+  /** When the newest stored canary was sent; `undefined` if there is none. */
+  readonly newestNs: Ns | undefined
+  /** When a Collector last reported its metrics; `undefined` if none has in the last hour. */
+  readonly reportedNs: Ns | undefined
+  /** The database's current time. */
+  readonly asOfNs: Ns
 }
 
 /** The colour of the header's dot, its label and its explanation. Only what was seen to work is green. */
-export function describeIngest(state: IngestState): IngestDescription {
-  if ('outage' in state) {
-    const { title, what } = OUTAGE_TEXT[state.outage]
-    const isBusy = state.outage === 'timeout' || state.outage === 'overloaded'
-    return isBusy
-      ? { level: 'muted', status: 'Ingest unknown', details: what }
-      : { level: 'bad', status: title, details: what }
-  }
+export function describeIngest(state: Freshness | { readonly outage: Outage }): IngestStatus {
+  if ('outage' in state) return outageStatus(state.outage)
   const { newestNs, reportedNs, asOfNs } = state
   const asOf = `as of ${formatTimeOfDay(asOfNs).slice(0, 8)} UTC`
   const age = newestNs === undefined ? 'over a week ago' : formatAgo(newestNs, asOfNs)
