@@ -54,6 +54,9 @@ export function writeTraceView(view: TraceView): string {
   return `?${[params.toString().replaceAll('%2C', ','), view.scope].filter(Boolean).join('&')}`
 }
 
+/** A view with another open span, scrolled to. */
+export const spanAddress = (view: TraceView, span: string) => writeTraceView({ ...view, span }) + OPEN_SPAN_FRAGMENT
+
 /** The view with one row folded or unfolded. */
 export function toggleFolded(view: TraceView, spanId: string): TraceView {
   const folded = new Set(view.folded)

@@ -25,7 +25,7 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
     <section className="panel padded search-chart" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
-        caption={`${of.caption} Colour: count (log scale). Click to select a time, drag to select a time and duration range.`}
+        caption={`${of.caption} Drag to select times and durations.`}
         chart={chart}
         linkTo={time => changeParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>

@@ -31,7 +31,8 @@ export function layoutDurations(
     bands: bands.map(
       (_, index) => `${formatDuration(edgesNs[index] ?? 0n)} to ${formatDuration(edgesNs[index + 1] ?? 0n)}`,
     ),
-    edges: edgesNs.map(formatDuration),
+    // Powers of ten, where the axis has at least two of them.
+    edges: edgesNs.map((ns, index) => ((lowest + index) % (bands.length >= 8 ? 4 : 2) === 0 ? formatDuration(ns) : '')),
     counts: bands.map(band => buckets.map(({ fromNs }) => counts.get(`${fromNs} ${band}`) ?? 0)),
     format: formatCount,
   })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatCount } from '../../format/count.ts'
-import { OPEN_SPAN_FRAGMENT, type TraceView, writeTraceView } from '../../url/trace-view.ts'
+import { spanAddress, type TraceView } from '../../url/trace-view.ts'
 
 interface SpanStepsProps {
   /** What the spans have in common, as in "2 of 3 failed" and "Next failed span". */
@@ -26,12 +26,7 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
     }
     const unfolded = folded.has(span) ? { ...view, folded: new Set<string>() } : view
     return (
-      <Link
-        className="button"
-        to={writeTraceView({ ...unfolded, span }) + OPEN_SPAN_FRAGMENT}
-        preventScrollReset
-        title={label}
-      >
+      <Link className="button" to={spanAddress(unfolded, span)} preventScrollReset title={label}>
         <span aria-hidden="true">{sign}</span>
         <span className="visually-hidden">{label}</span>
       </Link>

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layoutTimeline } from './timeline.ts'
+import { chooseTicks, layoutTimeline } from './timeline.ts'
 
 const stretch = (startNs: bigint, endNs: bigint) => ({ startNs, endNs })
 
@@ -41,4 +42,35 @@ test('a short pause between spans is drawn as long as it was', () => {
 test('the moment at a place is the inverse of the place of a moment', () => {
   const timeline = layoutTimeline([stretch(1_000n, 2_000n)])
   expect([0, 0.25, 1].map(timeline.momentAt)).toEqual([1_000n, 1_250n, 2_000n])
+})
+
+test('labels are at round times, up to five', () => {
+  const labels = (lengthNs: bigint) =>
+    chooseTicks(layoutTimeline([stretch(0n, lengthNs)])).map(at => at * Number(lengthNs))
+  expect(labels(406n)).toEqual([0, 100, 200, 300, 400])
+  expect(labels(1_000n)).toEqual([0, 500, 1_000])
+  expect(labels(999n)).toEqual([0, 200, 400, 600, 800])
+  expect(labels(1n)).toEqual([0, 1])
+  expect(labels(0n)).toEqual([0])
+})
+
+test('labels of any length begin at 0, are equally far apart, and leave less than one step at the end', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), lengthNs => {
+      const ticks = chooseTicks(layoutTimeline([stretch(0n, lengthNs)]))
+      const step = ticks[1] ?? 1
+      expect(ticks[0]).toBe(0)
+      expect(ticks.length).toBeLessThanOrEqual(5)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      for (const [i, at] of ticks.entries()) expect(at).toBeCloseTo(i * step, 9)
+      expect(1 - (ticks.at(-1) ?? 0)).toBeLessThan(step)
+    }),
+  )
+})
+
+test('a timeline with a gap has labels at its quarters', () => {
+  const hourNs = 3_600_000_000_000n
+  expect(chooseTicks(layoutTimeline([stretch(0n, 100n), stretch(hourNs, hourNs + 100n)]))).toEqual([
+    0, 0.25, 0.5, 0.75, 1,
+  ])
 })

@@ -72,6 +72,16 @@ export function layoutTimeline(stretches: readonly TimeInterval[]): TraceTimelin
   return { startNs, endNs, gaps, place, momentAt }
 }
 
+/** Positions of up to five labels: at round times since the start; with collapsed intervals, which have no round times, at quarters. */
+export function chooseTicks({ startNs, endNs, gaps }: TraceTimeline): readonly number[] {
+  const length = Number(endNs - startNs)
+  if (length === 0) return [0]
+  const power = 10 ** Math.floor(Math.log10(length))
+  const round = Math.ceil(power * (length < 2 * power ? 0.5 : length < 5 * power ? 1 : 2))
+  const step = gaps.length > 0 ? length / 4 : round
+  return Array.from({ length: Math.floor(length / step) + 1 }, (_, i) => (i * step) / length)
+}
+
 /** Overlapping intervals joined, in order. */
 function mergeIntervals(stretches: readonly TimeInterval[]): TimeInterval[] {
   const joined: { startNs: bigint; endNs: bigint }[] = []

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { listTraceExceptions } from '../../../store/exceptions/list-trace-exceptions.ts'
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
@@ -9,16 +10,19 @@ import { getTrace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
+import { formatIssueTitle } from '../../format/issue-title.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
 import { query } from '../../server/query.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { OPEN_SPAN_FRAGMENT, readTraceView } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -60,8 +64,17 @@ export async function loader(args: Route.LoaderArgs) {
         })
       : undefined
   const duration = trace && formatTraceDuration(trace)
-  return { nowMs: Date.now(), traceId, asked, trace, duration, drop, exceptions, logs, mistakes, matching }
+  const absence =
+    drop === undefined
+      ? 'dropped by a rule, expired, or in transit.'
+      : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
+  const [thrown] = exceptions
+  const cause = thrown && { spanId: thrown.spanId, title: describeException(thrown) }
+  return { nowMs: Date.now(), traceId, asked, trace, duration, cause, absence, exceptions, logs, mistakes, matching }
 }
+
+/** The oldest exception is mostly the cause of the others; all of it is in the list. */
+const describeException = (of: ExceptionSummary) => clipLine(formatIssueTitle(of) || exceptionTitle(of), 300)
 
 const MAX_MATCHES = 10_000
 
@@ -85,7 +98,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, duration, drop, exceptions, logs, mistakes, matching } = loaderData
+  const { nowMs, traceId, asked, trace, duration, cause, absence, exceptions, logs, mistakes, matching } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -95,14 +108,13 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TraceHeader traceId={traceId} trace={trace} duration={duration} nowMs={nowMs} />
-      {trace === undefined ? (
-        <p className="notice">
-          No spans of this trace are stored:{' '}
-          {drop === undefined
-            ? 'dropped by a rule, expired, or in transit.'
-            : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`}{' '}
-          Its logs are below.
+      {cause !== undefined && (
+        <p className="notice bad-notice break">
+          <Link to={cause.spanId === '' ? '#exceptions' : spanAddress(view, cause.spanId)}>{cause.title}</Link>
         </p>
+      )}
+      {trace === undefined ? (
+        <p className="notice">No spans of this trace are stored: {absence} Its logs are below.</p>
       ) : (
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
           <div>

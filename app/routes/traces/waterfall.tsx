@@ -9,13 +9,11 @@ import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-vi
 import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
-import { layoutTimeline, type TraceTimeline } from './timeline.ts'
+import { chooseTicks, layoutTimeline, type TraceTimeline } from './timeline.ts'
 import { flattenSpanTree, rowId, type WaterfallTreeRow } from './tree-rows.ts'
 import { useSingleTabStopForRows } from './use-one-tab-stop.ts'
 import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
 import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
-
-const TICK_POSITIONS = [0, 0.25, 0.5, 0.75, 1]
 
 interface WaterfallProps {
   readonly trace: Trace | TraceExcerpt
@@ -185,9 +183,8 @@ function describeGaps(gaps: TraceTimeline['gaps']): string {
 function TimeTicks({ timeline }: { readonly timeline: TraceTimeline }) {
   return (
     <svg className="ticks" aria-hidden="true">
-      {/* A trace without duration has only one tick. */}
-      {TICK_POSITIONS.filter(at => at === 0 || timeline.endNs > timeline.startNs).map(at => (
-        <text key={at} x={`${at * 100}%`} y="13">
+      {chooseTicks(timeline).map(at => (
+        <text key={at} x={`${at * 100}%`} y="13" textAnchor={at > 0.95 ? 'end' : undefined}>
           {tickLabel(timeline, at)}
         </text>
       ))}

@@ -52,7 +52,6 @@ export interface DrawnPath {
 export interface XTick {
   readonly x: string
   readonly label: string
-  readonly anchor: 'start' | 'middle' | 'end'
 }
 
 export interface YTick {

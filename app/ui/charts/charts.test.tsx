@@ -47,7 +47,7 @@ test.each(charts)('a chart is complete in the HTML: no style, a link a bucket, w
   const html = htmlOf(chart)
   expect(html).not.toMatch(/[ ]style=/)
   expect(html.match(/<a [^>]*class="bucket"/g)).toHaveLength(3)
-  expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\.<\/p><\/figcaption>/)
+  expect(html).toMatch(/<figcaption id="([^"]+)"><h2>Exceptions<\/h2><p>Three in three hours\..*<\/p><\/figcaption>/)
   expect(html).toMatch(/<summary>Show as table<\/summary>/)
   expect(html.match(/<tbody>.*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(3)
 })
@@ -55,6 +55,12 @@ test.each(charts)('a chart is complete in the HTML: no style, a link a bucket, w
 test('the cells of a heat map have a colour of the theme', () => {
   const html = htmlOf(charts[1] ?? <p />)
   expect(html).toMatch(/<svg [^>]*class="heat series-0"/)
+})
+
+test('a heat map has a key of its colours, from 1 to the largest count', () => {
+  const html = htmlOf(charts[1] ?? <p />)
+  expect(html.match(/Count: 1.*?<\/p>/)?.[0].replace(/<!-- -->|<.*?>/g, '')).toBe('Count: 1  3')
+  expect(html.match(/<rect fill-opacity/g)).toHaveLength(5)
 })
 
 test('a bucket of time leads to its time and says what was in it, and a release stands in the legend', () => {

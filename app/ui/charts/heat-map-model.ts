@@ -3,6 +3,8 @@ import type { TimeChartModel } from './chart-model.ts'
 export interface HeatMapModel extends TimeChartModel {
   /** A path of integers for each intensity, the faintest first. */
   readonly heat: readonly string[]
+  /** The largest count, formatted. */
+  readonly largest: string
   /** Names, the lowest first. */
   readonly bands: readonly string[]
 }

@@ -22,7 +22,17 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
   return (
     <Chart
       title={title}
-      caption={caption}
+      caption={
+        <>
+          {caption} Count: 1{' '}
+          <svg className="heat series-0" width={OPACITIES.length * KEY_WIDTH} height="10" aria-hidden="true">
+            {OPACITIES.map((opacity, level) => (
+              <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
+            ))}
+          </svg>{' '}
+          {chart.largest}
+        </>
+      }
       chart={chart}
       plot={labelledBy => (
         <TimePlot
@@ -50,4 +60,5 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
   )
 }
 
+const KEY_WIDTH = 14
 const OPACITIES = [0.15, 0.35, 0.55, 0.78, 1] as const

@@ -46,11 +46,15 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
   const powers = Array.from({ length: Math.floor(most) - least + 1 }, (_, i) => least + i)
   const scale = scaleLog([10 ** least, 10 ** most], [BOX_HEIGHT, 0])
   const step = Math.ceil(powers.length / 5)
+  // Few powers of ten leave room for values between them.
+  const factors = powers.length <= 2 ? [1, 2, 5] : powers.length <= 3 ? [1, 5] : [1]
+  const ticks = powers
+    .filter((_, i) => i % step === 0)
+    .flatMap(power => factors.map(factor => factor * 10 ** power))
+    .filter(tick => tick <= 10 ** most)
   return {
     place: value => Math.max(0, Math.round(scale(Math.max(value, 10 ** least)))),
-    ticks: powers
-      .filter((_, i) => i % step === 0)
-      .map(power => ({ y: formatPercentPosition(scale(10 ** power), BOX_HEIGHT), label: format(10 ** power) })),
+    ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),
   }
 }
 
@@ -60,11 +64,7 @@ export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
     .ticks(6)
-    .map(tick => layoutXTick((tick.getTime() - from) / (to - from), formatTick(tick)))
-}
-
-export function layoutXTick(share: number, label: string): XTick {
-  return { x: formatPercentPosition(share, 1), label, anchor: share < 0.04 ? 'start' : share > 0.96 ? 'end' : 'middle' }
+    .map(tick => ({ x: formatPercentPosition(tick.getTime() - from, to - from), label: formatTick(tick) }))
 }
 
 /** With at most two decimals: `8.33%`. */

@@ -66,6 +66,25 @@ test('a logarithmic axis shows small values beside one that is a thousand times 
   expect(lines[0]?.d).toBe('M4,1000L12,1000L20,0')
 })
 
+test.each([
+  [
+    [20, 90],
+    ['10', '20', '50', '100'],
+  ],
+  [
+    [2, 505],
+    ['1', '5', '10', '50', '100', '500'],
+  ],
+])('a logarithmic axis with few powers of ten has values between them: %j', (values, labels) => {
+  const { yTicks } = layoutTimeSeries({
+    buckets: bucketsFrom('2026-11-21T00:00Z', 2),
+    series: [series(values, 'line')],
+    format: String,
+    logarithmic: true,
+  })
+  expect(yTicks.map(({ label }) => label)).toEqual(labels)
+})
+
 test('the bucket that goes on still is known, and says so; one that is over is not', () => {
   const chartAt = (now: string) =>
     layoutTimeSeries({
@@ -238,17 +257,17 @@ test('a heat map has a path an intensity, the fullest strongest, and nothing whe
   const chart = layoutHeatMap({
     buckets: bucketsFrom('2026-11-21T00:00Z', 2),
     bands: ['fast', 'slow'],
-    edges: ['0', '10', '100'],
+    edges: ['0', '', '100'],
     counts: [
       [1e9, 0],
       [1, Number.NaN],
     ],
     format: String,
   })
+  expect(chart.largest).toBe('1000000000')
   expect(chart.heat).toEqual(['M0,0h8v500h-8Z', '', '', '', 'M0,500h8v500h-8Z'])
   expect(chart.yTicks).toEqual([
     { y: '100%', label: '0' },
-    { y: '50%', label: '10' },
     { y: '0%', label: '100' },
   ])
   expect(chart.table.rows).toHaveLength(2)

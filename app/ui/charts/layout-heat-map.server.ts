@@ -10,7 +10,7 @@ interface HeatMapOptions {
   readonly range?: PageTimeRange
   /** Bands from the lowest upwards, such as durations. */
   readonly bands: readonly string[]
-  /** The start of each band, and the end of the last, as axis labels. */
+  /** The start of each band, and the end of the last, as axis labels; `''` for none. */
   readonly edges: readonly string[]
   /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
@@ -46,7 +46,6 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
         `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
     })
   })
-  const every = Math.max(1, Math.ceil(bands.length / 5))
   return {
     times,
     buckets: columns,
@@ -55,11 +54,12 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     viewBox,
     xTicks,
     yTicks: edges.flatMap((label, edge) =>
-      edge % every === 0 ? [{ y: formatPercentPosition(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }] : [],
+      label === '' ? [] : [{ y: formatPercentPosition(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }],
     ),
     marks: [],
     table,
     heat: paths,
+    largest: format(largest),
     bands,
   }
 }

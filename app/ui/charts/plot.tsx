@@ -59,8 +59,8 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
         {children}
       </svg>
       <svg className="plot-x" aria-hidden="true">
-        {xTicks.map(({ x, label, anchor }) => (
-          <text key={x} x={x} y="12" textAnchor={anchor}>
+        {xTicks.map(({ x, label }) => (
+          <text key={x} x={x} y="12" textAnchor="middle">
             {label}
           </text>
         ))}
