@@ -7,7 +7,7 @@ import type { BrowserSessions } from './order-regressions.ts'
 /** The share of sessions without a crash by browser, compared with the previous release. */
 export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly BrowserSessions[] }) {
   return (
-    <section aria-labelledby="by-browser">
+    <section className="section" aria-labelledby="by-browser">
       <h2 id="by-browser">Crash-free sessions by browser</h2>
       {browsers.length === 0 ? (
         <EmptyState title="No data" level={3}>

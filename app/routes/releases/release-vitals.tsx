@@ -10,7 +10,7 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
   // Routes in the order of their worst vital.
   const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
   return (
-    <section aria-labelledby="web-vitals">
+    <section className="section" aria-labelledby="web-vitals">
       <h2 id="web-vitals">Web vitals</h2>
       {rows.length === 0 ? (
         <EmptyState title="No data" level={3}>
@@ -65,7 +65,7 @@ function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
   const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
   return (
     <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
-      {change !== '–' && <span className={`change wide-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
+      {change !== '–' && <span className={`change roomy-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
       <span className={isSlower ? 'bad' : undefined}>{formatVital(what, now)}</span>
     </td>
   )

@@ -49,10 +49,8 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <ReleaseLatency latencies={found.durations} />
-          <div className="section side-by-side of-tables">
-            <ReleaseBrowsers browsers={found.browsers} />
-            <ReleaseVitals vitals={found.vitals} />
-          </div>
+          <ReleaseBrowsers browsers={found.browsers} />
+          <ReleaseVitals vitals={found.vitals} />
           <p className="section muted small">
             Requests, sessions and latencies cover the last {tracesDays} days; routes and browsers that got worse come
             first. A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in this release
