@@ -3,15 +3,15 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What all pages share is one file, what lists and what pages with charts share are others; a table is its own. By default everything that
- * any two pages share becomes a file: a page then has fifty files, each compressed separately, which is 10 KB more, and more again in the
- * manifest. e2e/desk/pages.spec.ts checks the sizes.
+ * What all pages share is one file, what lists and what pages with charts share are others; a table is its own, and so is what few pages
+ * need of `url/` and `format/`. By default everything that any two pages share becomes a file: a page then has fifty files, each compressed
+ * separately, which is 10 KB more, and more again in the manifest. e2e/desk/pages.spec.ts checks the sizes.
  */
 const sharedChunks = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query))|format(?![\\/]browser)|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
