@@ -222,7 +222,7 @@ describe('the trace screen', () => {
   test('answers 404 for a trace of which nothing is stored, and says why that may be', async () => {
     const response = await fetch(`${site.stack.deskUrl}/traces/${'0'.repeat(31)}1`)
     expect(response.status).toBe(404)
-    expect(await response.text()).toContain('It may arrive in a few seconds.')
+    expect(await response.text()).toContain('A recent one may arrive in a few seconds')
   })
 })
 
