@@ -17,6 +17,7 @@ export default [
 
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/sql', 'routes/traces/spans-sql.ts'),
+  route('traces/values', 'routes/search/span-values.ts'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
   route('traces/:traceId/logs/:record', 'routes/traces/log-text.ts'),
   route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),

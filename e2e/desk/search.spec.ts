@@ -143,6 +143,21 @@ test('keys are completed by keyboard', async () => {
   await page.context().close()
 })
 
+test('attributes of spans and their values are completed in the list of traces, with counts of spans', async () => {
+  const page = await desk.visit('/traces')
+  const box = page.getByRole('combobox', { name: 'Search traces' })
+  await box.pressSequentially('@ti')
+  await page.getByRole('option', { name: '@tier: Attribute' }).click()
+  await expect
+    .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
+    .toEqual(['@tier:gold 22', '@tier:free 20'])
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await box.press('Enter')
+  await page.waitForURL(url => url.searchParams.get('q') === '@tier:gold')
+  await page.context().close()
+})
+
 test('the live tail shows what arrives, and stops while a record is open', async () => {
   const page = await desk.visit('/logs?q=tail')
   await page.getByText('No matching log records').waitFor()

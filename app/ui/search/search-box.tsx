@@ -8,11 +8,11 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
-import { completeSearch, type SearchCompletion } from './complete-search.ts'
+import { completeSearch } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { SearchProgress } from './search-progress.tsx'
 
-type FacetValuesByKey = Readonly<Record<string, readonly FacetValue[]>>
+export type FacetValuesByKey = Readonly<Record<string, readonly FacetValue[]>>
 type FacetsResult = QueryResult<{ readonly values: FacetValuesByKey }>
 
 interface SearchBoxProps {
@@ -27,24 +27,44 @@ interface SearchBoxProps {
   readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
   /** What completes values, as soon as it is there. */
   readonly counts: FacetsResult | Promise<FacetsResult> | undefined
+  /** Values besides those of the counts. `want` is called when somebody types. */
+  readonly more?: { readonly values: FacetValuesByKey; readonly want: () => void }
 }
 
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
+export function SearchBox({
+  subject,
+  text,
+  mistakes,
+  params,
+  keeps,
+  placeholder,
+  saved,
+  counts,
+  more,
+}: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const values = useFacetValues(counts)
-  const [completion, setCompletion] = useState<SearchCompletion>()
+  const [typed, setTyped] = useState<{ readonly text: string; readonly caret: number }>()
   const [active, setActive] = useState(-1)
+  const values = { ...more?.values, ...useFacetValues(counts) }
+  const completion = typed && completeSearch(typed.text, typed.caret, { subject, values })
   const options = completion?.options ?? []
   const isOpen = options.length > 0
   const close = () => {
-    setCompletion(undefined)
+    setTyped(undefined)
     setActive(-1)
   }
+  const submit = () => {
+    // An accepted value ends with a space, for the next condition.
+    const box = input.current
+    if (box) box.value = box.value.trim()
+    close()
+  }
   const offer = () => {
+    more?.want()
     const { value = '', selectionStart } = input.current ?? {}
-    setCompletion(completeSearch(value, selectionStart ?? value.length, { subject, values }))
+    setTyped({ text: value, caret: selectionStart ?? value.length })
     setActive(-1)
   }
   const accept = (index: number) => {
@@ -70,7 +90,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
   }
   return (
     <search className="search button-row">
-      <Form method="get" className="search-form button-row" key={params.toString()} onSubmit={close}>
+      <Form method="get" className="search-form button-row" key={params.toString()} onSubmit={submit}>
         <HiddenParams params={scopeParams(params)} />
         <HiddenParams params={new URLSearchParams([...params].filter(([name]) => keeps.includes(name)))} />
         <div className="search-field">
