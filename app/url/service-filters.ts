@@ -3,7 +3,7 @@ import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-const SORT_COLUMNS = ['requests', 'errors', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
+const SORT_COLUMNS = ['errors', 'requests', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
 /** A column, with a minus for descending. */
 export type ServiceSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
@@ -17,7 +17,7 @@ export const serviceCodecs: ParamCodecs<ServiceFilters> = {
   ...scopeCodecs,
   show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
   sort: choiceCodec<ServiceSort>('sort', [
-    '-requests',
+    '-errors',
     ...SORT_COLUMNS,
     ...SORT_COLUMNS.map(column => `-${column}` as const).slice(1),
   ]),

@@ -5,8 +5,8 @@ import { readFiltersAndRange } from './time-range.ts'
 
 const SORT_COLUMNS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb', 'route'] as const
 
-/** A column, with a minus for descending. */
-export type VitalSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
+/** A column, with a minus for descending, or the worst ratings first. */
+export type VitalSort = 'worst' | (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 export interface VitalFilters extends Scope {
   readonly sort: VitalSort
@@ -15,9 +15,9 @@ export interface VitalFilters extends Scope {
 export const vitalCodecs: ParamCodecs<VitalFilters> = {
   ...scopeCodecs,
   sort: choiceCodec<VitalSort>('sort', [
-    '-lcp',
+    'worst',
     ...SORT_COLUMNS,
-    ...SORT_COLUMNS.map(column => `-${column}` as const).slice(1),
+    ...SORT_COLUMNS.map(column => `-${column}` as const),
   ]),
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
-import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
+import { describeChange, formatAmount } from '../../format/amount.ts'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -31,7 +32,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         worse="more"
         canImprove={canImprove}
       >
-        <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
+        <ErrorShare errors={failed.now} total={requests.now} />
       </Figure>
       <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more" canImprove={canImprove}>
         {formatAmount(exceptions.now)}

@@ -3,6 +3,7 @@ import type { ExceptionCount } from '../../../store/overview/count-exceptions-ov
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { compareErrorShares } from '../../format/error-share.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -72,7 +73,7 @@ export function summarizeOverview({
     failed: compare(failed),
     exceptions: compare(thrown),
     services: services.toSorted(
-      (a, b) => b.failed.now - a.failed.now || b.requests.now - a.requests.now || a.service.localeCompare(b.service),
+      (a, b) => compareErrorShares(errorsOf(a), errorsOf(b)) || a.service.localeCompare(b.service),
     ),
     exceptionChart: layoutTimeSeries({
       ...draw,
@@ -114,6 +115,11 @@ function mergeDeploys(releases: readonly NewRelease[], withinNs: bigint) {
     to: releasePath(release),
   }))
 }
+
+const errorsOf = ({ failed, requests }: { readonly failed: ComparedCount; readonly requests: ComparedCount }) => ({
+  errors: failed.now,
+  total: requests.now,
+})
 
 interface Buckets {
   readonly now: readonly number[]

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -55,7 +56,7 @@ export function SummaryCharts({
   )
 }
 
-/** The services, the one with most failures first. */
+/** The services, the highest share of failed requests first. */
 export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
@@ -77,8 +78,8 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
           <thead>
             <tr>
               <th scope="col">Service</th>
-              <th scope="col" className="number">
-                Failed
+              <th scope="col" className="number" aria-sort="descending">
+                Failed <span aria-hidden="true">↓</span>
               </th>
               <th scope="col" className="wide-only">
                 Change
@@ -105,7 +106,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 </th>
                 <td className="number">
                   <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
-                    {formatShare(failed.now, requests.now)}
+                    <ErrorShare errors={failed.now} total={requests.now} />
                   </Link>
                 </td>
                 <td className="wide-only">

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../format/amount.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 
 /** Differences that come about by chance once in twenty times are none. */

@@ -1,7 +1,7 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { compareShares } from './compare-shares.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 

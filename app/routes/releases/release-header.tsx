@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatPercentagePoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { MIN_COUNT_FOR_PERCENTAGE, ShareOfCount } from '../../ui/elements/share.tsx'
+import { CrashFreeShare, FailedShare, ShareOfCount } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
@@ -75,10 +76,10 @@ export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderPro
       </dl>
       <dl className="headline panel">
         <Figure name="Failed requests" note={compareRatios(failed, failedBefore)}>
-          <ShareOfCount {...failed} none="no requests" />
+          <FailedShare {...failed} none="no requests" />
         </Figure>
         <Figure name="Crash-free sessions" note={compareRatios(crashFree, crashFreeBefore)}>
-          <ShareOfCount {...crashFree} none="no sessions" />
+          <CrashFreeShare {...crashFree} none="no sessions" />
         </Figure>
         <Figure name="Regressed" note="not in the previous release">
           {formatCount(countIssuesByChange(issues, 'back'))}

@@ -2,7 +2,7 @@ import type { ReleaseRouteLatency } from '../../../store/releases/list-release-l
 import { formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../ui/elements/share.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'

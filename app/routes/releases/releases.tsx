@@ -3,7 +3,7 @@ import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { ShareOfCount } from '../../ui/elements/share.tsx'
+import { CrashFreeShare, FailedShare, ShareOfCount } from '../../ui/elements/share.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -102,13 +102,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
                 ))}
               </td>
               <td className="number">
-                <ShareOfCount {...failed} none="–" />
+                <FailedShare {...failed} none="–" />
               </td>
               <td className="number wide-only muted">
                 <ShareOfCount {...failedBefore} none="–" />
               </td>
               <td className="number">
-                <ShareOfCount {...crashFree} none="–" />
+                <CrashFreeShare {...crashFree} none="–" />
               </td>
               <td className="number wide-only muted">
                 <ShareOfCount {...crashFreeBefore} none="–" />

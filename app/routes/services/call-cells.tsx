@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { callTracesPath } from './search-paths.ts'
 
@@ -11,13 +12,6 @@ interface CallCellsProps {
   /** Leaves p95 out on narrow screens, like p50. */
   readonly isWide?: boolean
 }
-
-/** Calls with at least this share of failures are red. */
-const BAD_SHARE = 0.01
-
-/** Whether so many calls failed that they are shown in red, on the map and in tables. */
-export const isFailing = ({ calls, failed }: { readonly calls: number; readonly failed: number }) =>
-  failed > 0 && failed >= calls * BAD_SHARE
 
 /** The numbers of a row: calls with a link to their spans, errors, p50 and p95. */
 export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
@@ -29,7 +23,9 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
         </Link>
         {call.error > 0 && <span className="muted"> ± {formatShare(call.error, 1)}</span>}
       </td>
-      <td className={isFailing(call) ? 'number bad' : 'number muted'}>{formatShare(call.failed, call.calls)}</td>
+      <td className="number muted">
+        <ErrorShare errors={call.failed} total={call.calls} />
+      </td>
       <td className="number wide-only">{formatDuration(call.p50)}</td>
       <td className={isWide ? 'number wide-only' : 'number'}>{formatDuration(call.p95)}</td>
     </>

@@ -161,6 +161,6 @@ export function queryVitalCauses(store: Store, { range, listFilters }: ServiceQu
 export async function queryVitals(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   return sortRoutes(
     await listRouteVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal),
-    '-lcp',
+    'worst',
   )
 }

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { compareErrorShares } from '../../format/error-share.ts'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
@@ -15,9 +17,11 @@ interface RouteLatenciesProps {
   readonly scope: Scope
 }
 
-/** The routes of a service compared with the previous period, the busiest first. */
+/** The routes of a service compared with the previous period, the highest error rate first. */
 export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesProps) {
-  const shown = routes.filter(({ now }) => now.requests > 0)
+  const shown = routes
+    .filter(({ now }) => now.requests > 0)
+    .toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
   const sampled = shown.some(({ oneIn }) => oneIn > 1)
   return (
     <section className="section" aria-labelledby="routes">
@@ -36,8 +40,8 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                 <th scope="col" className="number col-count">
                   Requests
                 </th>
-                <th scope="col" className="number col-count">
-                  Error rate
+                <th scope="col" className="number col-count" aria-sort="descending">
+                  Error rate <span aria-hidden="true">↓</span>
                 </th>
                 <th scope="col" className="wide-only col-duration">
                   Change
@@ -86,8 +90,8 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       {now.failed === 0 || route === '' ? (
                         <span className="muted">{formatShare(now.failed, now.requests)}</span>
                       ) : (
-                        <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })} className="bad">
-                          {formatShare(now.failed, now.requests)}
+                        <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
+                          <ErrorShare errors={now.failed} total={now.requests} />
                         </Link>
                       )}
                     </td>
@@ -139,3 +143,5 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
     </section>
   )
 }
+
+const errorsOf = ({ now }: RouteLatenciesProps['of']['routes'][number]) => ({ errors: now.failed, total: now.requests })

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -46,7 +47,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
           <dt>Error rate</dt>
           <dd>
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
-              <span className={failed.now > 0 ? 'bad' : undefined}>{formatShare(failed.now, requests.now)}</span>
+              <ErrorShare errors={failed.now} total={requests.now} />
             </Link>{' '}
             {requests.now > 0 && requests.before > 0 && (
               <RelativeChange

@@ -3,12 +3,13 @@ import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { isBadErrorShare } from '../../format/error-share.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { servicePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
-import { CallCells, isFailing } from './call-cells.tsx'
+import { CallCells } from './call-cells.tsx'
 import { CallTree } from './call-tree.tsx'
 import { describeTraceSample } from './describe-sample.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
@@ -88,7 +89,7 @@ function MapPicture({
         ))}
       </defs>
       {edges.map(({ call, d, thickness }) => {
-        const isBad = isFailing(call)
+        const isBad = isBadErrorShare({ errors: call.failed, total: call.calls })
         return (
           <Link
             key={`${d}`}
@@ -126,7 +127,11 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
       <text x={x + 14} y={y + 19}>
         {shown}
       </text>{' '}
-      <text className={isFailing(node) ? 'small bad' : 'small muted'} x={x + 14} y={y + 35}>
+      <text
+        className={isBadErrorShare({ errors: failed, total: calls }) ? 'small bad' : 'small muted'}
+        x={x + 14}
+        y={y + 35}
+      >
         {does}
       </text>
     </>

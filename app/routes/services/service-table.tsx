@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
 import { issuesPath } from '../../url/issue-filters.ts'
@@ -103,8 +104,8 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
         <Sparkline model={requestLine} /> <RelativeChange {...requests} />
       </td>
       <td className="number">
-        <Link to={tracesPath({ ...of, itsFailed: true })} className={failed.now > 0 ? 'bad' : undefined}>
-          {formatShare(failed.now, requests.now)}
+        <Link to={tracesPath({ ...of, itsFailed: true })}>
+          <ErrorShare errors={failed.now} total={requests.now} />
         </Link>
       </td>
       <td className="wide-only">

@@ -27,6 +27,18 @@ test.each<[VitalSort, string[]]>([
   expect(sortRoutes(vitals, sort).map(({ route }) => route)).toEqual(routes)
 })
 
+test('by worst, the route with poor vitals first, then the one furthest from good', () => {
+  const rated = [
+    measured('/good', 'lcp', 2_000),
+    measured('/good', 'ttfb', 790),
+    measured('/slow', 'inp', 250),
+    measured('/slower', 'inp', 480),
+    measured('/poor', 'inp', 501),
+    measured('/poor', 'lcp', 100),
+  ]
+  expect(sortRoutes(rated, 'worst').map(({ route }) => route)).toEqual(['/poor', '/slower', '/slow', '/good'])
+})
+
 test('a route is one row with all of its vitals', () => {
   expect(sortRoutes(vitals, 'route')[0]).toMatchObject({ route: '/a', vitals: { lcp: { now: 100 }, inp: { now: 9 } } })
 })

@@ -1,5 +1,6 @@
 import type { RouteWebVital } from '../../../store/overview/list-route-vitals.ts'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
+import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { VitalSort } from '../../url/vital-filters.ts'
 
 /** Web vitals of one route. */
@@ -8,7 +9,7 @@ export interface RouteVitals {
   readonly vitals: Readonly<Partial<Record<WebVital['vital'], WebVital>>>
 }
 
-/** A row for each route, sorted; routes without the sorted vital come last. */
+/** A row for each route, sorted; routes without the sorted vital come last. `worst` is by ratings, then by the vital furthest above its bound. */
 export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): RouteVitals[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)
@@ -18,6 +19,7 @@ export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): R
     route,
     vitals: Object.fromEntries(of.map(vital => [vital.vital, vital])),
   }))
+  if (sort === 'worst') return routes.toSorted((a, b) => compareNumbers(badnessOf(b), badnessOf(a)) || byName(a, b))
   return routes.toSorted((a, b) => {
     if (column === 'route') return isRising ? byName(a, b) : byName(b, a)
     const [one, other] = [valueIn(a), valueIn(b)]
@@ -25,4 +27,20 @@ export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): R
     if (one === undefined || other === undefined) return one === undefined ? 1 : -1
     return one < other === isRising ? -1 : 1
   })
+}
+
+/** Its poor vitals, those that need work, and the highest ratio of a value to what is good. */
+function badnessOf({ vitals }: RouteVitals): readonly number[] {
+  const rated = WEB_VITALS.flatMap(bounds => {
+    const value = vitals[bounds.vital]?.now
+    return value === undefined ? [] : [{ rating: rateVital({ value, bounds }), ratio: value / bounds.good }]
+  })
+  const count = (of: number) => rated.filter(({ rating }) => rating === of).length
+  return [count(2), count(1), Math.max(0, ...rated.map(({ ratio }) => ratio))]
+}
+
+/** Compares the first numbers that differ. */
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const [difference = 0] = a.map((number, i) => number - (b[i] ?? 0)).filter(of => of !== 0)
+  return difference
 }

@@ -49,7 +49,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         <h1>Web vitals</h1>
         <p className="muted">
           {filterErrors.length === 0 &&
-            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}`}
+            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}${sort === 'worst' ? ', worst first' : ''}`}
         </p>
       </div>
       {filterErrors.length > 0 ? (

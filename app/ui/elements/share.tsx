@@ -1,5 +1,6 @@
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
+import { type ErrorCount, isBadErrorShare, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 
 interface ShareProps {
   readonly part: number
@@ -7,9 +8,6 @@ interface ShareProps {
   /** Text if the whole is 0. */
   readonly none: string
 }
-
-/** A percentage of fewer is not meaningful. */
-export const MIN_COUNT_FOR_PERCENTAGE = 20
 
 /** A percentage with its total; for small totals only the numbers: `2 of 7`. */
 export function ShareOfCount({ part, whole, none }: ShareProps) {
@@ -19,5 +17,28 @@ export function ShareOfCount({ part, whole, none }: ShareProps) {
     <>
       {formatShare(part, whole)} <span className="muted small">of {formatCount(whole)}</span>
     </>
+  )
+}
+
+/** A percentage of errors. */
+export function ErrorShare({ errors, total }: ErrorCount) {
+  return <span className={isBadErrorShare({ errors, total }) ? 'bad' : undefined}>{formatShare(errors, total)}</span>
+}
+
+/** The share of failed requests, with its total. */
+export function FailedShare(share: ShareProps) {
+  return <RatedShare {...share} errors={share.part} />
+}
+
+/** The share of sessions without a crash, with its total. */
+export function CrashFreeShare(share: ShareProps) {
+  return <RatedShare {...share} errors={share.whole - share.part} />
+}
+
+function RatedShare({ errors, ...share }: ShareProps & { readonly errors: number }) {
+  return (
+    <span className={isBadErrorShare({ errors, total: share.whole }) ? 'bad' : undefined}>
+      <ShareOfCount {...share} />
+    </span>
   )
 }

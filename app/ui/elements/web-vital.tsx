@@ -18,9 +18,17 @@ interface VitalRatingProps {
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
-export function VitalRating({ value, bounds: { good, poor } }: VitalRatingProps) {
-  if (value <= good) return <span className="mark good">good</span>
-  return value <= poor ? <span className="mark warn">needs work</span> : <span className="mark bad">poor</span>
+const RATINGS = ['good', 'needs work', 'poor'] as const
+const RATING_COLOURS = ['good', 'warn', 'bad'] as const
+
+/** 0 is good, 1 needs work, 2 is poor. */
+export const rateVital = ({ value, bounds: { good, poor } }: VitalRatingProps) =>
+  value <= good ? 0 : value <= poor ? 1 : 2
+
+export const vitalColour = (rated: VitalRatingProps) => RATING_COLOURS[rateVital(rated)]
+
+export function VitalRating(rated: VitalRatingProps) {
+  return <span className={`mark nowrap ${vitalColour(rated)}`}>{RATINGS[rateVital(rated)]}</span>
 }
 
 /** A duration; for cls a score. */

@@ -1,0 +1,21 @@
+/** From this share on, failed requests and crashed sessions are red on every page. */
+export const BAD_ERROR_SHARE = 0.01
+
+/** A percentage of fewer is not meaningful. */
+export const MIN_COUNT_FOR_PERCENTAGE = 20
+
+/** Errors out of a total. */
+export interface ErrorCount {
+  readonly errors: number
+  readonly total: number
+}
+
+/** Whether so many of them are errors that the share is shown in red. */
+export const isBadErrorShare = ({ errors, total }: ErrorCount) => errors > 0 && errors >= total * BAD_ERROR_SHARE
+
+/** Sorts the highest share of errors first, those with too few to give a percentage after the others, then the largest total. */
+export function compareErrorShares(a: ErrorCount, b: ErrorCount): number {
+  const isMeaningful = ({ total }: ErrorCount) => Number(total >= MIN_COUNT_FOR_PERCENTAGE)
+  const shareOf = ({ errors, total }: ErrorCount) => (total === 0 ? 0 : errors / total)
+  return isMeaningful(b) - isMeaningful(a) || shareOf(b) - shareOf(a) || b.total - a.total
+}
