@@ -80,7 +80,7 @@ function IssueChangeTable({ issues, scope, last, children }: IssueChangeTablePro
               <th scope="row">
                 <Link
                   to={scopedPath(issuePath(issue.issue), new URLSearchParams(writeScope(scope)))}
-                  className="row-link"
+                  className="row-link clamped"
                   data-row=""
                   title={`${issue.type}: ${issue.message}`}
                 >

@@ -19,12 +19,13 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
-import { DropRuleAlarms } from '../noise/alarms.tsx'
 import type { Route } from './+types/overview.ts'
+import { Alerts } from './alerts.tsx'
 import { alignScopeToBuckets } from './align-scope.ts'
+import { findIncident } from './find-incident.ts'
 import { HeadlineFigures } from './headline.tsx'
+import { IncidentLine } from './incident-line.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
-import { PipelineProblemLine } from './pipeline-line.tsx'
 import {
   comparedPeriods,
   queryAlarms,
@@ -75,10 +76,17 @@ export async function loader(args: Route.LoaderArgs) {
   const summary = tryQuery(args, querySummary, asked, counts)
   // Without rows the page depends on whether anything was counted.
   if (exceptions.length === 0 && traces.length === 0) await summary
+  const issues = tryQuery(args, queryIssues, asked, counts)
+  const incident = Promise.all([summary, issues]).then(([of, changes]) =>
+    'answer' in of && 'answer' in changes
+      ? { answer: findIncident({ summary: of.answer, issues: changes.answer }) }
+      : { answer: undefined },
+  )
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     summary,
+    incident,
     sessions: tryQuery(args, querySessions, asked, counts),
-    issues: tryQuery(args, queryIssues, asked, counts),
+    issues,
     routes: tryQuery(args, queryRoutes, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
@@ -109,7 +117,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { exceptions, traces, signals, summary, sessions, issues, routes, vitals, pipeline, alarms } = latest
+  const { exceptions, traces, signals, summary, sessions, incident, issues, routes, vitals, pipeline, alarms } = latest
   // If there was data before, its absence is what the page must show.
   const isEmpty =
     exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
@@ -117,15 +125,17 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     <div className="overview">
       {head}
       <DeferredSection of={alarms} name="Alerts" holds="nothing">
-        {({ noise, drops }) => (
-          <>
-            <TrafficDeclines drops={drops} scope={filters} />
-            <DropRuleAlarms alarms={noise} />
-          </>
-        )}
+        {({ drops }) => <TrafficDeclines drops={drops} scope={filters} />}
+      </DeferredSection>
+      <DeferredSection of={incident} name="What changed" holds="nothing">
+        {answer => <IncidentLine incident={answer} />}
       </DeferredSection>
       <DeferredSection of={pipeline} name="Ingest status" holds="text">
-        {answer => <PipelineProblemLine {...answer} nowMs={nowMs} params={params} />}
+        {answer => (
+          <DeferredSection of={alarms} name="Noise alerts" holds="text">
+            {({ noise }) => <Alerts {...answer} noise={noise} nowMs={nowMs} params={params} />}
+          </DeferredSection>
+        )}
       </DeferredSection>
       {isEmpty ? (
         <NoTelemetry timeText={timeText} params={params} />

@@ -72,6 +72,7 @@ export function summarizeOverview({
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
     failed: compare(failed),
     exceptions: compare(thrown),
+    releases,
     services: services.toSorted(
       (a, b) => compareErrorShares(errorsOf(a), errorsOf(b)) || a.service.localeCompare(b.service),
     ),
