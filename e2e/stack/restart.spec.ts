@@ -36,9 +36,12 @@ test('the status page lists each restart with its reason, once the Collector acc
   const page = await poll(
     async () => (await fetch(`${stack.deskUrl}/status?last=1h`)).text(),
     html =>
-      ['desk', 'collector', 'engine'].every(name => html.includes(`<th scope="row">${name}</th><td>ended (SIGKILL)`)),
+      ['desk', 'collector', 'engine'].every(name =>
+        new RegExp(`<th scope="row">${name}</th><td[^>]*><time.*?</time></td><td>ended \\(SIGKILL\\)`).test(html),
+      ),
   )
   expect(page).toContain('Process restarts')
+  expect(page).toMatch(/<h2 id="verdict">[^<]*; (engine|collector|desk) restarted/)
 })
 
 test('processes that hang are ended and started again', async () => {

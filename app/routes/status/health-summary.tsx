@@ -4,15 +4,23 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeHealthProblem } from './describe-health.ts'
 import { summarizeHealth } from './summarize-health.ts'
 
+interface HealthSummaryProps {
+  readonly health: PipelineHealth
+  /** Phrases about processes that restarted lately. */
+  readonly restarts: readonly string[]
+  readonly nowMs: number
+}
+
 /** Whether ingestion is healthy, in words. As of now, whatever the range of the page is. */
-export function HealthSummary({ health, nowMs }: { readonly health: PipelineHealth; readonly nowMs: number }) {
+export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
   const { problems, collectors, newestNs } = health
   const { text, isGood } = summarizeHealth(health, nowMs)
   // Does not repeat the heading.
   const sentences = problems.map(trouble => describeHealthProblem(trouble, nowMs)).filter(sentence => sentence !== text)
+  const goodNotice = restarts.length === 0 ? 'good-notice' : ''
   return (
-    <section className={`notice ${isGood ? 'good-notice' : 'bad-notice'}`} aria-labelledby="verdict">
-      <h2 id="verdict">{text}</h2>
+    <section className={`notice ${isGood ? goodNotice : 'bad-notice'}`} aria-labelledby="verdict">
+      <h2 id="verdict">{[text, ...restarts].join('; ')}</h2>
       {sentences.length > 0 && (
         <ul>
           {sentences.map(sentence => (

@@ -11,20 +11,20 @@ export function RestartsTable({ restarts, nowMs }: { readonly restarts: readonly
             <th scope="col" className="col-when">
               Process
             </th>
-            <th scope="col">Reason</th>
             <th scope="col" className="col-when">
               Restarted
             </th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>
           {restarts.map(({ atNs, process, reason }) => (
             <tr key={`${atNs} ${process}`}>
               <th scope="row">{process}</th>
-              <td>{reason}</td>
-              <td className="muted">
+              <td className="muted nowrap">
                 <RelativeTime atNs={atNs} nowMs={nowMs} />
               </td>
+              <td>{reason}</td>
             </tr>
           ))}
         </tbody>

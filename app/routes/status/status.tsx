@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { getIngestAccounting, type IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
@@ -21,6 +22,7 @@ import { AccountingTable } from './accounting.tsx'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
+import { summarizeRestarts } from './summarize-restarts.ts'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -61,7 +63,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h1>Pipeline</h1>
         <p className="muted">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <HealthSummary health={health} nowMs={nowMs} />
+      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} nowMs={nowMs} />
     </>
   )
   if (pipeline === undefined) {
@@ -79,7 +81,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       {restarts.length > 0 && (
         <section className="section" aria-labelledby="restarts">
-          <h2 id="restarts">Process restarts</h2>
+          <SectionHeading id="restarts" time={inWords}>
+            Process restarts
+          </SectionHeading>
           <RestartsTable restarts={restarts} nowMs={nowMs} />
         </section>
       )}
@@ -87,7 +91,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <div className="section side-by-side of-tables">
         {accounting !== undefined && (
           <section aria-labelledby="went">
-            <h2 id="went">Ingest accounting</h2>
+            <SectionHeading id="went" time="latest complete hour">
+              Ingest accounting
+            </SectionHeading>
             <DeferredSection<IngestAccounting | 'too much' | undefined>
               of={accounting}
               name="Ingest accounting"
@@ -100,7 +106,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
         <div>
           <section aria-labelledby="dropped">
-            <h2 id="dropped">Dropped by rule</h2>
+            <SectionHeading id="dropped" time={inWords}>
+              Dropped by rule
+            </SectionHeading>
             <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
             <p className="pager">
               Collectors count these; span events and the last seconds before a Collector stopped are missing.
@@ -108,17 +116,36 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </section>
 
           <section className="section" aria-labelledby="queues">
-            <h2 id="queues">Queues</h2>
+            <SectionHeading id="queues" time="now">
+              Queues
+            </SectionHeading>
             <CollectorQueues health={health} nowMs={nowMs} />
           </section>
 
           <section className="section" aria-labelledby="lost">
-            <h2 id="lost">Losses</h2>
+            <SectionHeading id="lost" time={inWords}>
+              Losses
+            </SectionHeading>
             <ExporterLosses losses={pipeline.losses} range={inWords} />
           </section>
         </div>
       </div>
     </>
+  )
+}
+
+interface SectionHeadingProps {
+  readonly id: string
+  /** What time the section covers. */
+  readonly time: string
+  readonly children: ReactNode
+}
+
+function SectionHeading({ id, time, children }: SectionHeadingProps) {
+  return (
+    <h2>
+      <span id={id}>{children}</span> <span className="muted small">{time}</span>
+    </h2>
   )
 }
 
