@@ -14,6 +14,7 @@ import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
+import type { ReleaseRoute } from './order-regressions.ts'
 import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
 /** Of the name; the URL has all of it. */
@@ -22,14 +23,15 @@ const MAX_CHARS = 80
 interface ReleaseHeaderProps {
   readonly deploy: MergedRelease
   readonly issues: readonly ReleaseIssue[]
+  readonly routes: readonly ReleaseRoute[]
   readonly scope: Scope
   readonly nowMs: number
 }
 
 /** The release, its services and start, and whether it is worse than the previous one. */
-export function ReleaseHeader({ deploy, issues, scope, nowMs }: ReleaseHeaderProps) {
+export function ReleaseHeader({ deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const { verdict, text } = summarizeRelease(deploy, issues)
+  const { verdict, text } = summarizeRelease(deploy, issues, routes)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
     <>

@@ -1,5 +1,5 @@
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, vitalColour, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
@@ -61,12 +61,13 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
 function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
   if (of === undefined || of.what === 'duration') return <td className="number muted">–</td>
   const { what, now, before, isSlower } = of
+  const bounds = WEB_VITALS.find(({ vital }) => vital === what)
   const change = describeLatencyChange(of)
   const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
   return (
     <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
       {change !== '–' && <span className={`change roomy-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
-      <span className={isSlower ? 'bad' : undefined}>{formatVital(what, now)}</span>
+      <span className={bounds && vitalColour({ value: now, bounds })}>{formatVital(what, now)}</span>
     </td>
   )
 }

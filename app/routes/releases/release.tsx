@@ -46,7 +46,13 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <>
-          <ReleaseHeader deploy={found.deploy} issues={found.issues} scope={filters} nowMs={nowMs} />
+          <ReleaseHeader
+            deploy={found.deploy}
+            issues={found.issues}
+            routes={found.durations}
+            scope={filters}
+            nowMs={nowMs}
+          />
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <ReleaseLatency latencies={found.durations} />
           <ReleaseBrowsers browsers={found.browsers} />

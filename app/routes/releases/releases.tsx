@@ -13,6 +13,7 @@ import { excludedServices, readScope } from '../../url/scope.ts'
 import type { Route } from './+types/releases.ts'
 import type { MergedRelease } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
+import { compareFigures } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -75,13 +76,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
               Failed<span className="wide-only"> requests</span>
             </th>
             <th scope="col" className="number wide-only">
-              Previous release
+              Failed before
             </th>
             <th scope="col" className="number">
               Crash-free<span className="wide-only"> sessions</span>
             </th>
             <th scope="col" className="number wide-only">
-              Previous release
+              Crash-free before
             </th>
             <th scope="col" className="number col-when">
               First seen
@@ -92,9 +93,12 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
           {deploys.map(({ release, of, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs }) => (
             <tr key={release}>
               <th scope="row">
-                <ScopedLink to={releasePath(release)} className="row-link" data-row="">
-                  {release}
-                </ScopedLink>
+                <div className="lead">
+                  <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                    {release}
+                  </ScopedLink>{' '}
+                  <VerdictMark figures={{ failed, failedBefore, crashFree, crashFreeBefore }} />
+                </div>
               </th>
               <td className="wide-only services">
                 {of.map(({ service }) => (
@@ -121,5 +125,24 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
         </tbody>
       </table>
     </div>
+  )
+}
+
+const VERDICT_MARKS = {
+  worse: { colour: 'bad', text: 'worse' },
+  better: { colour: 'good', text: 'better' },
+  same: { colour: '', text: 'no change' },
+  unknown: { colour: '', text: 'too early' },
+} as const
+
+/** How the release compares with the previous one; nothing for the first. */
+function VerdictMark({ figures }: { readonly figures: Parameters<typeof compareFigures>[0] }) {
+  if (figures.failedBefore.whole + figures.crashFreeBefore.whole === 0) return null
+  const { verdict } = compareFigures(figures)
+  const { colour, text } = VERDICT_MARKS[verdict]
+  return (
+    <span className={`mark ${colour}`} title="Failed requests and crashed sessions, compared with the previous release">
+      {text}
+    </span>
   )
 }

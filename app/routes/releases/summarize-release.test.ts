@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { MergedRelease, ShareOfTotal } from './merge-releases.ts'
+import { sortRoutesByRegression } from './order-regressions.ts'
 import { summarizeRelease } from './summarize-release.ts'
 
 const none: ShareOfTotal = { part: 0, whole: 0 }
@@ -51,6 +52,29 @@ test('differences that chance explains are none, and of too little nothing is co
     text: '2.4.1 has too few requests and sessions to compare',
   })
   expect(summarizeRelease(deploy({}, ''), []).text).toBe('2.4.1 is the first known release')
+})
+
+test('a better release with a slower route says which, and by how much', () => {
+  const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
+  const speed = (route: string, now: number) => ({
+    service: 'shop',
+    route,
+    what: 'duration' as const,
+    now,
+    before: 100,
+    samples: 500,
+    samplesBefore: 500,
+    failed: 0,
+    failedBefore: 0,
+    thinnedBy: 1,
+  })
+  const summarize = (...routes: readonly ReturnType<typeof speed>[]) =>
+    summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes)).text
+  expect(summarize(speed('/search', 141), speed('/', 110))).toBe(
+    '2.4.1 is better: failed requests 5 → 1 %, but /search 41 % slower',
+  )
+  expect(summarize(speed('/search', 141), speed('/cart', 125))).toMatch(/but \/search 41 % and 1 more route slower$/)
+  expect(summarize(speed('/', 110))).toBe('2.4.1 is better: failed requests 5 → 1 %')
 })
 
 const share = fc.nat(500).chain(whole => fc.nat(whole).map(part => ({ part, whole })))

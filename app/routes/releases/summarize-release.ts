@@ -2,11 +2,28 @@ import type { ReleaseIssue } from '../../../store/releases/list-release-issues.t
 import { pluralize } from '../../format/count.ts'
 import { compareShares } from './compare-shares.ts'
 import type { MergedRelease } from './merge-releases.ts'
+import type { ReleaseRoute } from './order-regressions.ts'
+
+export type Verdict = 'worse' | 'better' | 'same' | 'unknown'
 
 export interface ReleaseSummary {
-  readonly verdict: 'worse' | 'better' | 'same' | 'unknown'
+  readonly verdict: Verdict
   /** One line: `2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues`. */
   readonly text: string
+}
+
+type ReleaseFigures = Pick<MergedRelease, 'failed' | 'failedBefore' | 'crashFree' | 'crashFreeBefore'>
+
+/** Compares a release's failed requests and crashed sessions with the previous ones: more of either than chance explains is worse. */
+export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefore }: ReleaseFigures) {
+  const requests = compareShares(failed, failedBefore)
+  // Sessions without a crash are good, failed requests are bad.
+  const sessions = compareShares(crashFree, crashFreeBefore)
+  const isWorse = requests.rise > 0 || sessions.rise < 0
+  const isBetter = requests.rise < 0 || sessions.rise > 0
+  const isKnown = requests.isKnown || sessions.isKnown
+  const verdict: Verdict = isWorse ? 'worse' : isBetter ? 'better' : isKnown ? 'same' : 'unknown'
+  return { requests, sessions, verdict }
 }
 
 /** How many issues changed so, listed or not. */
@@ -16,13 +33,15 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 
 /**
  * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back. New issues are mentioned; alone they do not make a release worse.
+ * back. New issues and the slowest route are mentioned; alone they do not make a release worse.
  */
-export function summarizeRelease(deploy: MergedRelease, issues: readonly ReleaseIssue[]): ReleaseSummary {
-  const { release, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const requests = compareShares(failed, failedBefore)
-  // Sessions without a crash are good, failed requests are bad.
-  const sessions = compareShares(crashFree, crashFreeBefore)
+export function summarizeRelease(
+  deploy: MergedRelease,
+  issues: readonly ReleaseIssue[],
+  routes: readonly ReleaseRoute[] = [],
+): ReleaseSummary {
+  const { release, of } = deploy
+  const { requests, sessions, verdict: byFigures } = compareFigures(deploy)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
@@ -30,10 +49,7 @@ export function summarizeRelease(deploy: MergedRelease, issues: readonly Release
     ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
     ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
   ]
-  const isWorse = requests.rise > 0 || sessions.rise < 0 || back > 0
-  const isBetter = requests.rise < 0 || sessions.rise > 0
-  const isKnown = requests.isKnown || sessions.isKnown
-  const verdict = isWorse ? 'worse' : isBetter ? 'better' : isKnown ? 'same' : 'unknown'
+  const verdict = back > 0 ? 'worse' : byFigures
   const isFirst = of.every(({ previous }) => previous === '')
   const opening = {
     worse: `${release} is worse`,
@@ -43,5 +59,19 @@ export function summarizeRelease(deploy: MergedRelease, issues: readonly Release
       ? `${release} is the first known release`
       : `${release} has too few requests and sessions to compare`,
   }[verdict]
-  return { verdict, text: facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}` }
+  const text = facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}`
+  return { verdict, text: [text, ...describeSlowerRoute(routes, verdict)].join(', ') }
+}
+
+/** The route that became slower by most: `but /search 41 % slower`; empty if none did by a fifth or more. */
+function describeSlowerRoute(routes: readonly ReleaseRoute[], verdict: Verdict): readonly string[] {
+  const rises = routes
+    .filter(({ isSlower, before }) => isSlower && before !== undefined && before > 0)
+    .map(({ route, now, before = now }) => ({ route: route || 'no route', rise: now / before - 1 }))
+    .toSorted((a, b) => b.rise - a.rise)
+  const [worst] = rises
+  if (worst === undefined) return []
+  const rest = rises.length > 1 ? ` and ${pluralize(rises.length - 1, 'more route')}` : ''
+  const opposes = verdict === 'better' || verdict === 'same'
+  return [`${opposes ? 'but ' : ''}${worst.route} ${Math.round(worst.rise * 100)} %${rest} slower`]
 }
