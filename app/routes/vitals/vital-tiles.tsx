@@ -1,15 +1,18 @@
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
+import { pluralize } from '../../format/count.ts'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import type { RouteVitals } from './sort-routes.ts'
 
 interface VitalTilesProps {
   readonly vitals: readonly WebVital[]
+  readonly routes: readonly RouteVitals[]
   /** Shows the change since the previous period. */
   readonly compare: boolean
 }
 
-/** The 75th percentile of each web vital over all routes, with its rating and what is good. */
-export function VitalTiles({ vitals, compare }: VitalTilesProps) {
+/** The 75th percentile of each web vital over all routes, with its rating, and how many routes are not good. */
+export function VitalTiles({ vitals, routes, compare }: VitalTilesProps) {
   return (
     <dl className="headline panel">
       {WEB_VITALS.flatMap(({ vital, name, ...bounds }) =>
@@ -22,7 +25,7 @@ export function VitalTiles({ vitals, compare }: VitalTilesProps) {
                 <strong>{formatVital(vital, now)}</strong> <VitalRating value={now} bounds={bounds} />
               </dd>
               <dd className="change">
-                good up to {formatBound(vital, bounds.good)}
+                {describeRoutes(routes, vital, bounds.good)}
                 {compare && before !== undefined && (
                   <>
                     {'; '}
@@ -35,6 +38,14 @@ export function VitalTiles({ vitals, compare }: VitalTilesProps) {
       )}
     </dl>
   )
+}
+
+/** `3 of 7 routes above 200 ms`: the percentile over all may be good while that of a route is not. */
+export function describeRoutes(routes: readonly RouteVitals[], vital: WebVital['vital'], good: number): string {
+  const values = routes.flatMap(({ vitals }) => vitals[vital]?.now ?? [])
+  const failing = values.filter(value => value > good).length
+  const bound = formatBound(vital, good)
+  return failing === 0 ? `no route above ${bound}` : `${failing} of ${pluralize(values.length, 'route')} above ${bound}`
 }
 
 /** `200 ms`, `2.5 s`; for cls the score. */

@@ -60,7 +60,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <VitalTiles vitals={vitals} compare={scope.compare} />
+          <VitalTiles vitals={vitals} routes={routes} compare={scope.compare} />
           <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
         </>
       )}
