@@ -26,7 +26,7 @@ export function DropRuleAlarms({ alarms, rule }: AlarmsProps) {
 
 export const countAlarms = ({ rules, issues, paths }: NoiseAlarms) => rules.length + issues.length + paths.length
 
-function alarmsOfRule({ rules, issues, paths }: NoiseAlarms, rule: string): NoiseAlarms {
+export function alarmsOfRule({ rules, issues, paths }: NoiseAlarms, rule: string): NoiseAlarms {
   return {
     rules: rules.filter(one => one.rule === rule),
     issues: issues.filter(one => one.rule === rule),

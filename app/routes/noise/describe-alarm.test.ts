@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
-import { describeDroppedIssue, describeLostPath, describeRuleAlarm } from './describe-alarm.ts'
+import { describeDroppedIssue, describeLostPath, describeRuleAlarm, summarizeRuleAlarm } from './describe-alarm.ts'
 
 test('an alert names the rule, what happened and the numbers', () => {
   const rule = 'health-check'
@@ -19,5 +19,13 @@ test('an alert names the rule, what happened and the numbers', () => {
   const answered = { path: '/a', service: 'shop', route: '/a', answeredNs: 0n, answeredBy: '1.0' }
   expect(describeLostPath({ ...answered, missingNs: 60_000_000_000n, missingIn: '', hits: 3 })).toMatch(
     /^returned the 404 page 3 times since 1970-01-01 00:01 UTC\. .* last at 1970-01-01 00:00 UTC \(1\.0\)/,
+  )
+})
+
+test('the row of a rule has the numbers of its alarm', () => {
+  const of = { rule: 'health-check', minutes: 60, baseline: 'hours' } as const
+  expect(summarizeRuleAlarm({ ...of, kind: 'stopped', removed: 0, expected: 24 })).toBe('0 in 60 min, usually 24')
+  expect(summarizeRuleAlarm({ ...of, kind: 'surged', removed: 1_200, expected: 40 })).toBe(
+    '1,200 in 60 min, usually at most 40',
   )
 })

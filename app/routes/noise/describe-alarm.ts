@@ -20,6 +20,12 @@ export function describeRuleAlarm({ kind, rule, removed, expected, minutes, base
   return `${name} dropped ${pluralize(removed, 'record')} in the last ${minutes} minutes. ${BASELINE_LABELS[baseline]} it dropped at most ${formatCount(expected)} in that time.`
 }
 
+/** The numbers of an alarm, for a row of its rule: `0 in 60 min, usually 24`. */
+export function summarizeRuleAlarm({ kind, removed, expected, minutes }: RuleAlarm): string {
+  const usual = `usually ${kind === 'surged' ? 'at most ' : ''}${formatCount(expected)}`
+  return `${formatCount(removed)} in ${minutes} min, ${usual}`
+}
+
 export function describeDroppedIssue({ rule, how, stored, state }: DroppedIssue): string {
   const what = how === 'exception' ? 'drops exceptions of an issue' : 'drops transactions that failed with an issue'
   const kept = `${stored === 0 ? 'none' : formatCount(stored)} of its exceptions ${stored < 2 ? 'was' : 'were'} stored`

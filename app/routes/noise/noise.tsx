@@ -63,21 +63,19 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
     )
   }
   const { rules, breakdown, alarms, paths } = dropCounts
-  const alarmed = new Set(
-    'answer' in alarms
-      ? [
-          ...[...alarms.answer.rules, ...alarms.answer.issues].map(({ rule }) => rule),
-          ...(alarms.answer.paths.length > 0 ? ['not-found'] : []),
-        ]
-      : [],
-  )
   return (
     <>
       {head}
       <DeferredSection of={alarms} name="Drop rule alerts">
-        {answer => <DropRuleAlarms alarms={answer} />}
+        {/* Those of rules are in their rows. */}
+        {answer => <DropRuleAlarms alarms={{ ...answer, rules: [] }} />}
       </DeferredSection>
-      <RuleTable rules={rules} alarmed={alarmed} nowMs={nowMs} caption={`Dropped by each drop rule, ${timeText}`} />
+      <RuleTable
+        rules={rules}
+        alarms={'answer' in alarms ? alarms.answer : undefined}
+        nowMs={nowMs}
+        caption={`Dropped by each drop rule, ${timeText}`}
+      />
       <p className="muted small note">
         <OwnTrafficNotice params={params} /> Repeated deliveries count once. Shares include Errata’s own telemetry.
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}

@@ -1,4 +1,5 @@
 import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
+import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDropRuleTitle } from '../../format/drop-rule.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -6,18 +7,20 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { dropRulePath } from '../../url/page-paths.ts'
+import { alarmsOfRule, countAlarms } from './alarms.tsx'
+import { describeRuleAlarm, summarizeRuleAlarm } from './describe-alarm.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {
   readonly rules: readonly RuleSummary[]
-  /** Rules with an alarm. */
-  readonly alarmed: ReadonlySet<string>
+  /** `undefined` if they are unknown. */
+  readonly alarms: NoiseAlarms | undefined
   readonly nowMs: number
   readonly caption: string
 }
 
 /** A row for each rule with its drops, even without any. */
-export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
+export function RuleTable({ rules, alarms, nowMs, caption }: RuleTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -56,7 +59,7 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
                   <ScopedLink to={dropRulePath(rule)} className="row-link" data-row="">
                     {formatDropRuleTitle(rule)}
                   </ScopedLink>{' '}
-                  {alarmed.has(rule) && <span className="mark bad">alert</span>}
+                  {alarms && <AlarmMark alarms={alarmsOfRule(alarms, rule)} />}
                 </div>
               </th>
               <td className="number">{formatAmount(removed)}</td>
@@ -75,5 +78,15 @@ export function RuleTable({ rules, alarmed, nowMs, caption }: RuleTableProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function AlarmMark({ alarms }: { readonly alarms: NoiseAlarms }) {
+  if (countAlarms(alarms) === 0) return null
+  const [alarm] = alarms.rules
+  return (
+    <span className="mark bad" title={alarm && describeRuleAlarm(alarm)}>
+      {alarm === undefined ? 'alert' : summarizeRuleAlarm(alarm)}
+    </span>
   )
 }
