@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { NoiseAlarms } from '../../../store/noise/find-alarms.ts'
-import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { HealthProblem, PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { scopedPath } from '../../url/scope.ts'
@@ -18,7 +18,7 @@ interface AlertsProps {
 }
 
 /** Problems of ingestion and of the drop rules, folded into one line, and how much noise was dropped. */
-export function Alerts({ health: { problems }, noise, dropped, nowMs, params }: AlertsProps) {
+export function Alerts({ health: { problems, newestNs }, noise, dropped, nowMs, params }: AlertsProps) {
   const noiseDropped = (
     <Link to={scopedPath('/noise', params)}>
       {dropped === 0 ? 'No noise dropped' : `${formatAmount(dropped)} noise records dropped`}
@@ -30,17 +30,18 @@ export function Alerts({ health: { problems }, noise, dropped, nowMs, params }: 
     ...(problems.length > 0 ? [pluralize(problems.length, 'pipeline alert')] : []),
     ...(rules > 0 ? [pluralize(rules, 'noise alert')] : []),
   ].join(', ')
+  const describe = (problem: HealthProblem) => describeHealthProblem(problem, nowMs, newestNs)
   const isLate = problems.some(({ kind }) => kind === 'late')
   const [first] = problems
   return (
     <details className={`notice${isLate ? ' bad-notice' : ''}`}>
       <summary>
         {kinds}
-        {first !== undefined && `: ${describeHealthProblem(first, nowMs)}`}
+        {first !== undefined && `: ${describe(first)}`}
       </summary>
       <ul className="alarms">
         {problems.slice(1).map(problem => (
-          <li key={describeHealthProblem(problem, nowMs)}>{describeHealthProblem(problem, nowMs)}</li>
+          <li key={describe(problem)}>{describe(problem)}</li>
         ))}
         {noise && <DropRuleAlarmItems alarms={noise} />}
         <li>

@@ -8,8 +8,12 @@ const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
 const NS_PER_MINUTE = 60_000_000_000n
 
-/** One or two sentences about a problem of ingestion, and where to look: for the status page, and for `/readyz`. */
-export function describeHealthProblem(trouble: HealthProblem, nowMs: number): string {
+/**
+ * One or two sentences about a problem of ingestion, and where to look: for the status page, and for `/readyz`.
+ *
+ * @param newestNs When the newest stored canary was created, if it is known.
+ */
+export function describeHealthProblem(trouble: HealthProblem, nowMs: number, newestNs?: bigint): string {
   const lengthNs = (atNs: bigint) => BigInt(nowMs) * NS_PER_MS - atNs
   const since = (atNs: bigint) => formatDuration((lengthNs(atNs) / NS_PER_MINUTE) * NS_PER_MINUTE)
   switch (trouble.kind) {
@@ -28,6 +32,10 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number): st
     case 'uncounted':
       return `For several minutes, noise that ${formatDropRule(trouble.rule)} should drop has been neither counted nor stored.`
     case 'silent':
+      if (newestNs !== undefined && lengthNs(newestNs) < NS_PER_MINUTE) {
+        const missing = trouble.reportedNs === undefined ? 'the last hour' : since(trouble.reportedNs)
+        return `Collector metrics have been missing for ${missing}; telemetry still arrives.`
+      }
       return trouble.reportedNs === undefined
         ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'
         : `No Collector has reported for ${since(trouble.reportedNs)}: all have stopped or hang, or their telemetry does not reach this database.`

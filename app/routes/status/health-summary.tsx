@@ -16,7 +16,9 @@ export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
   const { problems, collectors, newestNs } = health
   const { text, isGood } = summarizeHealth(health, nowMs)
   // Does not repeat the heading.
-  const sentences = problems.map(trouble => describeHealthProblem(trouble, nowMs)).filter(sentence => sentence !== text)
+  const sentences = problems
+    .map(trouble => describeHealthProblem(trouble, nowMs, newestNs))
+    .filter(sentence => sentence !== text)
   const goodNotice = restarts.length === 0 ? 'good-notice' : ''
   return (
     <section className={`notice ${isGood ? goodNotice : 'bad-notice'}`} aria-labelledby="verdict">
