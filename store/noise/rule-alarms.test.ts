@@ -28,3 +28,10 @@ test('no alert on fewer than a hundred records', () => {
   expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(99, 0)))).toEqual([])
   expect(detectRuleAlarms(nowMs, windows(window(50, 50), window(100, 0)))).toMatchObject([{ kind: 'stopped' }])
 })
+
+test('three drops in a quiet hour are not 24 in one with eight times the traffic', () => {
+  expect(detectRuleAlarms(nowMs, windows(window(117, 3), window(960, 0)))).toEqual([])
+  expect(detectRuleAlarms(nowMs, windows(window(108, 12), window(960, 0)))).toMatchObject([
+    { kind: 'stopped', expected: 12 },
+  ])
+})

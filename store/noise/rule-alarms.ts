@@ -86,14 +86,16 @@ export function detectRuleAlarms(nowMs: number, windows: readonly DropWindow[]):
 function evaluateRule(rule: string, now: DropWindow, usual: readonly DropWindow[]) {
   const removed = now.removed.get(rule) ?? 0
   const all = countItems(now)
-  const shares = usual.map(window => (window.removed.get(rule) ?? 0) / countItems(window))
-  const least = Math.min(...shares) * all
-  const most = Math.max(...shares) * all
+  const counts = usual.map(window => window.removed.get(rule) ?? 0)
+  const scaled = usual.map((window, i) => ((counts[i] ?? 0) / countItems(window)) * all)
+  // By number too: three drops in a quiet hour do not make 24 in a busy one.
+  const least = Math.min(...scaled, ...counts)
+  const most = Math.max(...scaled)
   if (removed === 0 && least >= MIN_EXPECTED) return { kind: 'stopped', removed, expected: Math.round(least) } as const
   // Three times as much; or if that is more than all traffic, a third of what usually remains.
   const isFarMore = removed >= 3 * most || all - removed <= (all - most) / 3
   // By number too: when other traffic stops, the share grows by itself.
-  const atMost = Math.max(most, ...usual.map(window => window.removed.get(rule) ?? 0))
+  const atMost = Math.max(most, ...counts)
   if (isFarMore && removed - atMost >= MIN_INCREASE + 6 * Math.sqrt(atMost)) {
     return { kind: 'surged', removed, expected: Math.round(most) } as const
   }
