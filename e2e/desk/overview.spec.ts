@@ -33,8 +33,7 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toMatch(/Failed requests 0 % → 25 %; 1 new issue since 2\.4\.1/)
-  expect(text).toMatch(/Failed requests25 % new.*Exceptions4 (up )?\d.*Affected sessions1 new/)
+  expect(text).toMatch(/0 % → 25 %; 1 new issue since 2\.4\.1.*25 % new.*Exceptions4 (up )?\d.*sessions1 new/)
   expect(text).toMatch(/Largest contentful paint\s?needs work2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
@@ -255,9 +254,8 @@ test('a part that cannot be asked for says so, and the others stand', async () =
 
 test('without scripts the noise that was dropped leads to who dropped it, and a lost page is an alarm on both', async () => {
   const page = await visit('/?last=6h&whole=1', false)
-  const alerts = page.getByRole('group').filter({ hasText: /1 noise alert/ })
-  await alerts.locator('summary').click()
-  expect(await alerts.getByRole('listitem').filter({ hasText: '404' }).textContent()).toMatch(
+  await page.getByText(/1 noise alert/).click()
+  expect(await page.getByRole('listitem').filter({ hasText: '404' }).textContent()).toMatch(
     /^\/guide of docs returned the 404 page 3 times since .* \(1\.1\)\. Before, it worked, last at .* \(1\.0\)/,
   )
   await page.getByRole('link', { name: '4 noise records dropped' }).click()
