@@ -48,7 +48,7 @@ test('without scripts: new issues are marked, several are assigned at once by a 
   ])
   expect((await rowsOf(page)).map(row => row.includes('new'))).toEqual([true, true, true, false])
   const row = page.getByRole('row', { name: 'no price' })
-  expect([await row.locator('b').textContent(), await row.locator('.service').textContent()]).toEqual([
+  expect([await row.locator('b').textContent(), await row.locator('td .service').textContent()]).toEqual([
     'CartError',
     'shop',
   ])

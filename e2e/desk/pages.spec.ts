@@ -136,6 +136,20 @@ test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
   },
 )
 
+test.each([
+  ['issues', /\s(shop|checkout|recommendations|stock|mail|cellar)/],
+  ['exceptions', /(Error|Exception) .*\s+(shop|checkout|recommendations|stock|mail|cellar)/],
+  ['traces', /\s(shop|shop-browser)\s/],
+  ['spans', /\sstock\s/],
+  ['logs', /^\d\d:\d\d:\d\d\s+\w+\s+(shop|cellar)/],
+  ['sessions', /customer-|Chrome|Firefox|Safari|Edge/],
+])('a row of %s keeps what tells it apart on a narrow screen', async (name, telling) => {
+  await resize(390)
+  await openDeskPage(page, desk.url, deskPages[name] ?? '')
+  const rows = page.getByRole('main').getByRole('table').last().locator('tbody tr')
+  expect(await rows.first().innerText()).toMatch(telling)
+})
+
 describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
   beforeAll(async () => {
     await desk.insert(shelves(60))

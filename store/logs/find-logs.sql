@@ -30,7 +30,10 @@ SELECT
   LogAttributes['exception.type'] AS exceptionType,
   LogAttributes['errata.clock.original'] AS originalTime,
   arrayMap(name -> substringUTF8(if(mapContains(LogAttributes, name), LogAttributes[name], ResourceAttributes[name]), 1, {chars:UInt32}),
-    {columns:Array(String)}) AS columns
+    {columns:Array(String)}) AS columns,
+  -- The name, value and rating of a web vital.
+  if(EventName = 'browser.web_vital' AND Body = '', arrayMap(name -> substringUTF8(LogAttributes[concat('browser.web_vital.', name)], 1, {chars:UInt32}),
+    ['name', 'value', 'rating']), []) AS vital
 FROM otel_logs
 -- The rows of the page by their keys: LIMIT BY sorts all that match, whose texts may be gigabytes.
 WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (

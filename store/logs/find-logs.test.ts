@@ -38,6 +38,22 @@ test('a record without a body shows its attributes, without the name of its even
   expect(found?.body.split(' ').toSorted()).toEqual(['name=LCP', 'other=x', 'value=3'])
 })
 
+test('a web vital has its parts, unless it has a body of its own', async () => {
+  const of = { 'browser.web_vital.name': 'inp', 'browser.web_vital.value': '223.7', 'browser.web_vital.rating': 'poor' }
+  const vital = { eventName: 'browser.web_vital', attributes: of }
+  await using store = await openTestStore([
+    logRow({ at: 3000, ...vital, body: '' }),
+    logRow({ at: 2000, ...vital, body: 'slow click' }),
+    logRow({ at: 1000, body: 'x', attributes: of }),
+  ])
+  const found = await findLogs(store, { search: query(''), range: lastHour(), limit: 10 })
+  expect(found.map(({ vital }) => vital)).toEqual([
+    undefined,
+    undefined,
+    { name: 'inp', value: '223.7', rating: 'poor' },
+  ])
+})
+
 test.each([
   ['newest first', false, ['1', '2', '3', '4']],
   ['oldest first', true, ['4', '3', '2', '1']],

@@ -29,6 +29,17 @@ export interface FoundLog {
   readonly originalTime: string
   /** Values of the requested attributes, in order; '' if missing. */
   readonly columns: readonly string[]
+  /** Of a record that is a web vital: the parts of its body. */
+  readonly vital: FoundVital | undefined
+}
+
+export interface FoundVital {
+  /** `inp`. */
+  readonly name: string
+  /** Milliseconds; for `cls` a score. */
+  readonly value: string
+  /** `good`, `needs-improvement` or `poor`. */
+  readonly rating: string
 }
 
 /** Which log records a search reads. */
@@ -88,4 +99,7 @@ const row = z.object({
   exceptionType: z.string(),
   originalTime: z.string(),
   columns: z.array(z.string()),
+  vital: z
+    .array(z.string())
+    .transform(([name, value = '', rating = '']) => (name === undefined ? undefined : { name, value, rating })),
 })

@@ -118,6 +118,10 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                   </ScopedLink>
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
+                <p className="under narrow-only">
+                  <AffectedNumber of={affected} row={row} what="users" isNamed />
+                  {row.service !== '' && <ServiceName name={row.service} />}
+                </p>
               </th>
               <td className="wide-only muted" title={row.culprit}>
                 {row.service !== '' && <ServiceName name={row.service} />} {row.culprit}
@@ -151,18 +155,23 @@ interface AffectedNumberProps {
   readonly of: IssueTableProps['affected']
   readonly row: IssueRow
   readonly what: 'users' | 'sessions'
+  /** With the noun, and nothing if none are known. */
+  readonly isNamed?: boolean
 }
 
 /** How many the exceptions name; where they name none, how many their newest traces do. */
-function AffectedNumber({ of, row, what }: AffectedNumberProps) {
-  if (row[what] > 0) return formatAmount(row[what])
+function AffectedNumber({ of, row, what, isNamed = false }: AffectedNumberProps) {
+  const unknown = isNamed ? false : '–'
+  const named = (count: number, plus = '') =>
+    `${formatAmount(count)}${plus}${isNamed ? ` ${count === 1 ? what.slice(0, -1) : what}` : ''}`
+  if (row[what] > 0) return <span>{named(row[what])}</span>
   return (
-    <DeferredValue of={of} fallback="–">
+    <DeferredValue of={of} fallback={unknown}>
       {answer => {
         const counted = answer.get(row.issue)
-        if (counted === undefined || counted[what] === 0) return '–'
-        const number = formatAmount(counted[what])
-        return counted.hasMore ? <span title={`At least ${number}, from the newest traces`}>{number}+</span> : number
+        if (counted === undefined || counted[what] === 0) return unknown
+        const least = `At least ${formatAmount(counted[what])}, from the newest traces`
+        return counted.hasMore ? <span title={least}>{named(counted[what], '+')}</span> : named(counted[what])
       }}
     </DeferredValue>
   )

@@ -1,7 +1,8 @@
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { FoundLog } from '../../../store/logs/find-logs.ts'
+import type { FoundLog, FoundVital } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
@@ -40,7 +41,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             <SortHeader sorting={sorting} column="time" first="falling" className="col-time">
               Time (UTC)
             </SortHeader>
-            <th scope="col" className="col-severity">
+            <th scope="col" className="col-severity wide-only">
               Severity
             </th>
             <th scope="col" className="col-service wide-only">
@@ -58,7 +59,9 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 {name}
               </th>
             ))}
-            <th scope="col">Message</th>
+            <th scope="col" className="wide-only">
+              Message
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -67,13 +70,15 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
               <tr aria-current={log.id === openId ? 'true' : undefined}>
                 <td className="mono">
                   <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
-                    {isoTimestamp(log.atNs).slice(5, 23).replace('T', ' ')}
+                    <span className="wide-only">{isoTimestamp(log.atNs).slice(5, 10)} </span>
+                    {isoTimestamp(log.atNs).slice(11, 19)}
+                    <span className="wide-only">{isoTimestamp(log.atNs).slice(19, 23)}</span>
                   </time>
                 </td>
                 <td>
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
                 </td>
-                <td className="wide-only">
+                <td>
                   <ServiceName name={log.service} />
                 </td>
                 {columns.map((name, index) => (
@@ -94,7 +99,11 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                     {log.eventName !== '' && log.eventName !== 'exception' && (
                       <span className="muted">{log.eventName} </span>
                     )}
-                    {log.body || (log.eventName === '' && <span className="muted">(empty)</span>)}
+                    {log.vital ? (
+                      <VitalText of={log.vital} />
+                    ) : (
+                      log.body || (log.eventName === '' && <span className="muted">(empty)</span>)
+                    )}
                   </Link>
                 </th>
               </tr>
@@ -110,5 +119,22 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A web vital with its unit and rating: `INP 224 ms, needs improvement`. */
+function VitalText({ of: { name, value, rating } }: { readonly of: FoundVital }) {
+  const ms = Number(value)
+  const isDuration = name !== 'cls' && Number.isFinite(ms) && Math.abs(ms) < 1e12
+  return (
+    <>
+      {name.toUpperCase()} {isDuration ? formatDuration(BigInt(Math.round(ms * 1e6))) : value}
+      {rating !== '' && (
+        <span className={rating === 'poor' ? 'bad' : 'muted'}>
+          {', '}
+          {rating.replaceAll('-', ' ')}
+        </span>
+      )}
+    </>
   )
 }

@@ -19,6 +19,7 @@ interface SpanTableProps {
 
 /** A table of spans; each links to its place in its trace. */
 export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableProps) {
+  const hasRoutes = spans.some(({ route }) => route !== '')
   return (
     <div className="panel">
       <table className="list">
@@ -29,9 +30,11 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            <th scope="col" className="col-route wide-only">
-              Route
-            </th>
+            {hasRoutes && (
+              <th scope="col" className="col-route wide-only">
+                Route
+              </th>
+            )}
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
               Duration
             </SortHeader>
@@ -58,11 +61,14 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
                     <span className="muted">{span.kind.toLowerCase()}</span>
                   ) : null}
                 </div>
+                <p className="under narrow-only">
+                  <ServiceName name={span.service} />
+                </p>
               </th>
               <td className="wide-only">
                 <ServiceName name={span.service} />
               </td>
-              <td className="wide-only muted">{span.route}</td>
+              {hasRoutes && <td className="wide-only muted">{span.route}</td>}
               <td className="number">{formatDuration(span.durationNs)}</td>
               <td className="number muted">
                 <RelativeTime atNs={span.startNs} nowMs={nowMs} />

@@ -1,6 +1,5 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import { exceptionTitle } from '../../format/exception-title.ts'
-import { shortType } from '../../format/issue-title.ts'
+import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
@@ -26,9 +25,8 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Exception</th>
-            <SortHeader sorting={sorting} column="type" className="wide-only col-type">
-              Type
+            <SortHeader sorting={sorting} column="type">
+              {sorting === undefined ? 'Exception' : 'Exception type'}
             </SortHeader>
             {!brief && (
               <SortHeader sorting={sorting} column="route" className="wide-only col-route">
@@ -52,14 +50,12 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
           {exceptions.map(exception => (
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
-                <ScopedLink to={exceptionPath(exception)} className="row-link" data-row="">
-                  <ClockAhead atNs={exception.atNs} of={exception} />
-                  {exceptionTitle(exception)}
-                </ScopedLink>
+                <ExceptionLink of={exception} />
+                <p className="under narrow-only">
+                  <ServiceName name={exception.service} />
+                  {!brief && exception.route !== '' && <code>{exception.route}</code>}
+                </p>
               </th>
-              <td className="wide-only muted" title={exception.type}>
-                {shortType(exception.type)}
-              </td>
               {!brief && <td className="wide-only mono">{exception.route}</td>}
               <td className="wide-only">
                 <ServiceName name={exception.service} />
@@ -73,5 +69,16 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** As the title of an issue: its type and message. */
+function ExceptionLink({ of }: { readonly of: ExceptionSummary }) {
+  const title = issueTitle(of, '')
+  return (
+    <ScopedLink to={exceptionPath(of)} className="row-link" data-row="" title={formatIssueTitle(title)}>
+      <ClockAhead atNs={of.atNs} of={of} />
+      {title.type !== '' && <b>{shortType(title.type)}</b>} {title.message}
+    </ScopedLink>
   )
 }

@@ -60,12 +60,20 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
                     <span className="mark bad">{formatCount(session.failedPages)} failed</span>
                   )}
                 </div>
+                <p className="under narrow-only">
+                  <span>
+                    {(hasUsers && session.users.join(', ')) || session.browsers.map(formatBrowser).join(', ')}
+                  </span>
+                  <span>{formatDuration(session.lastNs - session.firstNs)}</span>
+                </p>
               </th>
               {hasUsers && <td className="wide-only">{session.users.join(', ')}</td>}
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="roomy-only muted">{session.releases.join(', ')}</td>
               <td className="number wide-only">{formatCount(session.pages)}</td>
-              <td className={session.exceptions > 0 ? 'number bad' : 'number'}>{formatCount(session.exceptions)}</td>
+              <td className={session.exceptions > 0 ? 'number bad' : 'number muted'}>
+                {formatCount(session.exceptions)}
+              </td>
               <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
               <td className="number muted">
                 <RelativeTime atNs={session.lastNs} nowMs={nowMs} />

@@ -67,13 +67,16 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
+                {!brief && (
+                  <p className="under narrow-only">
+                    <ServiceList of={trace} most={1} />
+                  </p>
+                )}
               </th>
               {!brief && (
                 <>
                   <td className="wide-only services">
-                    {trace.services.map(service => (
-                      <ServiceName key={service} name={service} />
-                    ))}
+                    <ServiceList of={trace} most={2} />
                   </td>
                   <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                 </>
@@ -94,6 +97,25 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The root's service, then the others, as far as there is room. */
+function ServiceList({ of: { service, services }, most }: { readonly of: TraceSummary; readonly most: number }) {
+  const all = [service, ...services.filter(name => name !== service)]
+  const more = all.slice(most)
+  return (
+    <>
+      {all.slice(0, most).map(name => (
+        <ServiceName key={name} name={name} />
+      ))}
+      {more.length > 0 && (
+        <span className="muted" title={more.join(', ')}>
+          {' '}
+          +{more.length}
+        </span>
+      )}
+    </>
   )
 }
 
