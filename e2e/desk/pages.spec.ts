@@ -147,7 +147,14 @@ test.each([
   await resize(390)
   await openDeskPage(page, desk.url, deskPages[name] ?? '')
   const rows = page.getByRole('main').getByRole('table').last().locator('tbody tr')
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is in sight is meant
   expect(await rows.first().innerText()).toMatch(telling)
+})
+
+test('groups have the spans without the attribute last, by name', async () => {
+  await openDeskPage(page, desk.url, deskPages['groups'] ?? '')
+  const groups = page.getByRole('table', { name: 'Spans by @db.system.name' }).locator('[data-row]')
+  expect(await groups.allTextContents()).toEqual(['postgresql', 'redis', 'no db.system.name'])
 })
 
 describe('a screen of 1440 by 900 pixels shows enough rows of', () => {

@@ -39,6 +39,21 @@ test('ranks the attributes in which the selected spans differ, each span once', 
   ])
 })
 
+test.each([
+  ['is:error', ['@tier', '@error.type']],
+  ['@tier:gold', ['@error.type', '@tier']],
+  ['@error.type:E @tier:gold', ['@error.type', '@tier']],
+])('of %s what restates the selection is last', async (text, keys) => {
+  const rows = [
+    ...spans(40, true, { tier: 'gold', 'error.type': 'E' }),
+    ...spans(4, false, { tier: 'gold' }),
+    ...spans(40, false, { tier: 'free' }),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys: found } = await compareSpans(store, { search: undefined, selection: queryOf(text), range })
+  expect(found.map(({ key }) => key)).toEqual(keys)
+})
+
 test('a difference that chance may explain is none', async () => {
   const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
   await using store = await openTestStore(rows)

@@ -7,6 +7,7 @@ import { countColumn } from '../units.ts'
 import { chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
+import { restatesSelection } from './restates-selection.ts'
 
 export interface SpanComparisonQuery extends SpanSearch {
   /** The spans of the search to compare with its others; `undefined` for all. */
@@ -19,7 +20,7 @@ export interface SpanComparison {
   readonly others: number
   /** 1 if all spans were read; else one trace in so many. */
   readonly oneIn: number
-  /** Greatest difference first; without differences that chance explains. */
+  /** Greatest difference first, those that restate the selection last; without differences that chance explains. */
   readonly keys: readonly KeyComparison[]
 }
 
@@ -73,7 +74,9 @@ export async function compareSpans(
     .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
     .filter(({ values }) => scoreOf(values) > 0)
     .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || (a.key < b.key ? -1 : 1))
-  return { ...totals, oneIn: all?.oneIn ?? 1, keys: keys.slice(0, MAX_KEYS) }
+  const isTelling = ({ key }: KeyComparison) => !restatesSelection(key, selection)
+  const ranked = [...keys.filter(isTelling), ...keys.filter(of => !isTelling(of))]
+  return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
 }
 
 interface Totals {

@@ -92,22 +92,16 @@ function KeyTable({
   const to = (value: string) => ({ [SEARCH_PARAM]: toggleClause(search, facetClause(key, value, 'spans'), 'spans') })
   return (
     <section className="panel">
-      <table className="list breakdown">
-        <colgroup>
-          <col />
-          <col className="col-part" />
-          <col className="col-share" />
-          <col className="col-share" />
-        </colgroup>
+      <table className="list">
         <thead>
           <tr>
-            <th scope="col" colSpan={2} title={key}>
+            <th scope="col" title={key}>
               {key.replace(/^@?(resource\.)?/, '')}
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number col-share">
               Selected
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number col-share">
               Others
             </th>
           </tr>
@@ -119,10 +113,8 @@ function KeyTable({
                 <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
                   {of.value || 'none'}
                 </Link>
-              </th>
-              <td>
                 <Bars of={of} />
-              </td>
+              </th>
               <td className="number">{formatShare(of.selected, 1)}</td>
               <td className="number muted">{formatShare(of.others, 1)}</td>
             </tr>

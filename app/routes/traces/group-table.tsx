@@ -27,6 +27,8 @@ const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?:
 /** Spans grouped by a key; each row links to its spans. */
 export function GroupTable({ of: { groups, total, oneIn }, by, order, search, minutes }: GroupTableProps) {
   const [params] = useSearchParams()
+  // Those without the attribute are often most, and never what is looked for.
+  const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const count = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="panel scrolls">
@@ -54,7 +56,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
           </tr>
         </thead>
         <tbody>
-          {groups.map(group => (
+          {[...named, ...unnamed].map(group => (
             <tr key={group.value}>
               <th scope="row">
                 <Link
@@ -65,7 +67,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                   className="row-link"
                   data-row=""
                 >
-                  {group.value === '' ? <span className="muted">none</span> : group.value}
+                  {group.value === '' ? <span className="muted">no {by.replace(/^@/, '')}</span> : group.value}
                 </Link>
               </th>
               <td className="number">{count(group.count)}</td>

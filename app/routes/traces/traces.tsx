@@ -114,7 +114,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             {({ total, oneIn, values }) => (
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
-                {oneIn > 1 && `, estimated from one trace in ${oneIn}`}
+                {oneIn > 1 && found?.show === 'spans' && `, estimated from one trace in ${oneIn}`}
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
             )}
