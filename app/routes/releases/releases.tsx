@@ -84,7 +84,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
             <th scope="col" className="number wide-only">
               Crash-free before
             </th>
-            <th scope="col" className="number col-when">
+            <th scope="col" className="number wide-only col-when">
               First seen
             </th>
           </tr>
@@ -99,6 +99,10 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
                   </ScopedLink>{' '}
                   <VerdictMark figures={{ failed, failedBefore, crashFree, crashFreeBefore }} />
                 </div>
+                <p className="under narrow-only">
+                  <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
+                  <span>{of.map(({ service }) => service).join(', ')}</span>
+                </p>
               </th>
               <td className="wide-only services">
                 {of.map(({ service }) => (
@@ -117,7 +121,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
               <td className="number wide-only muted">
                 <ShareOfCount {...crashFreeBefore} none="–" />
               </td>
-              <td className="number muted">
+              <td className="number wide-only muted">
                 <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
               </td>
             </tr>
