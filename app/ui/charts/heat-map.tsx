@@ -19,14 +19,15 @@ interface HeatMapProps {
 /** A heat map of values over time: more values, stronger colour. Columns are links to their time; a drag selects time and bands. */
 export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
+  const key = OPACITIES.slice(chart.faintest)
   return (
     <Chart
       title={title}
       caption={
         <>
           {caption} Count: 1{' '}
-          <svg className="heat series-0" width={OPACITIES.length * KEY_WIDTH} height="10" aria-hidden="true">
-            {OPACITIES.map((opacity, level) => (
+          <svg className="heat series-0" width={key.length * KEY_WIDTH} height="10" aria-hidden="true">
+            {key.map((opacity, level) => (
               <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
             ))}
           </svg>{' '}

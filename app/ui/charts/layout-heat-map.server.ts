@@ -59,6 +59,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     marks: [],
     table,
     heat: paths,
+    faintest: levelOf(1, Math.max(1, largest)) ?? 0,
     largest: format(largest),
     bands,
   }
