@@ -143,8 +143,11 @@ const jobs: readonly Job[] = [
   },
   {
     name: 'is ingest healthy?',
-    mouse: clickLink(page => main(page).getByRole('link', { name: 'Pipeline' })),
-    clicks: 1,
+    mouse: inTurn(
+      clickLink(page => main(page).getByText(/^1 pipeline alert/)),
+      clickLink(page => main(page).getByRole('link', { name: 'View pipeline' })),
+    ),
+    clicks: 2,
     keyboard: goTo('Pipeline'),
     keys: 3,
     answer: page => page.getByRole('heading', { name: 'Ingest status unknown' }),
@@ -163,7 +166,7 @@ const jobs: readonly Job[] = [
     clicks: 1,
     keyboard: goTo('Releases'),
     keys: 3,
-    answer: page => main(page).getByRole('columnheader', { name: 'Previous release' }).first(),
+    answer: page => main(page).getByRole('columnheader', { name: 'Crash-free before' }),
   },
   {
     name: 'which route is slow?',

@@ -139,6 +139,7 @@ describe('the look-up box', () => {
       .getByRole('heading', { name: 'Caused by RangeError: The lab broke what this middleware needs' })
       .waitFor()
     const trace = page.getByRole('region', { name: 'Trace' })
+    await trace.getByRole('row').first().waitFor()
     const rows = await trace.getByRole('row').allTextContents()
     expect(rows).toContainEqual(expect.stringContaining('navigation /lab/fail/middlewareerrata-desk-browser'))
     expect(rows).toContainEqual(expect.stringContaining('middleware routes/lab/fail/middlewareerrata-desk1 exception'))

@@ -16,7 +16,7 @@ export interface ShownAccounting {
 /** Reads from the status page what became of everything acknowledged in the last hour. */
 export async function readShownAccounting(deskUrl: string): Promise<ShownAccounting> {
   const html = await (await fetch(`${deskUrl}/status`)).text()
-  const [, section = ''] = /<h2 id="went">(.*?)<h2 id="dropped">/s.exec(html) ?? []
+  const [, section = ''] = / id="went">(.*?) id="dropped">/s.exec(html) ?? []
   const [, equation = '', below = ''] = /^(.*?<\/table>)(.*)$/s.exec(section) ?? []
   const all = [
     ...section.matchAll(/<th scope="row">(.*?)<\/th><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td><td[^>]*>(.*?)<\/td>/gs),
