@@ -34,7 +34,7 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
             {isPaused ? 'Paused while you scroll or read a record.' : 'Live: updates every 2 s.'}
           </span>
           <noscript>
-            <meta httpEquiv="refresh" content="5" />
+            <meta httpEquiv="refresh" content="5" /> Without scripts: every 5 s.
           </noscript>
         </>
       )}
