@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -39,10 +39,21 @@ test('what one process was given no other is given, though nothing listens there
 })
 
 test('where something listens is not free', async () => {
-  const [port = 0] = await freePorts(1)
-  const server = createServer().listen(port + 1, '127.0.0.1')
+  const [given = 0] = await freePorts(1)
+  const server = createServer()
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
+  const taken = await listenAfter(server, given)
 
-  expect(await freePorts(3)).not.toContain(port + 1)
+  expect(await freePorts(3)).not.toContain(taken)
 })
+
+/** Listens on the next port that nobody else uses. */
+async function listenAfter(server: Server, port: number): Promise<number> {
+  try {
+    await once(server.listen(port + 1, '127.0.0.1'), 'listening')
+    return port + 1
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return listenAfter(server, port + 1)
+  }
+}

@@ -140,7 +140,7 @@ test.each([
   ['issues', /\s(shop|checkout|recommendations|stock|mail|cellar)/],
   ['exceptions', /(Error|Exception) .*\s+(shop|checkout|recommendations|stock|mail|cellar)/],
   ['traces', /\s(shop|shop-browser)\s/],
-  ['spans', /\sstock\s/],
+  ['spans', /\s(shop|checkout|recommendations|stock|mail)\s/],
   ['logs', /^\d\d:\d\d:\d\d\s+\w+\s+(shop|cellar)/],
   ['sessions', /customer-|Chrome|Firefox|Safari|Edge/],
 ])('a row of %s keeps what tells it apart on a narrow screen', async (name, telling) => {
