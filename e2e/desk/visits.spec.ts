@@ -139,7 +139,7 @@ describe('a session', () => {
 
 test('a release says what is new in it, what is gone, and compares few without a percentage', async () => {
   const page = await visit('/releases')
-  expect(await rowsOf(page)).toEqual(['2 too early', '1 '])
+  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too early/), expect.stringMatching(/^1 /)])
   await page.getByRole('link', { name: '2', exact: true }).click()
 
   const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
