@@ -1,13 +1,9 @@
-import type { Ns } from '../../store/units.ts'
+import { CANARY_LATE_AFTER_MS, MAX_REPORT_AGE_MS } from '../../store/pipeline/get-pipeline-health.ts'
+import { type Ns, nsOfMs } from '../../store/units.ts'
 import { formatAgo, formatTimeOfDay } from '../format/time.ts'
 import type { Outage } from '../ui/feedback/outage.ts'
 import type { IngestStatus } from '../ui/layout/header-data.ts'
 import { outageStatus } from '../ui/layout/outage-status.ts'
-
-/** A canary is sent every ten seconds. */
-const LATE_NS = 30_000_000_000n
-/** Collectors report every five seconds; a minute allows for a retried batch. */
-const SILENT_NS = 60_000_000_000n
 
 /** How fresh the stored telemetry is. */
 interface Freshness {
@@ -26,8 +22,10 @@ export function describeIngest(state: Freshness | { readonly outage: Outage }): 
   const asOf = `as of ${formatTimeOfDay(asOfNs).slice(0, 8)} UTC`
   const age = newestNs === undefined ? 'over a week ago' : formatAgo(newestNs, asOfNs)
   const details = `latest canary ${age}, ${asOf}`
-  if (newestNs === undefined || newestNs < asOfNs - LATE_NS) return { level: 'bad', status: 'Ingest late', details }
-  if (reportedNs !== undefined && reportedNs >= asOfNs - SILENT_NS) {
+  if (newestNs === undefined || newestNs < asOfNs - nsOfMs(CANARY_LATE_AFTER_MS)) {
+    return { level: 'bad', status: 'Ingest late', details }
+  }
+  if (reportedNs !== undefined && reportedNs >= asOfNs - nsOfMs(MAX_REPORT_AGE_MS)) {
     return { level: 'good', status: 'Ingest healthy', details }
   }
   const missing =
