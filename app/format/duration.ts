@@ -47,3 +47,9 @@ function twoUnits(ns: bigint, [large, largeName]: Unit, [small, smallName]: Unit
   const head = `${smalls / perLarge} ${largeName}`
   return rest === 0n ? head : `${head} ${rest} ${smallName}`
 }
+
+/** Reads milliseconds in whatever form a sender wrote them. @returns nanoseconds; `undefined` if it is no number, or above 30 years */
+export function parseMilliseconds(text: string | undefined): bigint | undefined {
+  const ms = Number(text)
+  return Number.isFinite(ms) && Math.abs(ms) < 1e12 ? BigInt(Math.round(ms * 1e6)) : undefined
+}

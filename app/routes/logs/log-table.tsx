@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { FoundLog, FoundVital } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, parseMilliseconds } from '../../format/duration.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
@@ -124,11 +124,10 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
 
 /** A web vital with its unit and rating: `INP 224 ms, needs improvement`. */
 function VitalText({ of: { name, value, rating } }: { readonly of: FoundVital }) {
-  const ms = Number(value)
-  const isDuration = name !== 'cls' && Number.isFinite(ms) && Math.abs(ms) < 1e12
+  const ns = name === 'cls' ? undefined : parseMilliseconds(value)
   return (
     <>
-      {name.toUpperCase()} {isDuration ? formatDuration(BigInt(Math.round(ms * 1e6))) : value}
+      {name.toUpperCase()} {ns === undefined ? value : formatDuration(ns)}
       {rating !== '' && (
         <span className={rating === 'poor' ? 'bad' : 'muted'}>
           {', '}

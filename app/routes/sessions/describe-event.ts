@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { pluralize } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
+import { formatDuration, parseMilliseconds } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 
 /** Text for an event of a session. */
@@ -97,8 +97,8 @@ function describeLost(attributes: SessionEvent['attributes']): EventDescription 
 
 /** @param text milliseconds, in whatever form a sender wrote them */
 function formatMilliseconds(text: string | undefined): string {
-  const ms = Number(text)
-  return Number.isFinite(ms) && Math.abs(ms) < 1e12 ? formatDuration(BigInt(Math.round(ms * 1e6))) : `${text} ms`
+  const ns = parseMilliseconds(text)
+  return ns === undefined ? `${text} ms` : formatDuration(ns)
 }
 
 /** The visitor's last action before an exception; `undefined` if unknown. */
