@@ -1,5 +1,5 @@
 /** From this share on, failed requests and crashed sessions are red on every page. */
-export const BAD_ERROR_SHARE = 0.01
+const BAD_ERROR_SHARE = 0.01
 
 /** A percentage of fewer is not meaningful. */
 export const MIN_COUNT_FOR_PERCENTAGE = 20

@@ -64,10 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
         })
       : undefined
   const duration = trace && formatTraceDuration(trace)
-  const absence =
-    drop === undefined
-      ? 'dropped by a rule, expired, or in transit.'
-      : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
+  const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const [thrown] = exceptions
   const cause = thrown && { spanId: thrown.spanId, title: describeException(thrown) }
   return { nowMs: Date.now(), traceId, asked, trace, duration, cause, absence, exceptions, logs, mistakes, matching }
@@ -84,6 +81,12 @@ const MAX_TEXT_CHARS = 2_000
 
 const NO_TRACE =
   'No trace with this ID is stored. A recent one may arrive in a few seconds; others were dropped by a rule, have expired, or were never sent.'
+
+/** Why logs of a trace are stored, but none of its spans. */
+const describeMissingSpans = (drop: FoundDrop | undefined) =>
+  drop === undefined
+    ? 'dropped by a rule, expired, or in transit.'
+    : `${formatDropRule(drop.rule)} dropped them, last at ${formatTimestamp(drop.lastNs).slice(0, 16)} UTC.`
 
 const dropMessage = ({ rule, lastNs }: FoundDrop) =>
   `Trace not found: it was dropped by ${formatDropRule(rule)} at ${formatTimestamp(lastNs).slice(0, 16)} UTC.`
