@@ -24,7 +24,8 @@ const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigin
 
 function paramsOf(file: string, sql: string) {
   const values: typeof VALUES = { ...VALUES, Identifier: file.startsWith('logs/') ? 'otel_logs' : 'otel_traces' }
-  return Object.fromEntries(namesIn(sql).map(({ name, type }) => [name, values[type] ?? `no value for ${type}`]))
+  const params = namesIn(sql).map(({ name, type }) => [name, values[type] ?? `no value for ${type}`])
+  return { ...Object.fromEntries(params), samples: 'span_samples' }
 }
 
 test('the engine can explain every query against the schema, as the read-only user', async () => {

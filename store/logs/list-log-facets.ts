@@ -1,11 +1,11 @@
 import { bindExpressions } from '../search/bind.ts'
 import { chooseSampleLevel, type SampleLevel } from '../search/choose-sample.ts'
+import { countSamples } from '../search/count-samples.ts'
 import { assembleSearchFacets, type SearchFacets, searchFacetRow } from '../search/search-facets.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import { writeFacetExpressions } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
 import type { Ns } from '../units.ts'
-import { countLogSamples } from './count-log-samples.ts'
 import type { LogSearch } from './find-logs.ts'
 import sql from './list-log-facets.sql?raw'
 
@@ -31,7 +31,12 @@ export async function listLogFacets(
   { search, range, hidden = [], bucketNs, values = 8 }: LogFacetQuery,
   signal?: AbortSignal,
 ): Promise<SearchFacets> {
-  const matches = await countLogSamples(store, { search, range, hidden }, signal)
+  const matches = await countSamples(
+    store,
+    { samples: 'log_samples', range, hidden },
+    bind => writeConditions(search, 'logs', bind),
+    signal,
+  )
   const sample = chooseSampleLevel(matches, { most: SAMPLE_ABOVE_LOGS, least: MIN_SAMPLE })
   const table = sample.isStored ? 'log_samples' : 'otel_logs'
   const params = {

@@ -1,6 +1,7 @@
 import { chooseSampleLevel } from '../search/choose-sample.ts'
+import { countSamples } from '../search/count-samples.ts'
+import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
-import { countSpanSamples } from './count-span-samples.ts'
 import type { SpanSearch } from './find-spans.ts'
 
 /** Which traces a query reads. */
@@ -23,10 +24,15 @@ const MIN_SAMPLE = 8_000
  */
 export async function chooseSpanSample(
   store: Store,
-  { most, ...search }: SpanSearch & { readonly most: number },
+  { most, search, range, hidden }: SpanSearch & { readonly most: number },
   signal?: AbortSignal,
 ): Promise<SpanSample> {
-  const matches = await countSpanSamples(store, search, signal)
+  const matches = await countSamples(
+    store,
+    { samples: 'span_samples', range, ...(hidden && { hidden }) },
+    bind => writeSpanConditions(search, { range, bind }),
+    signal,
+  )
   const { level, isStored } = chooseSampleLevel(matches, { most, least: MIN_SAMPLE })
   return { level, table: isStored ? 'span_samples' : 'otel_traces' }
 }

@@ -1,4 +1,4 @@
--- One row per log record in 16, with all that a search can read (count-log-samples.test.ts): what matches many records is counted here, where
+-- One row per log record in 16, with all that a search can read (count-samples.test.ts): what matches many records is counted here, where
 -- those of a sample lie together.
 -- Level: how many zeros Id ends in, so that n and above are one record in 2^n, the same ones whenever they are asked for.
 -- Key: level, 5 min, service, time, Id

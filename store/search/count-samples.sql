@@ -1,11 +1,12 @@
--- One row: how many records of log_samples match a search, each counted once.
+-- One row: how many rows of a table of samples match a search, each counted once.
+--   samples       span_samples or log_samples
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   hidden        services to leave out
 --   limit         1
 -- Code inserts search (insert-expressions.ts).
 SELECT toString(count()) AS matches
-FROM log_samples FINAL
--- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
+FROM {samples:Identifier} FINAL
+-- As PREWHERE, which FINAL does not choose itself: copies of a row have the same values.
 PREWHERE Level >= 4
   AND toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({fromNs:Int64}))
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
