@@ -1,4 +1,4 @@
-import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
+import type { ExceptionCursor } from '../../store/exceptions/cursor-of-exception.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
 import { type ParamCodecs, writeFilters } from './codec.ts'
 import { type Scope, scopeCodecs } from './scope.ts'

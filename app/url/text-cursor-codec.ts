@@ -1,4 +1,4 @@
-import type { ExceptionCursor } from '../../store/exceptions/list-exceptions.ts'
+import type { ExceptionCursor } from '../../store/exceptions/cursor-of-exception.ts'
 import type { ParamCodec } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
 

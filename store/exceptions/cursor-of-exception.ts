@@ -1,6 +1,16 @@
+import type { Cursor } from '../newest-first.ts'
 import type { ExceptionSummary } from './exception-summary.ts'
-import type { ExceptionCursor } from './list-exceptions.ts'
-import type { ExceptionOrder } from './list-sorted-exceptions.ts'
+
+/** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
+export interface ExceptionOrder {
+  readonly by: 'time' | 'type' | 'service' | 'route' | 'release'
+  readonly rising: boolean
+}
+
+/** `text` is the sorted text, in lists sorted by text. */
+export interface ExceptionCursor extends Cursor {
+  readonly text?: string
+}
 
 /** The cursor of an exception: the next page starts after it. */
 export function cursorOfException(exception: ExceptionSummary, order: ExceptionOrder | undefined): ExceptionCursor {

@@ -9,10 +9,10 @@ import {
 } from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
+import type { ExceptionOrder } from './cursor-of-exception.ts'
 import { cursorOfException } from './cursor-of-exception.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 import { type ExceptionSummary, type ListExceptionsParams, listExceptions } from './list-exceptions.ts'
-import type { ExceptionOrder } from './list-sorted-exceptions.ts'
 
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
 const NOW_NS = nsOfMs(NOW_MS)

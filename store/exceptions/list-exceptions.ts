@@ -1,21 +1,16 @@
-import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
+import { readNewestFirst } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { addSearchConditions, type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
+import type { ExceptionOrder } from './cursor-of-exception.ts'
+import { addSearchConditions, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
 import sql from './list-exceptions.sql?raw'
 import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
-import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
+import { type ListSortedExceptionsParams, listSortedExceptions } from './list-sorted-exceptions.ts'
 
 export type { ExceptionSummary }
 
-/** `text` is the sorted text, in lists sorted by text. */
-export interface ExceptionCursor extends Cursor {
-  readonly text?: string
-}
-
-export interface ListExceptionsParams extends ExceptionFilter, PageRequest {
-  readonly after?: ExceptionCursor | undefined
+export interface ListExceptionsParams extends Omit<ListSortedExceptionsParams, 'order'> {
   /** @default newest first */
   readonly order?: ExceptionOrder | undefined
 }

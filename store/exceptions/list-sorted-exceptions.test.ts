@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
-import { type ExceptionOrder, listSortedExceptions } from './list-sorted-exceptions.ts'
+import type { ExceptionOrder } from './cursor-of-exception.ts'
+import { listSortedExceptions } from './list-sorted-exceptions.ts'
 
 const NOW_MS = Date.now()
 const range = rangeEndingAt(NOW_MS, 3_600_000)

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { fillPage } from '../fill-page.ts'
+import type { PageRequest } from '../newest-first.ts'
 import type { Store } from '../store.ts'
 import { int64 } from '../units.ts'
-import { addSearchConditions, exceptionFilterParams } from './exception-filter.ts'
+import type { ExceptionCursor, ExceptionOrder } from './cursor-of-exception.ts'
+import { addSearchConditions, type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import { type ExceptionSummary, exceptionSummaryRow } from './exception-summary.ts'
-import type { ExceptionCursor, ListExceptionsParams } from './list-exceptions.ts'
 import { createLoggedSpanEventFilter } from './list-logged-span-events.ts'
 import sql from './list-sorted-exceptions.sql?raw'
 
-/** Sort column and direction of a list: by time is oldest first. Equal texts are sorted newest first. */
-export interface ExceptionOrder {
-  readonly by: 'time' | 'type' | 'service' | 'route' | 'release'
-  readonly rising: boolean
+export interface ListSortedExceptionsParams extends ExceptionFilter, PageRequest {
+  readonly after?: ExceptionCursor | undefined
+  readonly order: ExceptionOrder
 }
 
 /** Reads the whole range for each page, because rows are stored by time. As {@link listExceptions}. */
 export function listSortedExceptions(
   store: Store,
-  { range, after, limit, order, ...filter }: ListExceptionsParams & { readonly order: ExceptionOrder },
+  { range, after, limit, order, ...filter }: ListSortedExceptionsParams,
   signal?: AbortSignal,
 ): Promise<ExceptionSummary[]> {
   const asked = { fromNs: range.from, toNs: range.to, by: order.by, rising: order.rising ? 1 : 0 }
