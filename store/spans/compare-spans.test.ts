@@ -54,6 +54,19 @@ test.each([
   expect(found.map(({ key }) => key)).toEqual(keys)
 })
 
+test('keys with the same shares are one, under the name that every sender has', async () => {
+  const place = (name: string) => ({ 'host.name': name, 'host.ip': `10.0.0.${name}` })
+  const rows = [
+    ...spans(40, true, { 'url.path': '/a', tier: 'gold' }, place('1')),
+    ...spans(5, true, { 'url.path': '/b', tier: 'free' }, place('2')),
+    ...spans(10, false, { 'url.path': '/a', tier: 'free' }, place('1')),
+    ...spans(80, false, { 'url.path': '/b', tier: 'gold' }, place('2')),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  expect(keys.map(({ key, also }) => [key, also])).toEqual([['@url.path', ['resource.host.ip', 'resource.host.name']]])
+})
+
 test('a difference that chance may explain is none', async () => {
   const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
   await using store = await openTestStore(rows)

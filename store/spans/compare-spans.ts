@@ -28,6 +28,8 @@ export interface SpanComparison {
 export interface KeyComparison {
   /** A key of the search language: `service`, `@http.request.method`, `resource.host.name`. */
   readonly key: string
+  /** Other keys whose values have the same shares: mostly the same fact under another name. */
+  readonly also: readonly string[]
   /** Greatest difference first. */
   readonly values: readonly ValueComparison[]
 }
@@ -73,10 +75,27 @@ export async function compareSpans(
   const keys = Object.entries(byKey)
     .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
     .filter(({ values }) => scoreOf(values) > 0)
-    .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || (a.key < b.key ? -1 : 1))
-  const isTelling = ({ key }: KeyComparison) => !restatesSelection(key, selection)
-  const ranked = [...keys.filter(isTelling), ...keys.filter(of => !isTelling(of))]
+    .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || rankOf(a.key) - rankOf(b.key) || compareText(a, b))
+  const isTelling = ({ key }: { readonly key: string }) => !restatesSelection(key, selection)
+  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(mergeEqual)
   return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
+}
+
+/** Of equal keys the one that every sender has is named: a field, else an attribute of the span. */
+const rankOf = (key: string) => (key.startsWith('resource.') ? 2 : key.startsWith('@') ? 1 : 0)
+
+const compareText = (a: { readonly key: string }, b: { readonly key: string }) => (a.key < b.key ? -1 : 1)
+
+/** Merges keys whose values have the same shares, in the place of the first. */
+function mergeEqual(keys: readonly Omit<KeyComparison, 'also'>[]): KeyComparison[] {
+  const sharesOf = ({ values }: Omit<KeyComparison, 'also'>) =>
+    values
+      .map(({ selected, others }) => `${selected} ${others}`)
+      .toSorted()
+      .join()
+  return [...Map.groupBy(keys, sharesOf).values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [{ ...first, also: rest.map(({ key }) => key) }],
+  )
 }
 
 interface Totals {

@@ -85,7 +85,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'sel
 }
 
 function KeyTable({
-  of: { key, values },
+  of: { key, also, values },
   search,
   params,
 }: Pick<ComparisonProps, 'search' | 'params'> & { readonly of: KeyComparison }) {
@@ -96,7 +96,7 @@ function KeyTable({
         <thead>
           <tr>
             <th scope="col" title={key}>
-              {key.replace(/^@?(resource\.)?/, '')}
+              {titleOf(key)}
             </th>
             <th scope="col" className="number col-share">
               Selected
@@ -121,9 +121,12 @@ function KeyTable({
           ))}
         </tbody>
       </table>
+      {also.length > 0 && <p className="padded muted small break">Also {also.map(titleOf).join(', ')}</p>}
     </section>
   )
 }
+
+const titleOf = (key: string) => key.replace(/^@?(resource\.)?/, '')
 
 function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
   return (
