@@ -5,13 +5,17 @@ import { listTraceExceptions } from '../../../store/exceptions/list-trace-except
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
+import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
-import { getTrace } from '../../../store/traces/get-trace.ts'
+import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
+import { formatCount } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatIssueTitle } from '../../format/issue-title.ts'
+import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
 import { query } from '../../server/query.ts'
@@ -21,8 +25,9 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { scopedPath } from '../../url/scope.ts'
+import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress } from '../../url/trace-view.ts'
+import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress, type TraceView } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -38,7 +43,8 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const traceId = parseTraceId(args.params.traceId)
   if (traceId === undefined) throw notFound('Invalid trace ID: expected 32 hexadecimal digits.')
-  const { span: asked, search = '' } = readTraceView(args.url.searchParams)
+  const view = readTraceView(args.url.searchParams)
+  const { span: asked, search = '' } = view
   const { search: searched, mistakes } = parseSearch(search, 'spans')
   const [trace, exceptions, logs] = await Promise.all([
     query(args, getTrace, { traceId, spanId: asked, chars: MAX_TEXT_CHARS, maxSpans: MAX_SPANS }),
@@ -65,13 +71,35 @@ export async function loader(args: Route.LoaderArgs) {
       : undefined
   const duration = trace && formatTraceDuration(trace)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
-  const [thrown] = exceptions
-  const cause = thrown && { spanId: thrown.spanId, title: describeException(thrown) }
-  return { nowMs: Date.now(), traceId, asked, trace, duration, cause, absence, exceptions, logs, mistakes, matching }
+  const notes = [...describeCause(exceptions[0], view), ...(trace === undefined ? [] : describeRepeated(trace, view))]
+  const described = { duration, notes, absence }
+  return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
+}
+
+/** A line under the title. */
+interface TraceNote {
+  readonly text: string
+  readonly to: string
+  readonly className: string
 }
 
 /** The oldest exception is mostly the cause of the others; all of it is in the list. */
-const describeException = (of: ExceptionSummary) => clipLine(formatIssueTitle(of) || exceptionTitle(of), 300)
+function describeCause(of: ExceptionSummary | undefined, view: TraceView): TraceNote[] {
+  if (of === undefined) return []
+  const text = clipLine(formatIssueTitle(of) || exceptionTitle(of), 300)
+  return [{ text, to: of.spanId === '' ? '#exceptions' : spanAddress(view, of.spanId), className: 'bad-notice' }]
+}
+
+/** `Possible N+1: 19 × SELECT line_item, 190 ms`; leads to these spans, marked in the tree. */
+function describeRepeated({ spans, totalSpans }: Trace, view: TraceView): TraceNote[] {
+  const atLeast = totalSpans > spans.length ? 'at least ' : ''
+  return findRepeatedSpans(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
+    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}`
+    const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
+    const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
+    return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: '' }
+  })
+}
 
 const MAX_MATCHES = 10_000
 
@@ -101,7 +129,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, duration, cause, absence, exceptions, logs, mistakes, matching } = loaderData
+  const { nowMs, traceId, asked, trace, duration, notes, absence, exceptions, logs, mistakes, matching } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -111,11 +139,11 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TraceHeader traceId={traceId} trace={trace} duration={duration} nowMs={nowMs} />
-      {cause !== undefined && (
-        <p className="notice bad-notice break">
-          <Link to={cause.spanId === '' ? '#exceptions' : spanAddress(view, cause.spanId)}>{cause.title}</Link>
+      {notes.map(({ text, to, className }) => (
+        <p key={to} className={`notice break ${className}`}>
+          <Link to={to}>{text}</Link>
         </p>
-      )}
+      ))}
       {trace === undefined ? (
         <p className="notice">No spans of this trace are stored: {absence} Its logs are below.</p>
       ) : (
