@@ -7,6 +7,7 @@ import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './find-spans.sql?raw'
 import { listMovedSpans } from './list-moved-spans.ts'
+import { listSpanDetails } from './list-span-details.ts'
 
 /** A span in a list. */
 export interface FoundSpan {
@@ -25,6 +26,8 @@ export interface FoundSpan {
   readonly route: string
   /** 0 if it has none. */
   readonly httpStatus: number
+  /** Its database statement, URL or destination of messages; '' if it has none. */
+  readonly detail: string
   /** The sender's time, Unix nanoseconds, if the Collector moved it. */
   readonly originalTime?: string
 }
@@ -58,22 +61,27 @@ interface SpanPage extends SpanSearch, PageRequest {
 export async function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
   const spans = await readSpans(store, page, signal)
   const ids = { traceIds: [...new Set(spans.map(span => span.traceId))], spanIds: spans.map(span => span.spanId) }
-  const movedSpans = await listMovedSpans(store, ids, signal)
+  const [movedSpans, details] = await Promise.all([
+    listMovedSpans(store, ids, signal),
+    listSpanDetails(store, ids, signal),
+  ])
   const movedOf = new Map(movedSpans.map(moved => [keyOf(moved), moved.originalTime]))
+  const detailOf = new Map(details.map(of => [keyOf(of), of.detail]))
   return spans.map(span => {
     const originalTime = movedOf.get(keyOf(span))
-    return originalTime === undefined ? span : { ...span, originalTime }
+    const detail = detailOf.get(keyOf(span)) ?? ''
+    return originalTime === undefined ? { ...span, detail } : { ...span, detail, originalTime }
   })
 }
 
 const keyOf = ({ traceId, spanId, service }: Pick<FoundSpan, 'traceId' | 'spanId' | 'service'>) =>
   `${traceId} ${spanId} ${service}`
 
-function readSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
+function readSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<SpanRow[]> {
   const { range, order = NEWEST_FIRST, after, limit } = page
   const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)
-  return readNewestFirst<SpanWithCursor, FoundSpan>(
+  return readNewestFirst<SpanWithCursor, SpanRow>(
     { range, after, limit },
     async ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
@@ -112,8 +120,10 @@ export function writeFindSpans({
 interface SpanWithCursor {
   readonly atNs: Ns
   readonly id: string
-  readonly span: FoundSpan
+  readonly span: SpanRow
 }
+
+type SpanRow = z.infer<typeof row>
 
 const row = z.object({
   id: z.string(),

@@ -25,7 +25,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
               <thead>
                 <tr>
                   <th scope="col">Path</th>
-                  <th scope="col" className="roomy-only col-services">
+                  <th scope="col" className="roomy-only col-wide">
                     Referrer
                   </th>
                   <th scope="col" className="wide-only col-service">

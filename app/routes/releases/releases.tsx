@@ -69,7 +69,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
         <thead>
           <tr>
             <th scope="col">Release</th>
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-wide">
               Services
             </th>
             <th scope="col" className="number">

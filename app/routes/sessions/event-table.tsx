@@ -37,7 +37,7 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
             <th scope="col" className="wide-only col-route">
               Route
             </th>
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-wide">
               Services
             </th>
             <th scope="col" className="number col-duration">

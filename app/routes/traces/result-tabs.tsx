@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { listSearchKeys } from '../../../store/search/search-keys.ts'
+import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
@@ -60,6 +61,9 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
           </datalist>
           <button type="submit">Group</button>
         </Form>
+      )}
+      {counts !== undefined && show !== 'compare' && (
+        <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
       )}
     </div>
   )

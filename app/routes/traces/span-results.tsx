@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -109,10 +108,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
               }
             }
           >
-            {!isEmpty && <OwnTrafficNotice params={params} />}{' '}
-            {of.show !== 'compare' && (
-              <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
-            )}
+            {!isEmpty && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>
         <FacetRail

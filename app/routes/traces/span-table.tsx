@@ -6,6 +6,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
+import { durationScale } from '../../ui/table/trace-table.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 
 interface SpanTableProps {
@@ -19,7 +20,8 @@ interface SpanTableProps {
 
 /** A table of spans; each links to its place in its trace. */
 export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableProps) {
-  const hasRoutes = spans.some(({ route }) => route !== '')
+  const scale = durationScale(spans)
+  const hasDetails = spans.some(span => detailOf(span) !== '')
   return (
     <div className="panel">
       <table className="list">
@@ -30,11 +32,14 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            {hasRoutes && (
-              <th scope="col" className="col-route wide-only">
-                Route
+            {hasDetails && (
+              <th scope="col" className="col-wide wide-only">
+                Statement, URL or route
               </th>
             )}
+            <th scope="col" className="wide-only col-bar">
+              <span className="visually-hidden">Duration on a logarithmic scale</span>
+            </th>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
               Duration
             </SortHeader>
@@ -68,7 +73,16 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
               <td className="wide-only">
                 <ServiceName name={span.service} />
               </td>
-              {hasRoutes && <td className="wide-only muted">{span.route}</td>}
+              {hasDetails && (
+                <td className="wide-only mono muted" title={detailOf(span)}>
+                  {detailOf(span)}
+                </td>
+              )}
+              <td className="wide-only">
+                <svg className="length" aria-hidden="true">
+                  <rect width={`${scale(span)}%`} height="100%" rx="2" />
+                </svg>
+              </td>
               <td className="number">{formatDuration(span.durationNs)}</td>
               <td className="number muted">
                 <RelativeTime atNs={span.startNs} nowMs={nowMs} />
@@ -80,3 +94,6 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
     </div>
   )
 }
+
+/** What it worked on, if its sender says so; else the route of its transaction. */
+const detailOf = ({ detail, route }: FoundSpan) => detail || route

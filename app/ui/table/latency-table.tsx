@@ -24,7 +24,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
         <thead>
           <tr>
             <th scope="col">Route</th>
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-wide">
               Service
             </th>
             <th scope="col" className="number col-duration">

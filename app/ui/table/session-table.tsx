@@ -28,7 +28,7 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
                 User
               </th>
             )}
-            <th scope="col" className="wide-only col-services">
+            <th scope="col" className="wide-only col-wide">
               Browser
             </th>
             <th scope="col" className="roomy-only col-release">

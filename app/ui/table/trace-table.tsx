@@ -23,7 +23,7 @@ interface TraceTableProps {
 
 /** A table of traces. The bars of durations have a logarithmic scale, because one long trace would otherwise shrink all others. */
 export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
-  const scale = logScale(traces.map(trace => Number(trace.durationNs)))
+  const scale = durationScale(traces)
   return (
     <div className="panel">
       <table className="list">
@@ -33,7 +33,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
             <th scope="col">Trace</th>
             {!brief && (
               <>
-                <th scope="col" className="wide-only col-services">
+                <th scope="col" className="wide-only col-wide">
                   Services
                 </th>
                 <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-count">
@@ -63,7 +63,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     data-row=""
                   >
                     {spanName(trace.name)}
-                  </ScopedLink>{' '}
+                  </ScopedLink>
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
@@ -83,7 +83,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
               )}
               <td className="wide-only">
                 <svg className="length" aria-hidden="true">
-                  <rect width={`${scale(Number(trace.durationNs))}%`} height="100%" rx="2" />
+                  <rect width={`${scale(trace)}%`} height="100%" rx="2" />
                 </svg>
               </td>
               <td className="number" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
@@ -111,8 +111,7 @@ function ServiceList({ of: { service, services }, most }: { readonly of: TraceSu
       ))}
       {more.length > 0 && (
         <span className="muted" title={more.join(', ')}>
-          {' '}
-          +{more.length}
+          {` +${more.length}`}
         </span>
       )}
     </>
@@ -124,12 +123,19 @@ function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
   return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
 }
 
+interface Timed {
+  readonly durationNs: bigint
+}
+
 /**
- * From the decade of the least value (some per cent) to the greatest (100 %). Whole per cent, so that server and browser write the same.
+ * From the decade of the shortest duration (some per cent) to the longest (100 %): one long one would otherwise shrink all others. Whole per
+ * cent, so that server and browser write the same.
  */
-function logScale(values: readonly number[]): (value: number) => number {
-  const logs = values.filter(value => value > 0).map(Math.log10)
+export function durationScale(all: readonly Timed[]): (of: Timed) => number {
+  const logs = all.map(logOf).filter(log => log > 0)
   const from = Math.floor(Math.min(...logs))
   const to = Math.max(...logs)
-  return value => (value <= 0 ? 1 : to === from ? 100 : Math.round(4 + (96 * (Math.log10(value) - from)) / (to - from)))
+  return of => Math.max(1, Math.round(4 + (96 * (logOf(of) - from)) / (to - from || 1)) || 1)
 }
+
+const logOf = ({ durationNs }: Timed) => Math.log10(Number(durationNs) || 1)
