@@ -12,7 +12,9 @@ const placed = randomHexId(8)
 
 function rows(): InsertedRow[] {
   const query = { ...order, parentSpanId: placed, name: 'SELECT line_item', kind: 'Client', durationNs: 10_000_000n }
-  const statement = { attributes: { 'db.query.text': 'SELECT price FROM line_item WHERE id = ?' } }
+  const statement = {
+    attributes: { 'db.query.text': 'SELECT price FROM line_item WHERE id = ?', 'db.system.name': 'postgresql' },
+  }
   return [
     spanRow({ ...order, at: 60_000, spanId: placed, name: 'POST /orders', kind: 'Server', durationNs: 90_000_000n }),
     ...Array.from({ length: 6 }, (_, n) => spanRow({ ...query, ...statement, at: 59_990 - n * 10 })),

@@ -5,7 +5,7 @@ import { listTraceExceptions } from '../../../store/exceptions/list-trace-except
 import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
-import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
+import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
@@ -93,7 +93,7 @@ function describeCause(of: ExceptionSummary | undefined, view: TraceView): Trace
 /** `Possible N+1: 19 × SELECT line_item, 190 ms`; leads to these spans, marked in the tree. */
 function describeRepeated({ spans, totalSpans }: Trace, view: TraceView): TraceNote[] {
   const atLeast = totalSpans > spans.length ? 'at least ' : ''
-  return findRepeatedSpans(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
+  return findRepeatedQueries(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
     const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}`
     const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
     const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)

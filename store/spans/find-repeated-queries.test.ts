@@ -1,20 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findRepeatedSpans } from './find-repeated-spans.ts'
+import { findRepeatedQueries } from './find-repeated-queries.ts'
 
-const span = (of: Partial<Parameters<typeof findRepeatedSpans>[0][number]>, spanId = 'b7ad6b7169203331') => ({
+const span = (of: Partial<Parameters<typeof findRepeatedQueries>[0][number]>, spanId = 'b7ad6b7169203331') => ({
   spanId,
   parentSpanId: 'p',
   service: 'checkout',
   name: 'SELECT line_item',
   durationNs: 10n,
+  attributes: { 'db.system.name': 'postgresql' },
   ...of,
 })
 const times = (count: number, of: Parameters<typeof span>[0]) =>
   Array.from({ length: count }, (_, index) => span(of, `${of.name ?? 'span'} ${index}`))
 
-test('finds five or more siblings of one name and service, the longest in sum first', () => {
-  const found = findRepeatedSpans([
+test('finds five or more database calls of one parent, name and service, the longest in sum first', () => {
+  const found = findRepeatedQueries([
     ...times(5, { name: 'MGET', durationNs: 1_000n }),
     ...times(19, { name: 'SELECT' }),
     ...times(4, { name: 'UPDATE', durationNs: 1_000_000n }),
@@ -29,8 +30,9 @@ test.each([
   ['of several parents', (index: number) => ({ parentSpanId: `${index % 2}` })],
   ['of several services', (index: number) => ({ service: `${index % 2}` })],
   ['without a parent', () => ({ parentSpanId: '' })],
-])('spans %s are not one repetition', (_, of) => {
-  expect(findRepeatedSpans(Array.from({ length: 8 }, (_, index) => span(of(index))))).toEqual([])
+  ['that call no database', () => ({ attributes: { 'http.request.method': 'GET' } })],
+])('calls %s are not one repetition', (_, of) => {
+  expect(findRepeatedQueries(Array.from({ length: 8 }, (_, index) => span(of(index))))).toEqual([])
 })
 
 test('each group has its own spans, whatever their order', () => {
@@ -38,7 +40,7 @@ test('each group has its own spans, whatever their order', () => {
   const spans = fc.array(fc.record({ parentSpanId: letter, service: letter, name: letter }), { maxLength: 60 })
   fc.assert(
     fc.property(spans, all => {
-      for (const { name, parentSpanId, count, totalNs } of findRepeatedSpans(all.map(of => span(of)))) {
+      for (const { name, parentSpanId, count, totalNs } of findRepeatedQueries(all.map(of => span(of)))) {
         expect(count).toBeGreaterThanOrEqual(5)
         const alike = all.filter(of => of.name === name && of.parentSpanId === parentSpanId)
         expect(['a', 'b'].map(service => alike.filter(of => of.service === service).length)).toContain(count)

@@ -1,7 +1,7 @@
 import type { Ns } from '../units.ts'
 
-/** Siblings of one name and service: mostly a query or request for each row of a list (N+1). */
-export interface RepeatedSpans {
+/** Database calls of one name and service below one span: mostly a query for each row of a list (N+1). */
+export interface RepeatedQuery {
   readonly name: string
   readonly parentSpanId: string
   readonly count: number
@@ -18,6 +18,7 @@ interface SiblingSpan {
   readonly service: string
   readonly name: string
   readonly durationNs: Ns
+  readonly attributes: Readonly<Record<string, string>>
 }
 
 /** Fewer are as often written out as they come from a loop. */
@@ -25,14 +26,15 @@ const MIN_COUNT = 5
 const MAX_GROUPS = 3
 
 /**
- * Finds the groups of at least five siblings with the same name and service.
+ * Finds the groups of at least five database calls with the same parent, name and service.
  *
  * @param spans Oldest first.
  * @returns At most three, by the sum of their durations, greatest first.
+ * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/ for `db.system.name`, before 1.30 `db.system`
  */
-export function findRepeatedSpans(spans: readonly SiblingSpan[]): RepeatedSpans[] {
-  const children = spans.filter(({ parentSpanId }) => parentSpanId !== '')
-  const groups = Map.groupBy(children, span => JSON.stringify([span.parentSpanId, span.service, span.name]))
+export function findRepeatedQueries(spans: readonly SiblingSpan[]): RepeatedQuery[] {
+  const calls = spans.filter(({ parentSpanId, attributes }) => parentSpanId !== '' && isDatabaseCall(attributes))
+  const groups = Map.groupBy(calls, span => JSON.stringify([span.parentSpanId, span.service, span.name]))
   return [...groups.values()]
     .flatMap(of => {
       const [first] = of
@@ -44,3 +46,6 @@ export function findRepeatedSpans(spans: readonly SiblingSpan[]): RepeatedSpans[
     .toSorted((a, b) => (a.totalNs > b.totalNs ? -1 : a.totalNs < b.totalNs ? 1 : 0))
     .slice(0, MAX_GROUPS)
 }
+
+const isDatabaseCall = (attributes: Readonly<Record<string, string>>) =>
+  ['db.system.name', 'db.system'].some(name => (attributes[name] ?? '') !== '')
