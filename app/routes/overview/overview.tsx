@@ -182,9 +182,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
                 <Link to={exceptionsPath(filters)}>All exceptions</Link>
               </div>
               {exceptions.length === 0 ? (
-                <EmptyState title="No exceptions" level={3}>
-                  <p>No exceptions, {timeText}.</p>
-                </EmptyState>
+                <EmptyState title="No exceptions" level={3} />
               ) : (
                 <Suspense>
                   <lazyExceptionTable.Section exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
@@ -199,7 +197,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               {traces.length === 0 ? (
                 <EmptyState title="No traces" level={3}>
                   <p>
-                    No traces, {timeText}. Check the <Link to="/status">pipeline page</Link> for ingest problems.
+                    Check the <Link to="/status">pipeline page</Link> for ingest problems.
                   </p>
                 </EmptyState>
               ) : (
