@@ -22,7 +22,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
             <thead>
               <tr>
                 <th scope="col">Vital</th>
-                <th scope="col" className="col-count">
+                <th scope="col" className="col-bar">
                   Rating
                 </th>
                 <th scope="col" className="number col-duration">

@@ -1,5 +1,5 @@
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { formatVital, vitalColour, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
@@ -41,6 +41,7 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
                     <div className="narrow-only small">
                       <ServiceName name={measured[0]?.service ?? ''} />
                     </div>
+                    <VitalRatings of={Object.fromEntries(measured.map(vital => [vital.what, vital]))} />
                   </th>
                   <td className="wide-only">
                     <ServiceName name={measured[0]?.service ?? ''} />
@@ -54,6 +55,7 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
           </table>
         </div>
       )}
+      <p className="pager">Values without a rating are good.</p>
     </section>
   )
 }
@@ -67,7 +69,12 @@ function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
   return (
     <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
       {change !== '–' && <span className={`change roomy-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
-      <span className={bounds && vitalColour({ value: now, bounds })}>{formatVital(what, now)}</span>
+      {bounds && now > bounds.good && (
+        <span className="wide-only">
+          <VitalRating value={now} bounds={bounds} />
+        </span>
+      )}{' '}
+      {formatVital(what, now)}
     </td>
   )
 }

@@ -76,7 +76,7 @@ const DESCRIBE_BY_EVENT_NAME: ReadonlyMap<string, Describe> = new Map<string, De
 ])
 
 const RATING_MARKS: Readonly<Record<string, EventDescription['mark']>> = {
-  'needs-improvement': { label: 'needs work', kind: 'warn' },
+  'needs-improvement': { label: 'needs improvement', kind: 'warn' },
   poor: { label: 'poor', kind: 'bad' },
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { pluralize } from '../../format/count.ts'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -41,6 +41,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                     {route || 'no route'}
                   </Link>
                   <span className="beside small roomy-only">{describeSamples(vitals)}</span>
+                  <VitalRatings of={vitals} />
                 </th>
                 {WEB_VITALS.map(bounds => (
                   <VitalCell
@@ -74,7 +75,11 @@ function VitalCell({ bounds, measured, compare }: VitalCellProps) {
       {compare && before !== undefined ? (
         <RelativeChange now={now} before={before} worse="more" />
       ) : (
-        now > bounds.good && <VitalRating value={now} bounds={bounds} />
+        now > bounds.good && (
+          <span className="wide-only">
+            <VitalRating value={now} bounds={bounds} />
+          </span>
+        )
       )}{' '}
       {formatVital(vital, now)}
     </td>

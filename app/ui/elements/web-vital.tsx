@@ -18,17 +18,32 @@ interface VitalRatingProps {
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
-const RATINGS = ['good', 'needs work', 'poor'] as const
+const RATINGS = ['good', 'needs improvement', 'poor'] as const
 const RATING_COLOURS = ['good', 'warn', 'bad'] as const
 
-/** 0 is good, 1 needs work, 2 is poor. */
+/** 0 is good, 1 needs improvement, 2 is poor. */
 export const rateVital = ({ value, bounds: { good, poor } }: VitalRatingProps) =>
   value <= good ? 0 : value <= poor ? 1 : 2
 
-export const vitalColour = (rated: VitalRatingProps) => RATING_COLOURS[rateVital(rated)]
+const vitalColour = (rated: VitalRatingProps) => RATING_COLOURS[rateVital(rated)]
 
-export function VitalRating(rated: VitalRatingProps) {
-  return <span className={`mark nowrap ${vitalColour(rated)}`}>{RATINGS[rateVital(rated)]}</span>
+export function VitalRating({ code, ...rated }: VitalRatingProps & { readonly code?: string }) {
+  const rating = RATINGS[rateVital(rated)]
+  return (
+    <span className={`mark nowrap ${vitalColour(rated)}`}>{code === undefined ? rating : `${code} ${rating}`}</span>
+  )
+}
+
+/** The vitals of a route that are not good, below its name: on narrow screens their columns have room for the values only. */
+export function VitalRatings({ of }: { readonly of: Partial<Record<WebVital['vital'], { readonly now: number }>> }) {
+  return (
+    <p className="under narrow-only">
+      {WEB_VITALS.map(({ vital, code, ...bounds }) => {
+        const value = of[vital]?.now ?? 0
+        return value > bounds.good && <VitalRating key={vital} code={code} value={value} bounds={bounds} />
+      })}
+    </p>
+  )
 }
 
 /** A duration; for cls a score. */
