@@ -150,7 +150,7 @@ const jobs: readonly Job[] = [
     clicks: 2,
     keyboard: goTo('Pipeline'),
     keys: 3,
-    answer: page => page.getByRole('heading', { name: 'Ingest status unknown' }),
+    answer: page => page.getByRole('heading', { name: /^No Collector has reported/ }),
   },
   {
     name: 'is the new release worse?',

@@ -31,7 +31,7 @@ async function pipelineResponse(args: Route.LoaderArgs): Promise<Response> {
   const nowMs = Date.now()
   const { canary } = args.context.get(settingsContext)
   const { problems, newestNs } = await query(args, getPipelineHealth, { nowMs, canary })
-  const told = problems.map(trouble => describeHealthProblem(trouble, nowMs))
+  const told = problems.map(trouble => describeHealthProblem(trouble, nowMs, newestNs))
   if (newestNs !== undefined) told.push(`latest canary stored: sent ${formatAgo(newestNs, nsOfMs(nowMs))}`)
   const isReady = problems.length === 0 || !args.url.searchParams.has('pipeline')
   return plainTextResponse(isReady ? 200 : 503, [isReady ? 'ready' : 'not ready: ingest failing', ...told].join('\n'))

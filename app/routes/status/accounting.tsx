@@ -46,7 +46,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
             <AccountingRow
-              name="Dropped again, or with a time outside this hour"
+              name="Other drops"
+              beside="repeated, or of another hour"
               sign="+"
               {...of('removedElsewhere')}
               isOptional
@@ -62,8 +63,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
       </div>
       <p className="pager">
         {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s own
-        telemetry. Each stored or dropped record counts once, however often it was sent; acknowledged ones count each
-        time.
+        telemetry. Records that were sent again count once, but each time as acknowledged.
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">

@@ -34,7 +34,7 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
     case 'silent':
       if (newestNs !== undefined && lengthNs(newestNs) < NS_PER_MINUTE) {
         const missing = trouble.reportedNs === undefined ? 'the last hour' : since(trouble.reportedNs)
-        return `Collector metrics have been missing for ${missing}; telemetry still arrives.`
+        return `Collector metrics missing for ${missing}; telemetry still arrives.`
       }
       return trouble.reportedNs === undefined
         ? 'No Collector has reported in the last hour: none is running, or its telemetry does not reach this database.'

@@ -11,7 +11,7 @@ export function describeUnaccountedItems({ signals, endedCollectors }: Accountin
   const unaccounted = signals.filter(of => of.unaccounted !== 0)
   if (unaccounted.length === 0) return []
   if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {
-    return ['This little may be data in transit at the start or the end of the time.']
+    return ['Within what was in transit when the hour began or ended.']
   }
   const beyond = unaccounted.filter(of => Math.abs(of.unaccounted) > of.edge)
   return [

@@ -2,7 +2,7 @@ import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health
 import { pluralize } from '../../format/count.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { describeHealthProblem } from './describe-health.ts'
-import { summarizeHealth } from './summarize-health.ts'
+import { isOnlySilent, summarizeHealth } from './summarize-health.ts'
 
 interface HealthSummaryProps {
   readonly health: PipelineHealth
@@ -19,10 +19,10 @@ export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
   const sentences = problems
     .map(trouble => describeHealthProblem(trouble, nowMs, newestNs))
     .filter(sentence => sentence !== text)
-  const goodNotice = restarts.length === 0 ? 'good-notice' : ''
+  const colour = isGood && restarts.length === 0 ? 'good-notice' : isGood || isOnlySilent(problems) ? '' : 'bad-notice'
   return (
-    <section className={`notice ${isGood ? goodNotice : 'bad-notice'}`} aria-labelledby="verdict">
-      <h2 id="verdict">{[text, ...restarts].join('; ')}</h2>
+    <section className={`notice ${colour}`} aria-labelledby="verdict">
+      <h2 id="verdict">{[text.replace(/\.$/, ''), ...restarts].join('; ')}</h2>
       {sentences.length > 0 && (
         <ul>
           {sentences.map(sentence => (

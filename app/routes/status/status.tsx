@@ -111,7 +111,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             </SectionHeading>
             <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
             <p className="pager">
-              Collectors count these; span events and the last seconds before a Collector stopped are missing.
+              As Collectors report: without span events and the last seconds of stopped Collectors.
             </p>
           </section>
 

@@ -15,32 +15,41 @@ const silent = { kind: 'silent' as const, reportedNs: undefined }
 const late = { kind: 'late' as const, newestNs: nsOfMs(nowMs - 40_900), sinceNs: 0n, reason: undefined }
 
 test('ingest is healthy without problems and with nearly empty queues', () => {
-  expect(summarizeHealth({ problems: [], queues: [] }, nowMs)).toEqual({ text: 'Ingest healthy', isGood: true })
-  expect(summarizeHealth({ problems: [], queues: [queue(9)] }, nowMs)).toEqual({
+  expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [] }, nowMs)).toEqual({
+    text: 'Ingest healthy',
+    isGood: true,
+  })
+  expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(9)] }, nowMs)).toEqual({
     text: 'Ingest healthy',
     isGood: true,
   })
 })
 
 test('the fullest queue is shown, and is bad when half full', () => {
-  expect(summarizeHealth({ problems: [], queues: [queue(0), queue(25)] }, nowMs)).toEqual({
+  expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(0), queue(25)] }, nowMs)).toEqual({
     text: 'Queue 2 % full',
     isGood: true,
   })
-  expect(summarizeHealth({ problems: [], queues: [queue(500)] }, nowMs)).toEqual({
+  expect(summarizeHealth({ problems: [], newestNs: undefined, queues: [queue(500)] }, nowMs)).toEqual({
     text: 'Queue 50 % full',
     isGood: false,
   })
 })
 
 test('stopped ingest comes before any other problem', () => {
-  const { text, isGood } = summarizeHealth({ problems: [silent, late], queues: [] }, nowMs)
+  const { text, isGood } = summarizeHealth({ problems: [silent, late], newestNs: undefined, queues: [] }, nowMs)
   expect(isGood).toBe(false)
   expect(text).toMatch(/^Nothing stored for 40 s: /)
 })
 
-test('silent Collectors differ from failing ingest', () => {
+test('silent Collectors differ from failing ingest, and the heading says whether telemetry arrives', () => {
   const passes = { kind: 'passes' as const, rule: 'not-found' }
-  expect(summarizeHealth({ problems: [silent], queues: [] }, nowMs).text).toBe('Ingest status unknown')
-  expect(summarizeHealth({ problems: [silent, passes], queues: [] }, nowMs).text).toBe('Ingest failing')
+  const textOf = (health: Parameters<typeof summarizeHealth>[0]) => summarizeHealth(health, nowMs).text
+  expect(textOf({ problems: [silent], newestNs: nsOfMs(nowMs - 8_000), queues: [] })).toBe(
+    'Collector metrics missing for the last hour; telemetry still arrives.',
+  )
+  expect(textOf({ problems: [silent], newestNs: undefined, queues: [] })).toMatch(
+    /^No Collector has reported in the last/,
+  )
+  expect(textOf({ problems: [silent, passes], newestNs: undefined, queues: [] })).toBe('Ingest failing')
 })
