@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DROP_RULES } from '../../store/noise/drop-rules.ts'
-import { formatDropRule, formatDropRuleTitle } from './drop-rule.ts'
+import { formatDropRule, formatDropRulePageTitle, formatDropRuleTitle } from './drop-rule.ts'
 
 test('every rule of ours has words, and another has its name', () => {
   expect(DROP_RULES.map(formatDropRule)).toEqual([
@@ -10,5 +10,7 @@ test('every rule of ours has words, and another has its name', () => {
     'the rule for 404 pages',
   ])
   expect(formatDropRuleTitle('health-check')).toBe('Health checks')
+  expect(formatDropRulePageTitle('not-found')).toBe('Drop rule: 404 pages')
+  expect(formatDropRulePageTitle('bots')).toBe('Drop rule: bots')
   expect([formatDropRuleTitle('bots'), formatDropRule('bots')]).toEqual(['bots', 'the drop rule bots'])
 })

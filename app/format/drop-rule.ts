@@ -10,6 +10,11 @@ export function formatDropRuleTitle(rule: string): string {
   return SUBJECTS.get(rule)?.replace(/^./, first => first.toUpperCase()) ?? rule
 }
 
+/** The title of a drop rule's own page. */
+export function formatDropRulePageTitle(rule: string): string {
+  return `Drop rule: ${SUBJECTS.get(rule) ?? rule}`
+}
+
 /** A drop rule within a sentence; for a custom rule its name. */
 export function formatDropRule(rule: string): string {
   const subject = SUBJECTS.get(rule)

@@ -63,16 +63,16 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <RuleActionNotice />
       <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
-      {preview !== undefined && (
-        <DeferredSection of={preview} name="Preview">
-          {answer => <RulePreview rule={rule} preview={answer} version={version} who={who} />}
-        </DeferredSection>
-      )}
-      <div className="section side-by-side">
+      <div className="side-by-side">
         <section aria-labelledby="try">
           <h2 id="try">Create a rule</h2>
           <RuleForm rule={rule} filterErrors={filterErrors} />
         </section>
+        {preview !== undefined && (
+          <DeferredSection of={preview} name="Preview">
+            {answer => <RulePreview rule={rule} preview={answer} version={version} who={who} />}
+          </DeferredSection>
+        )}
         <section aria-labelledby="rules">
           <h2 id="rules">Rules</h2>
           {rules.length === 0 ? (

@@ -28,7 +28,9 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
       <FilterTextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
       <FilterTextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
       <div className="button-row">
-        <button type="submit">Preview on stored data</button>
+        <button type="submit" className={params.has(PREVIEW_PARAM) ? undefined : 'primary'}>
+          Preview on stored data
+        </button>
         {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
       </div>
       <p className="muted small note">

@@ -6,7 +6,6 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
-import { ActionButton } from '../issues/action-bar.tsx'
 import {
   describeIssueChange,
   describeIssueStatus,
@@ -28,7 +27,7 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
   const refusal = describeRuleRefusal(preview)
   const { others, changed, mergedByHand, own } = preview
   return (
-    <section className="section rule-preview" aria-labelledby="trial">
+    <section className="rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
       <div className="panel padded">
         <p>{describeRulePreview(preview)}</p>
@@ -124,10 +123,12 @@ function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'vers
       {who === '' && (
         <label>
           <span>Your name</span>
-          <input type="text" name="who" maxLength={60} autoComplete="nickname" placeholder="Your name" />
+          <input type="text" name="who" maxLength={60} autoComplete="nickname" />
         </label>
       )}
-      <ActionButton name="apply">{`Apply as version ${version}`}</ActionButton>
+      <button type="submit" name="do" value="apply" className="primary">
+        {`Apply as version ${version}`}
+      </button>
     </Form>
   )
 }

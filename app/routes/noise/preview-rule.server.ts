@@ -5,8 +5,8 @@ import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { sampleTitle } from './group-samples.ts'
 import { parsePreview } from './parse-preview.ts'
-import { sampleTitle } from './samples.tsx'
 
 interface PreviewArgs {
   readonly request: Request

@@ -53,21 +53,31 @@ export function queryDropsBy(store: Store, asked: DropCountsQuery & { rule: stri
   return listDropsBy(store, { ...asked, limit: MAX_ROWS }, signal)
 }
 
-/** Drops of one rule over time. */
+/** Drops of one rule over time, with those of the previous period as what is expected. */
 export async function queryDropChart(
   store: Store,
   { rule, ...asked }: DropCountsQuery & { rule: string },
   signal?: AbortSignal,
 ) {
   const { buckets, stepNs } = timeBuckets(asked.range)
-  const counts = await countDropsOverTime(store, { rule, ...asked, stepNs }, signal)
-  const values = buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs)?.removed ?? 0)
+  const { from, to } = asked.range
+  // In whole buckets, so that both periods have the same.
+  const lengthNs = ((to - from + stepNs - 1n) / stepNs) * stepNs
+  const previous = { from: from - lengthNs, to: to - lengthNs }
+  const [now, before] = await Promise.all(
+    [asked.range, previous].map(range => countDropsOverTime(store, { rule, ...asked, range, stepNs }, signal)),
+  )
+  const valuesOf = (counts: typeof now = [], shiftNs = 0n) =>
+    buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs - shiftNs)?.removed ?? 0)
   return layoutTimeSeries({
     buckets,
     range: asked.range,
     marks: [],
     format: formatAmount,
     whole: true,
-    series: [{ name: 'Dropped', colour: 'series-0', shape: 'bars', values }],
+    series: [
+      { name: 'Dropped', colour: 'series-0', shape: 'bars', values: valuesOf(now) },
+      { name: 'Previous period', colour: 'before', shape: 'line', values: valuesOf(before, lengthNs) },
+    ],
   })
 }

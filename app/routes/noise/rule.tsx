@@ -6,7 +6,7 @@ import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { formatDropRuleTitle } from '../../format/drop-rule.ts'
+import { formatDropRulePageTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -26,10 +26,11 @@ import { DropRuleAlarms } from './alarms.tsx'
 import { DropBreakdown } from './breakdown.tsx'
 import { DropRuleConditions } from './conditions.tsx'
 import { countUserAgents } from './describe-user-agent.ts'
+import { groupSamples } from './group-samples.ts'
 import { previewDropRule } from './preview-rule.server.ts'
 import { dropCountsRange, queryDropChart, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 
-const MAX_SAMPLES_SHOWN = 20
+const MAX_GROUPS = 20
 const MAX_SAMPLES = 500
 const MAX_PATHS = 100
 
@@ -65,7 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const summary = rules.find(one => one.rule === rule)
   if (summary === undefined) throw notFound(`Unknown drop rule: ${rule}.`)
-  const samples = { shown: all.slice(0, MAX_SAMPLES_SHOWN), total: all.length, agents: countUserAgents(all) }
+  const groups = groupSamples(all)
+  const samples = {
+    groups: groups.slice(0, MAX_GROUPS),
+    total: { samples: all.length, groups: groups.length },
+    agents: countUserAgents(all),
+  }
   const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
   return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
@@ -77,9 +83,9 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
   const timeText = describeTimeRange(filters)
   const head = (
     <>
-      <title>{`${formatDropRuleTitle(rule)} · Noise · Errata`}</title>
+      <title>{`${formatDropRulePageTitle(rule)} · Noise · Errata`}</title>
       <div className="page-head">
-        <h1>{formatDropRuleTitle(rule)}</h1>
+        <h1>{formatDropRulePageTitle(rule)}</h1>
         <p className="muted">
           <code>filter/{rule}</code>, {timeText}
         </p>
@@ -143,7 +149,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         </DeferredSection>
       )}
       <Suspense>
-        <lazyDropSamples.Section samples={samples.shown} total={samples.total} nowMs={nowMs} />
+        <lazyDropSamples.Section groups={samples.groups} total={samples.total} nowMs={nowMs} />
       </Suspense>
     </>
   )

@@ -1,26 +1,29 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
+import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { SampleGroup } from './group-samples.ts'
 
 interface SamplesProps {
-  readonly samples: readonly DropSample[]
-  /** Number of all samples; these are the newest. */
-  readonly total: number
+  /** The most frequent first. */
+  readonly groups: readonly SampleGroup[]
+  /** How many samples and groups there are, listed or not. */
+  readonly total: { readonly samples: number; readonly groups: number }
   readonly nowMs: number
 }
 
 const SHAPE_NOUNS = { span: 'span', event: 'span event', log: 'log record' } as const
 
-/** Samples of a rule; each can be opened, with or without scripts. */
-export function DropSamples({ samples, total, nowMs }: SamplesProps) {
-  const hasConditions = samples.some(({ condition }) => condition > 1)
+/** Samples of a rule, those of one path as one row; each can be opened, with or without scripts. */
+export function DropSamples({ groups, total, nowMs }: SamplesProps) {
+  const hasConditions = groups.some(({ newest }) => newest.condition > 1)
   return (
     <section className="section" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
-      {samples.length === 0 ? (
+      {groups.length === 0 ? (
         <EmptyState title="No samples" level={3}>
           <p>
             Nothing was dropped in the last 24 h, or sampling is off (<code>ERRATA_NOISE_SPECIMENS=0</code>).
@@ -29,26 +32,26 @@ export function DropSamples({ samples, total, nowMs }: SamplesProps) {
       ) : (
         <>
           <div className="panel">
-            {samples.map(sample => (
-              <details key={sample.id} id={sample.id} className="sample">
+            {groups.map(({ title, count, newest, earlier }) => (
+              <details key={newest.id} id={newest.id} className="sample">
                 <summary>
-                  <span className="what">{sampleTitle(sample)}</span>
-                  <ServiceName name={sample.service} />
+                  <span className="what">{title}</span>
+                  <ServiceName name={newest.service} />
                   <span className="muted">
-                    {SHAPE_NOUNS[sample.shape]}
-                    {hasConditions && `, condition ${sample.condition}`}
+                    {pluralize(count, SHAPE_NOUNS[newest.shape])}
+                    {hasConditions && `, condition ${newest.condition}`}
                   </span>
                   <span className="muted number">
-                    <RelativeTime atNs={sample.atNs} nowMs={nowMs} />
+                    <RelativeTime atNs={newest.atNs} nowMs={nowMs} />
                   </span>
                 </summary>
-                <SampleDetails sample={sample} />
+                <SampleDetails sample={newest} earlier={earlier} nowMs={nowMs} />
               </details>
             ))}
           </div>
           <p className="muted small note">
-            {samples.length < total ? `The latest ${samples.length} of ${total} samples.` : 'Latest first.'} Errata
-            keeps up to 32 random samples an hour, for 24 hours.
+            {groups.length < total.groups && `The ${groups.length} most frequent of ${total.groups} kinds. `}
+            {pluralize(total.samples, 'sample')}: Errata keeps up to 32 random ones an hour, for 24 hours.
           </p>
         </>
       )}
@@ -56,12 +59,13 @@ export function DropSamples({ samples, total, nowMs }: SamplesProps) {
   )
 }
 
-/** A title that distinguishes samples: message, else route or path. */
-export function sampleTitle({ text, route, name, attributes }: DropSample): string {
-  return text || attributes['url.path'] || attributes['url.full'] || route || name
+interface SampleDetailsProps {
+  readonly sample: DropSample
+  readonly earlier: SampleGroup['earlier']
+  readonly nowMs: number
 }
 
-function SampleDetails({ sample }: { readonly sample: DropSample }) {
+function SampleDetails({ sample, earlier, nowMs }: SampleDetailsProps) {
   const { name, kind, route, release, traceId, attributes, resource } = sample
   return (
     <div className="whole">
@@ -78,6 +82,22 @@ function SampleDetails({ sample }: { readonly sample: DropSample }) {
         <dd className="break">
           {traceId === '' ? 'none' : <ScopedLink to={`/traces/${traceId}`}>{traceId}</ScopedLink>}
         </dd>
+        {earlier.length > 0 && (
+          <>
+            <dt>Earlier</dt>
+            <dd className="under">
+              {earlier.map(({ id, atNs, traceId }) =>
+                traceId === '' ? (
+                  <RelativeTime key={id} atNs={atNs} nowMs={nowMs} />
+                ) : (
+                  <ScopedLink key={id} to={`/traces/${traceId}`}>
+                    <RelativeTime atNs={atNs} nowMs={nowMs} />
+                  </ScopedLink>
+                ),
+              )}
+            </dd>
+          </>
+        )}
       </dl>
       <Attributes of={attributes} label="Attributes" />
       <h3>Resource</h3>
