@@ -99,7 +99,7 @@ describe('while only the metrics of the Collector arrive', () => {
       'It may still be in transit: no log record has been stored yet.',
     )
     await fill()
-    expect(await textOf('/digest/k7m2x9qd4r')).toContain('No error with this digest was received')
+    expect(await textOf('/digest/k7m2x9qd4r')).toContain('Not in the last 400 days. Just happened?')
   })
 })
 

@@ -52,15 +52,13 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
               <Timestamp atNs={stalest.newestStoredNs} nowMs={nowMs} />.
             </>
           )}{' '}
-          Reload in a few seconds.
+          Retry in a few seconds.
         </p>
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          {isTrace
-            ? 'No telemetry with this trace ID is stored: it was never received, or has expired.'
-            : `No error with this digest was received in the last ${retentionDays.digests} days.`}{' '}
-          Log records and spans are arriving as usual.
+          {isTrace ? 'No stored record has this trace ID.' : `Not in the last ${retentionDays.digests} days.`} Just
+          happened? Retry in a few seconds.
         </p>
       )}
       {record !== undefined && (
@@ -85,7 +83,7 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       <p className="button-row">
         <Link className="button primary" to="">
-          Reload
+          Retry
         </Link>
         <ScopedLink className="button" to={exceptionsPath({ last: '14d', search: quoted })}>
           Search exceptions

@@ -1,14 +1,27 @@
 import { useClipboard } from './use-clipboard.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-/** A value to copy, with a copy button if scripts run; without them a click selects it. */
-export function Copyable({ value, what }: { readonly value: string; readonly what: string }) {
+interface CopyableProps {
+  readonly value: string
+  readonly what: string
+  /** Where the value leads, by a plain link. */
+  readonly href?: string
+}
+
+/** A value to copy, with a copy button if scripts run; without them a click selects it, if it leads nowhere. */
+export function Copyable({ value, what, href }: CopyableProps) {
   const hydrated = useHydrated()
   const { status, copy } = useClipboard()
 
   return (
     <span className="copyable">
-      <code>{value}</code>
+      {href === undefined ? (
+        <code>{value}</code>
+      ) : (
+        <a href={href}>
+          <code>{value}</code>
+        </a>
+      )}
       {hydrated && (
         <button
           type="button"

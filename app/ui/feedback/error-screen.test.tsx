@@ -24,14 +24,19 @@ describe('the error screen', () => {
   test('says that a server-side exception occurred, names the host, and points to the server logs', () => {
     const html = show({ side: 'server', status: 500, digest, traceId })
     expect(html).toContain('A server-side exception occurred while loading the site shop.example.')
-    expect(html).toContain('See the server logs for more information.')
+    expect(html).toContain('See the server logs for the digest below.')
+    expect(show({ side: 'server', status: 500 })).toContain('See the server logs for more information.')
     expect(html).not.toContain('console')
   })
 
   test('shows the digest of a server error, and the trace id only where there is no digest', () => {
-    expect(show({ side: 'server', status: 500, digest, traceId })).toContain(`<code>${digest}</code>`)
+    expect(show({ side: 'server', status: 500, digest, traceId })).toContain(
+      `<a href="/digest/${digest}"><code>${digest}</code></a>`,
+    )
     expect(show({ side: 'server', status: 500, digest, traceId })).not.toContain(traceId)
-    expect(show({ side: 'server', status: 500, traceId })).toContain(`<code>${traceId}</code>`)
+    expect(show({ side: 'server', status: 500, traceId })).toContain(
+      `<a href="/traces/${traceId}"><code>${traceId}</code></a>`,
+    )
   })
 
   test('leads to what a visitor may know of the digest, where there is one and a setting says so', () => {

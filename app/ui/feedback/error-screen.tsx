@@ -25,14 +25,11 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
           {exceptionSentence(side, host)}
         </p>
         <p>
-          {side === 'server'
-            ? 'See the server logs for more information.'
-            : 'See the browser console for more information.'}{' '}
-          {side === 'server' && digest !== undefined && 'Find the log line by the digest below.'}
-          {side === 'server' &&
-            digest === undefined &&
-            traceId !== undefined &&
-            'Find the log line by the trace ID below.'}
+          See the {side === 'server' ? 'server logs' : 'browser console'} for{' '}
+          {side === 'client' || (digest ?? traceId) === undefined
+            ? 'more information'
+            : `the ${digest === undefined ? 'trace ID' : 'digest'} below`}
+          .
         </p>
         {(digest ?? traceId) !== undefined && (
           <dl className="facts quote">
@@ -40,7 +37,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
               <>
                 <dt>Digest</dt>
                 <dd className="button-row">
-                  <Copyable value={digest} what="digest" />
+                  <Copyable value={digest} what="digest" href={`/digest/${digest}`} />
                   {hasVisitorPage && <a href={visitorErrorPath(digest)}>Check status</a>}
                 </dd>
               </>
@@ -49,7 +46,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
               <>
                 <dt>Trace ID</dt>
                 <dd>
-                  <Copyable value={traceId} what="trace ID" />
+                  <Copyable value={traceId} what="trace ID" href={`/traces/${traceId}`} />
                 </dd>
               </>
             )}

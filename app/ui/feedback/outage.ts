@@ -2,9 +2,8 @@
 export const OUTAGE_TEXT = {
   away: {
     title: 'Database unavailable',
-    what: 'Errata is running, but its database does not respond.',
-    advice:
-      'No data is lost: the Collector queues incoming data on disk and delivers it when the database is back. Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
+    what: 'The database does not respond. No data is lost: the Collector keeps it until then.',
+    advice: 'Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
   },
   denied: {
     title: 'Database access denied',
