@@ -39,7 +39,7 @@ test('a database that is down is red, one that is merely slow is of unknown heal
   expect(describeIngest({ outage: 'away' })).toEqual({
     level: 'bad',
     status: 'Database unavailable',
-    details: 'The database does not respond. No data is lost: the Collector keeps it until then.',
+    details: 'The database does not respond. No data is lost: the Collector queues it on disk.',
   })
   expect(describeIngest({ outage: 'timeout' })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
   expect(describeIngest({ outage: 'overloaded' })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })

@@ -192,10 +192,10 @@ test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host
 test('each example of the syntax page runs', async () => {
   const page = await desk.visit('/search', false)
   const paths = await mainOf(page)
-    .getByRole('rowheader')
+    .getByRole('row')
     .getByRole('link')
     .evaluateAll(links => links.map(link => link.getAttribute('href')))
-  expect(paths.length).toBeGreaterThan(60)
-  for (const path of paths) expect((await fetch(desk.url + path)).status, `${path}`).toBe(200)
+  expect(new Set(paths).size).toBeGreaterThan(60)
+  for (const path of new Set(paths)) expect((await fetch(desk.url + path)).status, `${path}`).toBe(200)
   await page.context().close()
 })

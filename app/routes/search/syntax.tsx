@@ -1,12 +1,7 @@
 import { Link } from 'react-router'
-import type { SearchSubject } from '../../../store/search/search.ts'
-import { listSearchKeys } from '../../../store/search/search-keys.ts'
-import { exceptionsPath } from '../../url/exception-filters.ts'
-import { issuesPath } from '../../url/issue-filters.ts'
-import { logsPath } from '../../url/log-filters.ts'
-import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/syntax.ts'
+import { type KeyExample, listKeyExamples } from './list-key-examples.ts'
 
 interface Example {
   readonly search: string
@@ -18,15 +13,6 @@ const examplesFor = (path: (search: string) => string, examples: readonly (reado
   examples.map(([search, meaning]) => ({ search, meaning, path: path(search) }))
 const spansPath = (search: string) => tracesPath({ search, show: 'spans' })
 const traces = (search: string) => tracesPath({ search })
-const logs = (search: string) => logsPath({ search })
-
-const keyExamples = (subject: SearchSubject, path: (search: string) => string): Example[] =>
-  listSearchKeys(subject).map(({ example, description }) => ({
-    search: example,
-    meaning: description,
-    path: path(example),
-  }))
-
 /** The tables of the page. Read on the server, so that the parser's tables stay out of the page's script. */
 export function loader() {
   return {
@@ -67,28 +53,8 @@ export function loader() {
           ['trace.duration:>2s is:error', 'trace.* is about the root of the trace.'],
         ]),
       },
-      {
-        title: 'Keys of spans',
-        examples: listSearchKeys('spans').map(({ example, description, name }) => ({
-          search: example,
-          meaning: description,
-          path: (name.startsWith('trace.') ? traces : spansPath)(example),
-        })),
-      },
-      {
-        title: 'Keys of logs',
-        examples: keyExamples('logs', logs),
-      },
-      { title: 'Keys of exceptions', examples: keyExamples('exceptions', search => exceptionsPath({ search })) },
-      {
-        title: 'Keys of issues: an issue matches if one of its exceptions does',
-        examples: keyExamples('issues', search => issuesPath({ search, tab: 'all' })),
-      },
-      {
-        title: 'Keys of sessions: what one event of the session is',
-        examples: keyExamples('sessions', search => `/sessions?${new URLSearchParams({ [SEARCH_PARAM]: search })}`),
-      },
     ],
+    keys: listKeyExamples(),
   }
 }
 
@@ -104,30 +70,78 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
       {loaderData.sections.map(({ title, examples }) => (
         <section key={title} className="section" aria-label={title}>
           <h2>{title}</h2>
-          <div className="panel scrolls">
-            <table className="list wraps">
-              <thead>
-                <tr>
-                  <th scope="col">Example</th>
-                  <th scope="col">Meaning</th>
-                </tr>
-              </thead>
-              <tbody>
-                {examples.map(({ search, meaning, path }) => (
-                  <tr key={search}>
-                    <th scope="row" className="mono">
-                      <Link to={path} data-row="">
-                        {search}
-                      </Link>
-                    </th>
-                    <td>{meaning}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ExampleTable examples={examples} />
         </section>
       ))}
+      <section className="section" aria-label="Keys">
+        <h2>Keys</h2>
+        <ExampleTable examples={loaderData.keys} />
+        <p className="pager">An issue matches if one of its exceptions does, a session if one of its events does.</p>
+      </section>
     </>
   )
+}
+
+/** Searches with their meaning; on narrow screens each above its meaning. */
+function ExampleTable({ examples }: { readonly examples: readonly (Example | KeyExample)[] }) {
+  const hasLists = examples.some(example => 'worksIn' in example)
+  return (
+    <div className="panel scrolls">
+      <table className="list wraps">
+        <thead>
+          <tr>
+            <th scope="col" className="col-services">
+              Example
+            </th>
+            <th scope="col" className="wide-only">
+              Meaning
+            </th>
+            {hasLists && (
+              <th scope="col" className="wide-only col-services">
+                Works in
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(example => (
+            <tr key={`${example.search} ${example.meaning}`}>
+              <th scope="row">
+                <Link
+                  to={'path' in example ? example.path : (example.worksIn[0]?.path ?? '')}
+                  className="mono"
+                  data-row=""
+                >
+                  {example.search}
+                </Link>
+                <p className="narrow-only">{example.meaning}</p>
+                {'worksIn' in example && (
+                  <p className="under narrow-only">
+                    <WorksIn lists={example.worksIn} />
+                  </p>
+                )}
+              </th>
+              <td className="wide-only">{example.meaning}</td>
+              {'worksIn' in example && (
+                <td className="wide-only">
+                  <span className="under">
+                    <WorksIn lists={example.worksIn} />
+                  </span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The lists that have a key; each runs the example there. */
+function WorksIn({ lists }: { readonly lists: KeyExample['worksIn'] }) {
+  return lists.map(({ list, path }) => (
+    <Link key={list} to={path}>
+      {list}
+    </Link>
+  ))
 }

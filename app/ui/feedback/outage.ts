@@ -2,7 +2,7 @@
 export const OUTAGE_TEXT = {
   away: {
     title: 'Database unavailable',
-    what: 'The database does not respond. No data is lost: the Collector keeps it until then.',
+    what: 'The database does not respond. No data is lost: the Collector queues it on disk.',
     advice: 'Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
   },
   denied: {

@@ -51,7 +51,7 @@ h1 { font: 600 1.25rem/1.75rem system-ui, sans-serif }
 .quote { padding: 12px; border: 1px solid GrayText; border-radius: 6px }
 code { font: 500 1rem ui-monospace, monospace }
 .links { display: flex; gap: 8px; margin-top: 4px }
-a { padding: 8px 12px; border: 1px solid; border-radius: 4px; color: inherit; text-decoration: none }
+a { padding: 3px 8px; border: 1px solid; border-radius: 4px; color: inherit; text-decoration: none }
 a:hover { text-decoration: underline }
 @supports (color: light-dark(black, white)) {
 :root { background: light-dark(oklch(0.985 0.002 255), oklch(0.165 0.006 255)); color: light-dark(oklch(0.235 0.012 255), oklch(0.935 0.004 255)) }
@@ -68,6 +68,6 @@ a { padding: 12px 16px }
 }`
 
 /** A constant, because browsers and servers have no common synchronous way to compute it; last-resort.test.ts checks it. */
-const styleHash = 'sha256-XR0navqt/d7NUHA+RqUuj2UoJQXojYcqYR3mOTIzA14='
+const styleHash = 'sha256-Qy1XamfGUkcczbEaQs62yrBMltW1mpeDPzz5nHXLZiY='
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
