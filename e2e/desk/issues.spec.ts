@@ -53,6 +53,9 @@ test('without scripts: new issues are marked, several are assigned at once by a 
     'shop',
   ])
 
+  // Nobody owns an issue, and nothing needs a name yet.
+  const ownerHeader = page.getByRole('columnheader', { name: 'Owner' })
+  expect([await ownerHeader.count(), await page.getByText('Set your name').count()]).toEqual([0, 0])
   expect(await page.getByRole('button', { name: 'Assign to me' }).isVisible()).toBe(false)
   await page.getByRole('checkbox', { name: 'Select CartError: no price' }).check()
   await page.getByRole('checkbox', { name: 'Select CartError: no fresh' }).check()
@@ -63,6 +66,7 @@ test('without scripts: new issues are marked, several are assigned at once by a 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 issues assigned.').waitFor()
   await page.getByRole('link', { name: 'Mine 2' }).click()
+  await ownerHeader.waitFor()
   expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
     'no price',
     'no fresh',

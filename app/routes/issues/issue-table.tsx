@@ -53,6 +53,7 @@ interface IssueTableProps {
 export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
+  const hasOwners = issues.some(({ owner, isAcknowledged }) => owner !== '' || isAcknowledged)
   return (
     <div className="panel">
       <table className="list issues">
@@ -84,9 +85,11 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
             <SortedHeader by="last" filters={filters}>
               Last seen
             </SortedHeader>
-            <th scope="col" className="wide-only col-owner">
-              Owner
-            </th>
+            {hasOwners && (
+              <th scope="col" className="wide-only col-owner">
+                Owner
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -142,7 +145,9 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
               </td>
-              <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
+              {hasOwners && (
+                <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -200,7 +200,8 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
         {canListExceptions && (filters.search !== '' || filters.route !== '') && (
           <MatchingExceptionsLink filters={filters} params={params} />
         )}
-        <AuthorForm who={who} />
+        {/* Actions ask for it when they need it. */}
+        {(who !== '' || filters.tab === 'mine') && <AuthorForm who={who} />}
       </div>
       <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (

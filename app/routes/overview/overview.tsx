@@ -14,7 +14,6 @@ import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
@@ -23,6 +22,7 @@ import type { Route } from './+types/overview.ts'
 import { Alerts } from './alerts.tsx'
 import { alignScopeToBuckets } from './align-scope.ts'
 import { findIncident } from './find-incident.ts'
+import { groupExceptions } from './group-exceptions.ts'
 import { HeadlineFigures } from './headline.tsx'
 import { IncidentLine } from './incident-line.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
@@ -40,10 +40,12 @@ import { SummaryCharts, SummaryTable } from './summary.tsx'
 import { TrafficDeclines } from './traffic-declines.tsx'
 
 const MAX_ROWS = 6
+/** Read, so that one issue that repeats leaves room for others. */
+const MAX_EXCEPTIONS = 50
 
 const lazyIssueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
 const lazyRouteChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
-const lazyExceptionTable = lazySection(async () => (await import('../../ui/table/exception-table.tsx')).ExceptionTable)
+const lazyLatestExceptions = lazySection(async () => (await import('./latest-exceptions.tsx')).LatestExceptions)
 const lazyTraceTable = lazySection(async () => (await import('../../ui/table/trace-table.tsx')).TraceTable)
 const lazyVitals = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
@@ -61,16 +63,17 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release } = filters
   const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range, limit: MAX_ROWS }
-  const [exceptions, traces, signals] = await Promise.all([
-    query(args, listExceptions, list),
+  const [latest, traces, signals] = await Promise.all([
+    query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
     query(args, listTraces, list),
     tryQuery(args, listSignals, { range }, cached),
-    lazyExceptionTable.ready(),
+    lazyLatestExceptions.ready(),
     lazyTraceTable.ready(),
     lazyIssueChanges.ready(),
     lazyRouteChanges.ready(),
     lazyVitals.ready(),
   ])
+  const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const summary = tryQuery(args, querySummary, asked, counts)
@@ -176,19 +179,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             </div>
           </div>
           <div className="section side-by-side of-tables">
-            <section aria-labelledby="exceptions">
-              <div className="page-head">
-                <h2 id="exceptions">Latest exceptions</h2>
-                <Link to={exceptionsPath(filters)}>All exceptions</Link>
-              </div>
-              {exceptions.length === 0 ? (
-                <EmptyState title="No exceptions" level={3} />
-              ) : (
-                <Suspense>
-                  <lazyExceptionTable.Section exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
-                </Suspense>
-              )}
-            </section>
+            <Suspense>
+              <lazyLatestExceptions.Section exceptions={exceptions} nowMs={nowMs} scope={filters} timeText={timeText} />
+            </Suspense>
             <section aria-labelledby="traces">
               <div className="page-head">
                 <h2 id="traces">Latest traces</h2>
@@ -197,7 +190,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               {traces.length === 0 ? (
                 <EmptyState title="No traces" level={3}>
                   <p>
-                    Check the <Link to="/status">pipeline page</Link> for ingest problems.
+                    No traces, {timeText}. Check the <Link to="/status">pipeline page</Link> for ingest problems.
                   </p>
                 </EmptyState>
               ) : (

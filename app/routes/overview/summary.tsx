@@ -81,16 +81,14 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
               <th scope="col" className="number" aria-sort="descending">
                 Failed <span aria-hidden="true">↓</span>
               </th>
-              <th scope="col" className="wide-only">
-                Change
-              </th>
+              <th scope="col">Change</th>
               <th scope="col" className="number">
                 Exceptions
               </th>
               <th scope="col" className="wide-only">
                 Change
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number wide-only">
                 Requests/min
               </th>
               <th scope="col" className="roomy-only">
@@ -109,7 +107,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                     <ErrorShare errors={failed.now} total={requests.now} />
                   </Link>
                 </td>
-                <td className="wide-only">
+                <td>
                   <RelativeChange
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
@@ -124,7 +122,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
                   <RelativeChange {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
-                <td className="number">
+                <td className="number wide-only">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
                 </td>
                 <td className="roomy-only">

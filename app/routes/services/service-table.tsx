@@ -86,6 +86,17 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
     of !== undefined && of.requests > 0 ? of : undefined,
   )
   const of = { ...scope, service }
+  const errorChange = requests.now > 0 && requests.before > 0 && (
+    <RelativeChange
+      now={failed.now / requests.now}
+      before={failed.before / requests.before}
+      worse="more"
+      canImprove={hasComparableTraffic(requests)}
+    />
+  )
+  const latencyChange = now && before && (
+    <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
+  )
   return (
     <tr>
       <th scope="row">
@@ -107,22 +118,15 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
         <Link to={tracesPath({ ...of, itsFailed: true })}>
           <ErrorShare errors={failed.now} total={requests.now} />
         </Link>
+        <div className="narrow-only">{errorChange}</div>
       </td>
-      <td className="wide-only">
-        {requests.now > 0 && requests.before > 0 && (
-          <RelativeChange
-            now={failed.now / requests.now}
-            before={failed.before / requests.before}
-            worse="more"
-            canImprove={hasComparableTraffic(requests)}
-          />
-        )}
-      </td>
+      <td className="wide-only">{errorChange}</td>
       <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
-      <td className="number">{now && formatDuration(now.p95)}</td>
-      <td className="wide-only">
-        {now && before && <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />}
+      <td className="number">
+        {now && formatDuration(now.p95)}
+        <div className="narrow-only">{latencyChange}</div>
       </td>
+      <td className="wide-only">{latencyChange}</td>
       <td className="number roomy-only">{now && formatDuration(now.p99)}</td>
       <td className="number wide-only">
         <Apdex latency={latency} />

@@ -8,7 +8,8 @@ import { RelativeTime } from '../elements/timestamp.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
 interface ExceptionTableProps {
-  readonly exceptions: readonly ExceptionSummary[]
+  /** With a count each stands for so many of its issue. */
+  readonly exceptions: readonly (ExceptionSummary & { readonly count?: number })[]
   readonly nowMs: number
   readonly caption: string
   /** Omits columns for narrow places. */
@@ -51,6 +52,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
                 <ExceptionLink of={exception} />
+                {(exception.count ?? 1) > 1 && <span className="beside">{exception.count}×</span>}
                 <p className="under narrow-only">
                   <ServiceName name={exception.service} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
