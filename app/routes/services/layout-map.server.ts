@@ -26,12 +26,26 @@ export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
   const graph = layerGraph({ size: keys.length, edges })
   const place = placeVertices(graph, keys.length)
   const answered = Map.groupBy(sorted, ({ callee }) => keyOf(callee))
-  const sum = (of: readonly ServiceCall[] = [], what: 'calls' | 'failed') =>
+  const sum = (of: readonly ServiceCall[], what: 'calls' | 'failed') =>
     of.reduce((total, call) => total + call[what], 0)
   const maxCalls = Math.max(1, ...sorted.map(call => call.calls))
   const placed = [...nodes].map(([key, { kind, name }]) => {
     const { x, y } = place.get(at.get(key) ?? 0) ?? { x: 0, y: 0 }
-    return { kind, name, x, y, calls: sum(answered.get(key), 'calls'), failed: sum(answered.get(key), 'failed') }
+    const incoming = answered.get(key) ?? []
+    const p95 = incoming.reduce<bigint | undefined>(
+      (most, call) => (call.p95 > (most ?? -1n) ? call.p95 : most),
+      undefined,
+    )
+    return {
+      kind,
+      name,
+      x,
+      y,
+      calls: sum(incoming, 'calls'),
+      failed: sum(incoming, 'failed'),
+      p95,
+      callers: incoming.length,
+    }
   })
   const right = Math.max(0, ...placed.map(({ x }) => x + NODE_WIDTH))
   const bottom = Math.max(0, ...[...place].map(([vertex, { y }]) => y + heightOf(vertex, keys.length)))

@@ -5,14 +5,14 @@ import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
-const call = (caller: ServiceNode, callee: ServiceNode, calls = 1): ServiceCall => ({
+const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): ServiceCall => ({
   caller,
   callee,
   calls,
   failed: 0,
   error: 0,
   p50: 1n,
-  p95: 1n,
+  p95,
 })
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 
@@ -109,6 +109,16 @@ test('callers stand left of what they call, and a node counts the calls that it 
   ])
   expect(nodes.map(({ name }) => name)).toEqual(['browser', 'shop', 'stock', 'pg'])
   expect(nodes.map(({ calls }) => calls)).toEqual([0, 5, 7, 2])
+})
+
+test('a node says the longest p95 of its callers, and how many call it', () => {
+  const [browser, shop, stock] = [node('browser'), node('shop'), node('stock')]
+  const { nodes } = layoutMap([call(browser, shop, 5, 9n), call(shop, stock, 7, 4n), call(browser, stock, 1, 6n)])
+  expect(nodes.map(({ name, p95, callers }) => [name, p95, callers])).toEqual([
+    ['browser', undefined, 0],
+    ['shop', 9n, 1],
+    ['stock', 6n, 2],
+  ])
 })
 
 test('of nothing there is an empty map', () => {

@@ -9,7 +9,7 @@ export interface ServiceMapModel {
 }
 
 export const NODE_WIDTH = 184
-export const NODE_HEIGHT = 44
+export const NODE_HEIGHT = 58
 
 /** A box of {@link NODE_WIDTH} by {@link NODE_HEIGHT}; x and y are its upper left corner. */
 export interface MapNode extends ServiceNode {
@@ -18,6 +18,9 @@ export interface MapNode extends ServiceNode {
   /** Calls that it answers, and failed ones among them. */
   readonly calls: number
   readonly failed: number
+  /** The highest p95 of those who call it, in Unix nanoseconds: that of all of its calls is not above. `undefined` without callers. */
+  readonly p95: bigint | undefined
+  readonly callers: number
 }
 
 export interface MapEdge {

@@ -32,7 +32,7 @@ export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, sco
         />
       </div>
       <p className="pager">
-        p95 is the time the caller waited. {describeTraceSample(sample)}
+        p95: what the caller waited. {describeTraceSample(sample)}
         {isCut && ' Only the most frequent calls are listed.'}
       </p>
     </section>

@@ -1,12 +1,13 @@
 import type { ServiceNode } from '../../../store/services/list-calls.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
+import { formatNode } from './format-node.ts'
 
 /** Links a service to its page; nodes that send no spans have none. */
-export function ServiceNodeName({ of: { kind, name } }: { readonly of: ServiceNode }) {
-  if (kind === 'service') return <ServiceLink name={name} />
+export function ServiceNodeName({ of }: { readonly of: ServiceNode }) {
+  if (of.kind === 'service') return <ServiceLink name={of.name} />
   return (
     <>
-      {name} <span className="beside">{kind}</span>
+      {formatNode(of)} <span className="beside">{of.kind}</span>
     </>
   )
 }

@@ -34,9 +34,7 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
               />
             )}
           </div>
-          <p className="pager">
-            Self time: without the time spent in child spans of this service. {describeTraceSample(sample)}
-          </p>
+          <p className="pager">Self time excludes child spans of this service. {describeTraceSample(sample)}</p>
         </>
       )}
     </section>

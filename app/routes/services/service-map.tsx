@@ -12,6 +12,7 @@ import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
 import { CallTree } from './call-tree.tsx'
 import { describeTraceSample } from './describe-sample.ts'
+import { formatNode } from './format-node.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 import { ServiceNodeName } from './node-name.tsx'
 import type { queryServiceMap } from './query-services.server.ts'
@@ -43,7 +44,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <p className="pager">
         <span>
           <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
-          Red: at least 1 % of calls failed. {describeTraceSample(sample)}
+          Red: at least 1 % of calls failed. p95: what callers waited. {describeTraceSample(sample)}
           {isCut && ' Only the most frequent calls are shown.'}
         </span>
       </p>
@@ -111,18 +112,19 @@ function MapPicture({
 }
 
 function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
-  const { kind, name, x, y, calls, failed } = node
+  const { kind, name, x, y, calls, failed, p95, callers } = node
   const colour = useSeriesClass(name)
   const isService = kind === 'service'
-  const text = name === '' ? 'unnamed service' : name
+  const text = name === '' ? 'unnamed service' : formatNode(node)
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
   const does = calls === 0 ? 'entry point' : `${formatAmount(calls)} calls${errors}`
+  const waits = p95 === undefined ? '' : `p95 ${callers > 1 ? '≤ ' : ''}${formatDuration(p95)}`
   const shown = clipLine(text, NAME_CHARS)
   // Starts with the visible text, as voice control requires.
-  const label = `${shown} ${does} (${shown === text ? kind : `${kind} ${text}`})`
+  const label = `${shown} ${does} ${waits} (${shown === text ? kind : `${kind} ${text}`})`
   const box = (
     <>
-      <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : 22} />
+      <rect className="box" x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={isService ? 6 : NODE_HEIGHT / 2} />
       {isService && <rect className="swatch" x={x} y={y + 8} width="3" height={NODE_HEIGHT - 16} />}
       <text x={x + 14} y={y + 19}>
         {shown}
@@ -133,6 +135,9 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
         y={y + 35}
       >
         {does}
+      </text>{' '}
+      <text className="small muted" x={x + 14} y={y + 49}>
+        {waits}
       </text>
     </>
   )
@@ -150,7 +155,7 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
 
 function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): string {
   const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors`
-  return `${caller.name} → ${callee.name}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
+  return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
 function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {

@@ -38,20 +38,22 @@ export function layoutYAxis(values: readonly (number | undefined)[], options: YA
   }
 }
 
-/** @param values above 0 */
+/** Up to a tick that is not below the largest value. @param values above 0 */
 function layoutLogAxis(values: readonly number[], format: (value: number) => string): YAxis {
   const exponents = values.map(value => Math.max(-12, Math.log10(value)))
   const least = Math.floor(Math.min(...exponents))
   const most = Math.max(least + 1, ...exponents)
   const powers = Array.from({ length: Math.floor(most) - least + 1 }, (_, i) => least + i)
-  const scale = scaleLog([10 ** least, 10 ** most], [BOX_HEIGHT, 0])
   const step = Math.ceil(powers.length / 5)
   // Few powers of ten leave room for values between them.
   const factors = powers.length <= 2 ? [1, 2, 5] : powers.length <= 3 ? [1, 5] : [1]
-  const ticks = powers
+  const candidates = [...powers, Math.floor(most) + 1]
     .filter((_, i) => i % step === 0)
     .flatMap(power => factors.map(factor => factor * 10 ** power))
-    .filter(tick => tick <= 10 ** most)
+  const largest = Math.max(10 ** (least + 1), ...values)
+  const top = candidates.find(tick => tick >= largest && Number.isFinite(tick)) ?? 10 ** most
+  const ticks = candidates.filter(tick => tick <= top)
+  const scale = scaleLog([10 ** least, top], [BOX_HEIGHT, 0])
   return {
     place: value => Math.max(0, Math.round(scale(Math.max(value, 10 ** least)))),
     ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),

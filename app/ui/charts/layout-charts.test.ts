@@ -73,6 +73,10 @@ test.each([
   ],
   [
     [2, 505],
+    ['1', '5', '10', '50', '100', '500', '1000'],
+  ],
+  [
+    [3, 450],
     ['1', '5', '10', '50', '100', '500'],
   ],
 ])('a logarithmic axis with few powers of ten has values between them: %j', (values, labels) => {
