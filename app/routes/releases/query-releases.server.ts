@@ -1,4 +1,5 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
+import { countRegressedIssues } from '../../../store/releases/count-regressed-issues.ts'
 import { listReleaseBrowsers } from '../../../store/releases/list-release-browsers.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../../../store/releases/list-release-latencies.ts'
@@ -16,11 +17,16 @@ const MAX_ROUTES_SHOWN = 20
 const MAX_ROUTES = 200
 const MAX_BROWSERS = 10
 
-/** The newest releases of services, with their counts and those of the previous releases. */
+/** The newest releases of services, with their counts and those of the previous releases, and how many issues are back in each. */
 export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
+  const environment = listFilters.environment ?? ''
+  const [deploys, regressed] = await Promise.all([
+    queryReleaseFigures(store, { releases, listFilters }, signal),
+    countRegressedIssues(store, { of: releases, environment }, signal),
+  ])
   return {
-    deploys: await queryReleaseFigures(store, { releases, listFilters }, signal),
+    deploys: deploys.map(deploy => ({ ...deploy, regressed: regressed.get(deploy.release) ?? 0 })),
     mayBeMore: releases.length === MAX_RESULTS,
   }
 }

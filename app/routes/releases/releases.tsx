@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { pluralize } from '../../format/count.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -11,9 +12,8 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import type { Route } from './+types/releases.ts'
-import type { MergedRelease } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { compareFigures } from './summarize-release.ts'
+import { evaluateRelease } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -61,7 +61,9 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRelease[]; readonly nowMs: number }) {
+type Deploy = Awaited<ReturnType<typeof queryReleases>>['deploys'][number]
+
+function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
   return (
     <div className="panel">
       <table className="list fit">
@@ -90,42 +92,45 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly MergedRel
           </tr>
         </thead>
         <tbody>
-          {deploys.map(({ release, of, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs }) => (
-            <tr key={release}>
-              <th scope="row">
-                <div className="lead">
-                  <ScopedLink to={releasePath(release)} className="row-link" data-row="">
-                    {release}
-                  </ScopedLink>{' '}
-                  <VerdictMark figures={{ failed, failedBefore, crashFree, crashFreeBefore }} />
-                </div>
-                <p className="under narrow-only">
-                  <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
-                  <span>{of.map(({ service }) => service).join(', ')}</span>
-                </p>
-              </th>
-              <td className="wide-only services">
-                {of.map(({ service }) => (
-                  <ServiceName key={service} name={service} />
-                ))}
-              </td>
-              <td className="number">
-                <FailedShare {...failed} none="–" />
-              </td>
-              <td className="number wide-only muted">
-                <ShareOfCount {...failedBefore} none="–" />
-              </td>
-              <td className="number">
-                <CrashFreeShare {...crashFree} none="–" />
-              </td>
-              <td className="number wide-only muted">
-                <ShareOfCount {...crashFreeBefore} none="–" />
-              </td>
-              <td className="number wide-only muted">
-                <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
-              </td>
-            </tr>
-          ))}
+          {deploys.map(deploy => {
+            const { release, of, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } = deploy
+            return (
+              <tr key={release}>
+                <th scope="row">
+                  <div className="lead">
+                    <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                      {release}
+                    </ScopedLink>{' '}
+                    <VerdictMark of={deploy} />
+                  </div>
+                  <p className="under narrow-only">
+                    <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
+                    <span>{of.map(({ service }) => service).join(', ')}</span>
+                  </p>
+                </th>
+                <td className="wide-only services">
+                  {of.map(({ service }) => (
+                    <ServiceName key={service} name={service} />
+                  ))}
+                </td>
+                <td className="number">
+                  <FailedShare {...failed} none="–" />
+                </td>
+                <td className="number wide-only muted">
+                  <ShareOfCount {...failedBefore} none="–" />
+                </td>
+                <td className="number">
+                  <CrashFreeShare {...crashFree} none="–" />
+                </td>
+                <td className="number wide-only muted">
+                  <ShareOfCount {...crashFreeBefore} none="–" />
+                </td>
+                <td className="number wide-only muted">
+                  <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>
@@ -140,13 +145,14 @@ const VERDICT_MARKS = {
 } as const
 
 /** How the release compares with the previous one; nothing for the first. */
-function VerdictMark({ figures }: { readonly figures: Parameters<typeof compareFigures>[0] }) {
-  if (figures.failedBefore.whole + figures.crashFreeBefore.whole === 0) return null
-  const { verdict } = compareFigures(figures)
-  const { colour, text } = VERDICT_MARKS[verdict]
+function VerdictMark({ of }: { readonly of: Deploy }) {
+  const { failedBefore, crashFreeBefore, regressed } = of
+  if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
+  const { colour, text } = VERDICT_MARKS[evaluateRelease(of, regressed)]
+  const why = 'Failed requests, crashed sessions and regressed issues, compared with the previous release'
   return (
-    <span className={`mark ${colour}`} title="Failed requests and crashed sessions, compared with the previous release">
-      {text}
+    <span className={`mark ${colour}`} title={why}>
+      {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}
     </span>
   )
 }

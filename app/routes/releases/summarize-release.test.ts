@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { MergedRelease, ShareOfTotal } from './merge-releases.ts'
 import { sortRoutesByRegression } from './order-regressions.ts'
-import { summarizeRelease } from './summarize-release.ts'
+import { evaluateRelease, summarizeRelease } from './summarize-release.ts'
 
 const none: ShareOfTotal = { part: 0, whole: 0 }
 const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
@@ -41,6 +41,12 @@ test('a regressed issue makes a release worse, fewer failed requests make it bet
   expect(summarizeRelease(deploy({}), [issue('back', 1)]).text).toBe('2.4.1 is worse: 1 regressed issue')
   const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
   expect(summarizeRelease(deploy(requests), []).text).toBe('2.4.1 is better: failed requests 5 → 1 %')
+})
+
+test('the list marks a release by the same rule as its page: better figures do not outweigh a regressed issue', () => {
+  const better = deploy({ failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } })
+  expect([evaluateRelease(better, 0), evaluateRelease(better, 1)]).toEqual(['better', 'worse'])
+  expect(evaluateRelease(better, 1)).toBe(summarizeRelease(better, [issue('back', 1)]).verdict)
 })
 
 test('differences that chance explains are none, and of too little nothing is concluded', () => {

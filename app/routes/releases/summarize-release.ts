@@ -26,6 +26,11 @@ export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefor
   return { requests, sessions, verdict }
 }
 
+/** A release with issues that are back is worse, whatever its figures are. */
+export function evaluateRelease(figures: ReleaseFigures, regressed: number): Verdict {
+  return regressed > 0 ? 'worse' : compareFigures(figures).verdict
+}
+
 /** How many issues changed so, listed or not. */
 export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
@@ -41,7 +46,7 @@ export function summarizeRelease(
   routes: readonly ReleaseRoute[] = [],
 ): ReleaseSummary {
   const { release, of } = deploy
-  const { requests, sessions, verdict: byFigures } = compareFigures(deploy)
+  const { requests, sessions } = compareFigures(deploy)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
@@ -49,7 +54,7 @@ export function summarizeRelease(
     ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
     ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
   ]
-  const verdict = back > 0 ? 'worse' : byFigures
+  const verdict = evaluateRelease(deploy, back)
   const isFirst = of.every(({ previous }) => previous === '')
   const opening = {
     worse: `${release} is worse`,

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { mergeSqlParams } from '../issue-events/merges.ts'
+import { readIssueEvents } from '../issues/read-states.ts'
+import type { Store } from '../store.ts'
+import { countColumn } from '../units.ts'
+import sql from './count-regressed-issues.sql?raw'
+import type { Release } from './list-releases.ts'
+
+/**
+ * Counts the issues that are back in each release: seen before it, but not in the previous release of their service. After merges and
+ * grouping rules.
+ *
+ * @param options.of At most 1000.
+ * @returns By release; releases without any are missing.
+ * @throws {StoreError} Any kind.
+ */
+export async function countRegressedIssues(
+  store: Store,
+  { of, environment = '' }: { of: readonly Release[]; environment?: string },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  if (of.length === 0) return new Map()
+  const { merges } = await readIssueEvents(store, {}, signal)
+  const params = {
+    services: of.map(({ service }) => service),
+    releases: of.map(({ release }) => release),
+    previous: of.map(({ previous }) => previous),
+    firstNs: of.map(({ firstSeenNs }) => firstSeenNs),
+    sinceNs: of.map(({ previousFirstSeenNs }) => previousFirstSeenNs).toSorted((a, b) => (a < b ? -1 : 1))[0] ?? 0n,
+    environment,
+    ...mergeSqlParams(merges),
+    limit: 1_000,
+  }
+  const rows = await store.query({ name: 'count-regressed-issues', sql, params, decode: row.parse }, signal)
+  return new Map(rows.map(({ release, issues }) => [release, issues]))
+}
+
+const row = z.object({ release: z.string(), issues: countColumn })
