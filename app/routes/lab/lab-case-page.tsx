@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import './lab.css'
 
 /** The page of a case whose failure leaves something to see. */
 export function LabCasePage({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -14,6 +14,7 @@ import type { Route } from './+types/lab.ts'
 import { CaseTable } from './case-table.tsx'
 import { BROWSER_CASES, SERVER_CASES } from './cases.ts'
 import { NoiseButtons } from './noise-buttons.tsx'
+import './lab.css'
 
 const MAX_ROWS = 8
 

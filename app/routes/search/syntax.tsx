@@ -90,7 +90,7 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
       <table className="list wraps">
         <thead>
           <tr>
-            <th scope="col" className="col-services">
+            <th scope="col" className="col-example">
               Example
             </th>
             <th scope="col" className="wide-only">

@@ -36,7 +36,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
               Service
             </SortHeader>
             <SortHeader sorting={sorting} column="requests" first="falling" className="number col-bar">
-              Requests/min
+              Req<span className="wide-only">uests</span>/min
             </SortHeader>
             <th scope="col" className="wide-only col-vital">
               Trend

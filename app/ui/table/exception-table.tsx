@@ -51,10 +51,13 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
           {exceptions.map(exception => (
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
-                <ExceptionLink of={exception} />
-                {(exception.count ?? 1) > 1 && <span className="beside">{exception.count}×</span>}
+                <div className="lead">
+                  <ExceptionLink of={exception} />
+                  <RepeatCount of={exception} className="wide-only" />
+                </div>
                 <p className="under narrow-only">
                   <ServiceName name={exception.service} />
+                  <RepeatCount of={exception} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
                 </p>
               </th>
@@ -72,6 +75,15 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
       </table>
     </div>
   )
+}
+
+interface RepeatCountProps {
+  readonly of: ExceptionTableProps['exceptions'][number]
+  readonly className?: string
+}
+
+function RepeatCount({ of: { count = 1 }, className = '' }: RepeatCountProps) {
+  return count > 1 && <span className={`muted ${className}`}>{count}×</span>
 }
 
 /** As the title of an issue: its type and message. */

@@ -25,6 +25,7 @@ import {
   SAMPLE_TRACES,
 } from './samples.ts'
 import { Tokens } from './tokens.tsx'
+import './parts.css'
 
 const SORTED = { sort: 'type', none: '-when' }
 const NO_PARAMS = new URLSearchParams()
