@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { data, Link, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
@@ -9,7 +9,6 @@ import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -17,7 +16,6 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/overview.ts'
 import { Alerts } from './alerts.tsx'
 import { alignScopeToBuckets } from './align-scope.ts'
@@ -45,8 +43,7 @@ const MAX_EXCEPTIONS = 50
 
 const lazyIssueChanges = lazySection(async () => (await import('./issue-changes.tsx')).IssueChanges)
 const lazyRouteChanges = lazySection(async () => (await import('./route-changes.tsx')).RouteChanges)
-const lazyLatestExceptions = lazySection(async () => (await import('./latest-exceptions.tsx')).LatestExceptions)
-const lazyTraceTable = lazySection(async () => (await import('../../ui/table/trace-table.tsx')).TraceTable)
+const lazyLatestRows = lazySection(async () => (await import('./latest-rows.tsx')).LatestRows)
 const lazyVitals = lazySection(async () => (await import('./vitals.tsx')).Vitals)
 
 /**
@@ -67,8 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
     query(args, listTraces, list),
     tryQuery(args, listSignals, { range }, cached),
-    lazyLatestExceptions.ready(),
-    lazyTraceTable.ready(),
+    lazyLatestRows.ready(),
     lazyIssueChanges.ready(),
     lazyRouteChanges.ready(),
     lazyVitals.ready(),
@@ -178,28 +174,15 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               </DeferredSection>
             </div>
           </div>
-          <div className="section side-by-side of-tables">
-            <Suspense>
-              <lazyLatestExceptions.Section exceptions={exceptions} nowMs={nowMs} scope={filters} timeText={timeText} />
-            </Suspense>
-            <section aria-labelledby="traces">
-              <div className="page-head">
-                <h2 id="traces">Latest traces</h2>
-                <Link to={tracesPath(filters)}>All traces</Link>
-              </div>
-              {traces.length === 0 ? (
-                <EmptyState title="No traces" level={3}>
-                  <p>
-                    No traces, {timeText}. Check the <Link to="/status">pipeline page</Link> for ingest problems.
-                  </p>
-                </EmptyState>
-              ) : (
-                <Suspense>
-                  <lazyTraceTable.Section traces={traces} nowMs={nowMs} caption="Latest traces" brief />
-                </Suspense>
-              )}
-            </section>
-          </div>
+          <Suspense>
+            <lazyLatestRows.Section
+              exceptions={exceptions}
+              traces={traces}
+              nowMs={nowMs}
+              scope={filters}
+              timeText={timeText}
+            />
+          </Suspense>
         </>
       )}
       <section className="section" aria-label="Latest telemetry">
