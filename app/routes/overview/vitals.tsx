@@ -22,7 +22,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
             <thead>
               <tr>
                 <th scope="col">Vital</th>
-                <th scope="col" className="col-bar">
+                <th scope="col" className="wide-only col-bar">
                   Rating
                 </th>
                 <th scope="col" className="number col-duration">
@@ -44,8 +44,11 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
                           {code}
                           <span className="beside wide-only">{name}</span>
                         </Link>
+                        <p className="under narrow-only">
+                          <VitalRating value={now} bounds={bounds} />
+                        </p>
                       </th>
-                      <td>
+                      <td className="wide-only">
                         <VitalRating value={now} bounds={bounds} />
                       </td>
                       <td className="number">{formatVital(vital, now)}</td>

@@ -1,21 +1,18 @@
 import type { SearchSubject } from '../../../store/search/search.ts'
-import { listSearchKeys, type SearchKeyDefinition } from '../../../store/search/search-keys.ts'
+import { listSearchKeys } from '../../../store/search/search-keys.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { logsPath } from '../../url/log-filters.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** A key of the search language, with an example for each list that has it. */
+/** A key of the search language, with an example. */
 export interface KeyExample {
   readonly search: string
   readonly meaning: string
-  /** At least one. */
-  readonly worksIn: readonly KeyList[]
-}
-
-interface KeyList {
-  readonly list: string
+  /** The lists that have the key; at least one. */
+  readonly worksIn: readonly string[]
+  /** Runs the example in the first of them. */
   readonly path: string
 }
 
@@ -29,22 +26,18 @@ const PATHS: Readonly<Record<SearchSubject, (search: string) => string>> = {
 
 /** All keys, once for all lists in which they mean the same; in the order of the lists. */
 export function listKeyExamples(): readonly KeyExample[] {
-  const examples = new Map<string, KeyExample & { readonly worksIn: KeyList[] }>()
+  const examples = new Map<string, KeyExample>()
   for (const [subject, pathOf] of Object.entries(PATHS)) {
     // Object.entries loses the type of the keys.
-    for (const key of listSearchKeys(subject as SearchSubject)) {
-      const { example, description } = key
-      const known = examples.get(`${example}\n${description}`)
-      const worksIn: KeyList[] = known?.worksIn ?? []
-      worksIn.push(
-        isOfTrace(key)
-          ? { list: 'traces', path: tracesPath({ search: example }) }
-          : { list: subject, path: pathOf(example) },
-      )
-      examples.set(`${example}\n${description}`, { search: example, meaning: description, worksIn })
+    for (const { name, example: search, description: meaning } of listSearchKeys(subject as SearchSubject)) {
+      const isOfTrace = name.startsWith('trace.')
+      const { worksIn, path } = examples.get(`${search}\n${meaning}`) ?? {
+        worksIn: [],
+        path: isOfTrace ? tracesPath({ search }) : pathOf(search),
+      }
+      const list = isOfTrace ? 'traces' : subject
+      examples.set(`${search}\n${meaning}`, { search, meaning, worksIn: [...worksIn, list], path })
     }
   }
   return [...examples.values()]
 }
-
-const isOfTrace = ({ name }: SearchKeyDefinition) => name.startsWith('trace.')

@@ -107,41 +107,18 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
           {examples.map(example => (
             <tr key={`${example.search} ${example.meaning}`}>
               <th scope="row">
-                <Link
-                  to={'path' in example ? example.path : (example.worksIn[0]?.path ?? '')}
-                  className="mono"
-                  data-row=""
-                >
+                <Link to={example.path} className="mono" data-row="">
                   {example.search}
                 </Link>
                 <p className="narrow-only">{example.meaning}</p>
-                {'worksIn' in example && (
-                  <p className="under narrow-only">
-                    <WorksIn lists={example.worksIn} />
-                  </p>
-                )}
+                {'worksIn' in example && <p className="muted small narrow-only">{example.worksIn.join(', ')}</p>}
               </th>
               <td className="wide-only">{example.meaning}</td>
-              {'worksIn' in example && (
-                <td className="wide-only">
-                  <span className="under">
-                    <WorksIn lists={example.worksIn} />
-                  </span>
-                </td>
-              )}
+              {'worksIn' in example && <td className="wide-only muted">{example.worksIn.join(', ')}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-/** The lists that have a key; each runs the example there. */
-function WorksIn({ lists }: { readonly lists: KeyExample['worksIn'] }) {
-  return lists.map(({ list, path }) => (
-    <Link key={list} to={path}>
-      {list}
-    </Link>
-  ))
 }

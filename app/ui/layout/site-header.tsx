@@ -30,27 +30,30 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
           Errata
         </Link>
         <nav aria-label="Pages">
-          <ul>
-            <NavigationItem to="/">Overview</NavigationItem>
-            <NavigationItem to="/issues">Issues</NavigationItem>
-            <NavigationItem to="/traces">Traces</NavigationItem>
-            <NavigationItem to="/logs">Logs</NavigationItem>
-            <NavigationItem to="/services">Services</NavigationItem>
-            <NavigationItem to="/releases">Releases</NavigationItem>
-            <li>
-              <Menu label="More">
-                <ul>
-                  <NavigationItem to="/exceptions">Exceptions</NavigationItem>
-                  <NavigationItem to="/sessions">Sessions</NavigationItem>
-                  <NavigationItem to="/vitals">Web vitals</NavigationItem>
-                  <NavigationItem to="/noise">Noise</NavigationItem>
-                  <NavigationItem to="/status">Pipeline</NavigationItem>
-                  <NavigationItem to="/grouping">Grouping rules</NavigationItem>
-                  {lab && <NavigationItem to="/lab">Lab</NavigationItem>}
-                </ul>
-              </Menu>
-            </li>
-          </ul>
+          {/* On narrow screens, elsewhere in sight. */}
+          <Menu label="Pages" text="☰">
+            <ul>
+              <NavigationItem to="/">Overview</NavigationItem>
+              <NavigationItem to="/issues">Issues</NavigationItem>
+              <NavigationItem to="/traces">Traces</NavigationItem>
+              <NavigationItem to="/logs">Logs</NavigationItem>
+              <NavigationItem to="/services">Services</NavigationItem>
+              <NavigationItem to="/releases">Releases</NavigationItem>
+              <li>
+                <Menu label="More">
+                  <ul>
+                    <NavigationItem to="/exceptions">Exceptions</NavigationItem>
+                    <NavigationItem to="/sessions">Sessions</NavigationItem>
+                    <NavigationItem to="/vitals">Web vitals</NavigationItem>
+                    <NavigationItem to="/noise">Noise</NavigationItem>
+                    <NavigationItem to="/status">Pipeline</NavigationItem>
+                    <NavigationItem to="/grouping">Grouping rules</NavigationItem>
+                    {lab && <NavigationItem to="/lab">Lab</NavigationItem>}
+                  </ul>
+                </Menu>
+              </li>
+            </ul>
+          </Menu>
         </nav>
         {ingest && <IngestDot of={ingest} />}
         <LookUp params={params} />
