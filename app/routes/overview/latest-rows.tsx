@@ -14,11 +14,10 @@ interface LatestRowsProps {
   readonly traces: readonly TraceSummary[]
   readonly nowMs: number
   readonly scope: Scope
-  readonly timeText: string
 }
 
 /** The latest exceptions and traces. */
-export function LatestRows({ exceptions, traces, nowMs, scope, timeText }: LatestRowsProps) {
+export function LatestRows({ exceptions, traces, nowMs, scope }: LatestRowsProps) {
   return (
     <div className="section side-by-side of-tables">
       <section aria-labelledby="exceptions">
@@ -27,9 +26,7 @@ export function LatestRows({ exceptions, traces, nowMs, scope, timeText }: Lates
           <Link to={exceptionsPath(scope)}>All exceptions</Link>
         </div>
         {exceptions.length === 0 ? (
-          <EmptyState title="No exceptions" level={3}>
-            <p>No exceptions, {timeText}.</p>
-          </EmptyState>
+          <EmptyState title="No exceptions" level={3} />
         ) : (
           <ExceptionTable exceptions={exceptions} nowMs={nowMs} caption="Latest exceptions" brief />
         )}
@@ -42,7 +39,7 @@ export function LatestRows({ exceptions, traces, nowMs, scope, timeText }: Lates
         {traces.length === 0 ? (
           <EmptyState title="No traces" level={3}>
             <p>
-              No traces, {timeText}. Check the <Link to="/status">pipeline page</Link> for ingest problems.
+              Check the <Link to="/status">pipeline page</Link> for ingest problems.
             </p>
           </EmptyState>
         ) : (

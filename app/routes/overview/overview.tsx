@@ -175,13 +175,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             </div>
           </div>
           <Suspense>
-            <lazyLatestRows.Section
-              exceptions={exceptions}
-              traces={traces}
-              nowMs={nowMs}
-              scope={filters}
-              timeText={timeText}
-            />
+            <lazyLatestRows.Section exceptions={exceptions} traces={traces} nowMs={nowMs} scope={filters} />
           </Suspense>
         </>
       )}
