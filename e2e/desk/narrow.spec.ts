@@ -45,7 +45,7 @@ describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
 
   test('the menu of pages leads to each of them, and closes', async () => {
     const page = await visit('/issues')
-    const pages = page.getByRole('navigation', { name: 'Pages' })
+    const pages = page.getByRole('banner').getByRole('navigation')
     expect(await pages.getByRole('link').count()).toBe(0)
     await pages.getByRole('button', { name: 'Pages' }).click()
     expect(await pages.getByRole('link').count()).toBeGreaterThanOrEqual(12)
