@@ -29,6 +29,7 @@ import {
   toExceptionOrder,
 } from '../../url/exception-filters.ts'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
@@ -48,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
   const { search: searched, mistakes } = parseSearch(filters.search, 'exceptions')
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], hasMore: false, counts: undefined, saved: undefined }
+    const nothing = { exceptions: [], hasMore: false, issues: undefined, counts: undefined, saved: undefined }
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
@@ -65,6 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
+  const { search, side, route } = filters
   return {
     nowMs,
     filters,
@@ -72,13 +74,15 @@ export async function loader(args: Route.LoaderArgs) {
     mistakes,
     exceptions: exceptions.slice(0, PAGE_SIZE),
     hasMore: exceptions.length > PAGE_SIZE,
+    // In the loader, so that the page's script does not include the filters of issues.
+    issues: filters.issue === '' ? issuesPath({ search, side, route, tab: 'all' }) : undefined,
     counts,
     saved,
   }
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, counts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, issues, counts, saved } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
   const sorted = describeSort(filters.sort)
@@ -98,6 +102,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        {issues !== undefined && exceptions.length > 0 && <ScopedLink to={issues}>Group by issue</ScopedLink>}
         <SearchBox
           subject="exceptions"
           text={filters.search}

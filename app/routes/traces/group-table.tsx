@@ -3,6 +3,7 @@ import type { GroupOrder, SpanGroups } from '../../../store/spans/group-spans.ts
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { cutCommonStart } from '../../ui/search/facet-values.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -29,6 +30,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
   const [params] = useSearchParams()
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
+  const labels = cutCommonStart(named.map(({ value }) => value))
   const count = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="panel scrolls">
@@ -56,7 +58,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
           </tr>
         </thead>
         <tbody>
-          {[...named, ...unnamed].map(group => (
+          {[...named, ...unnamed].map((group, index) => (
             <tr key={group.value}>
               <th scope="row">
                 <Link
@@ -66,8 +68,9 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                   })}
                   className="row-link"
                   data-row=""
+                  title={group.value}
                 >
-                  {group.value === '' ? <span className="muted">no {by.replace(/^@/, '')}</span> : group.value}
+                  {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
                 </Link>
               </th>
               <td className="number">{count(group.count)}</td>
