@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './duration.ts'
+import { formatDuration, formatElapsed } from './duration.ts'
 
 test.each([
   [0n, '0 ns'],
@@ -41,4 +41,14 @@ test('59 minutes and 59.6 seconds are an hour, and 23 h 59.6 min a day', () => {
 
 test('a negative duration keeps its sign', () => {
   expect(formatDuration(-4_560_000n)).toBe('−4.56 ms')
+})
+
+test.each([
+  [0n, '0:00.00'],
+  [5_324_000_000n, '0:05.32'],
+  [59_996_000_000n, '1:00.00'],
+  [90_120_000_000n, '1:30.12'],
+  [3_723_450_000_000n, '1:02:03.45'],
+])('a time since a start, %s ns, is given to a hundredth of a second: %s', (ns, text) => {
+  expect(formatElapsed(ns)).toBe(text)
 })

@@ -21,6 +21,18 @@ export function formatDuration(durationNs: bigint): string {
   return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
 }
 
+/** Formats a time since a start to a hundredth of a second: `0:05.32`, `1:02:03.45`. */
+export function formatElapsed(ns: bigint): string {
+  const hundredths = Number((ns + 5n * NS_PER_MS) / (10n * NS_PER_MS))
+  const [h, min, s] = [
+    Math.floor(hundredths / 360_000),
+    Math.floor(hundredths / 6_000) % 60,
+    (hundredths % 6_000) / 100,
+  ]
+  const seconds = s.toFixed(2).padStart(5, '0')
+  return h === 0 ? `${min}:${seconds}` : `${h}:${String(min).padStart(2, '0')}:${seconds}`
+}
+
 type Unit = readonly [ns: bigint, name: string]
 
 const DECIMAL_UNITS: readonly Unit[] = [

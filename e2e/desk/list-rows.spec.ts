@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type InsertedRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, type InsertedRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { mainOf, type OpenDesk, openDesk } from './open-desk.ts'
 
 /** What rows of lists and of a trace say, beyond names and times. */
@@ -9,6 +9,12 @@ let desk: OpenDesk
 const traceId = randomHexId(16)
 const order = { traceId, service: 'checkout' }
 const placed = randomHexId(8)
+const visit = {
+  traceId: randomHexId(16),
+  service: 'shop-browser',
+  attributes: { 'session.id': 'visit', 'user.id': 'grace' },
+}
+const load = randomHexId(8)
 
 function rows(): InsertedRow[] {
   const query = { ...order, parentSpanId: placed, name: 'SELECT line_item', kind: 'Client', durationNs: 10_000_000n }
@@ -19,6 +25,20 @@ function rows(): InsertedRow[] {
     spanRow({ ...order, at: 60_000, spanId: placed, name: 'POST /orders', kind: 'Server', durationNs: 90_000_000n }),
     ...Array.from({ length: 6 }, (_, n) => spanRow({ ...query, ...statement, at: 59_990 - n * 10 })),
     ...Array.from({ length: 4 }, (_, n) => spanRow({ ...query, name: 'UPDATE stock', at: 59_900 - n * 10 })),
+    spanRow({ ...visit, at: 40_010, spanId: load, kind: 'Internal', name: 'pageload /' }),
+    ...['/cart', '/search'].map((path, n) =>
+      spanRow({
+        ...visit,
+        parentSpanId: load,
+        at: 40_000 - n * 5,
+        kind: 'Client',
+        name: 'GET',
+        attributes: { ...visit.attributes, 'url.full': `https://shop.example${path}` },
+      }),
+    ),
+    ...['timeout', 'timeout', 'timeout'].map((message, n) =>
+      exceptionRow({ ...visit, at: 39_000 - n * 10, type: 'CacheError', message }),
+    ),
     spanRow({ at: 50_000, service: 'plain', name: 'tick', kind: 'Internal' }),
   ]
 }
@@ -60,5 +80,54 @@ test('spans and groups can be copied as SQL above their rows', async () => {
     const copy = await mainOf(page).getByRole('link', { name: 'As SQL' }).boundingBox()
     expect(copy?.y).toBeLessThan((await mainOf(page).getByRole('table').last().boundingBox())?.y ?? 0)
   }
+  await page.context().close()
+})
+
+test('requests of a session are named without the host of all, at a hundredth of a second, and exceptions are tinted', async () => {
+  const page = await desk.visit('/sessions/visit', false)
+  const table = mainOf(page).getByRole('table')
+  expect(await table.locator('time').allTextContents()).toEqual([
+    '0:00.00',
+    '0:00.01',
+    '0:00.02',
+    '0:01.01',
+    '0:01.02',
+    '0:01.03',
+  ])
+  expect((await table.getByRole('rowheader').allTextContents()).slice(0, 3)).toEqual(['pageload /', '/cart', '/search'])
+  const grounds = await table
+    .locator('tbody tr')
+    .evaluateAll(rows => rows.map(row => getComputedStyle(row).backgroundColor !== 'rgba(0, 0, 0, 0)'))
+  expect(grounds).toEqual([false, false, false, true, true, true])
+  for (const [link, expected] of [
+    ['Issues', /CacheError/],
+    ['Spans', /GET/],
+    ['Logs', /timeout/],
+  ] as const) {
+    await page.goto(`${desk.url}/sessions/visit`)
+    await mainOf(page).getByRole('link', { name: link, exact: true }).click()
+    await mainOf(page).getByRole('rowheader').filter({ hasText: expected }).first().waitFor()
+  }
+  await page.context().close()
+})
+
+test('a user is named by the title, and an only session has no table of its own', async () => {
+  const page = await desk.visit('/users/grace', false)
+  expect(await mainOf(page).getByRole('heading', { level: 1 }).textContent()).toBe('grace 3 exceptions')
+  expect(await mainOf(page).getByRole('table').count()).toBe(1)
+  await page.context().close()
+})
+
+test('exceptions lead to their issues, with the same search', async () => {
+  const page = await desk.visit('/exceptions?q=type:CacheError', false)
+  await mainOf(page).getByRole('link', { name: 'Group by issue' }).click()
+  expect(new URL(page.url()).search).toBe('?tab=all&q=type%3ACacheError')
+  expect(await mainOf(page).getByRole('rowheader').count()).toBe(1)
+  await page.context().close()
+})
+
+test('groups of URLs are named by what tells them apart', async () => {
+  const page = await desk.visit('/traces?show=groups&by=@url.full&q=has:@url.full', false)
+  expect(await mainOf(page).getByRole('rowheader').allTextContents()).toEqual(['…/cart', '…/search'])
   await page.context().close()
 })

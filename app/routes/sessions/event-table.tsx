@@ -6,14 +6,16 @@ import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { describeEvent } from './describe-event.ts'
+import type { TimedStep } from './describe-steps.ts'
 
 interface EventTableProps {
   /** Oldest first. */
-  readonly steps: readonly SessionEvent[]
+  readonly steps: readonly (SessionEvent & Partial<TimedStep>)[]
   readonly caption: string
-  /** The start of the session, or the end of the events: their times are relative to it. Unix nanoseconds. */
-  readonly firstNs?: bigint
+  /** The end of the events, Unix nanoseconds: their times are relative to it. @default they have their own */
   readonly untilNs?: bigint
+  /** Without a column of routes. */
+  readonly namesRoutes?: boolean
   /** The services of a trace, by trace id. @default the event's own service */
   readonly servicesOf?: Readonly<Record<string, readonly string[]>>
   /** The event that the page is about. */
@@ -23,7 +25,7 @@ interface EventTableProps {
 const NONE = {}
 
 /** The events of a session, one a row; each links to its exception or trace. */
-export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE, shown }: EventTableProps) {
+export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = NONE, shown }: EventTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -34,9 +36,11 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
               {untilNs === undefined ? 'After' : 'Before'}
             </th>
             <th scope="col">Event</th>
-            <th scope="col" className="wide-only col-route">
-              Route
-            </th>
+            {!namesRoutes && (
+              <th scope="col" className="wide-only col-route">
+                Route
+              </th>
+            )}
             <th scope="col" className="wide-only col-wide">
               Services
             </th>
@@ -49,20 +53,18 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
           {steps.map(step => (
             <tr
               key={`${step.atNs} ${step.id}`}
-              className={step.failed ? 'failed' : undefined}
+              className={step.failed ? 'tinted' : undefined}
               aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
             >
               <td className="number muted">
                 <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
-                  {untilNs === undefined
-                    ? formatSinceStart(step.atNs, firstNs ?? step.atNs)
-                    : formatUntilEnd(step.atNs, untilNs)}
+                  {untilNs === undefined ? step.elapsed : formatUntilEnd(step.atNs, untilNs)}
                 </time>
               </td>
               <th scope="row">
                 <EventText step={step} />
               </th>
-              <td className="wide-only mono">{step.route}</td>
+              {!namesRoutes && <td className="wide-only mono">{step.route}</td>}
               <td className="wide-only services">
                 {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).map(service => (
                   <ServiceName key={service} name={service} />
@@ -77,8 +79,6 @@ export function EventTable({ steps, caption, firstNs, untilNs, servicesOf = NONE
   )
 }
 
-const formatSinceStart = (atNs: bigint, firstNs: bigint) =>
-  atNs === firstNs ? 'start' : formatDuration(atNs - firstNs)
 const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
 function EventText({ step }: { readonly step: SessionEvent }) {

@@ -10,15 +10,17 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
 import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
+import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
   readonly drops: readonly SessionDropRule[]
+  readonly paths: TelemetryPaths
   readonly nowMs: number
 }
 
 /** The visitor and browser of a session, its time, failures, and missing data. */
-export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
+export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderProps) {
   const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
   return (
     <>
@@ -26,6 +28,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
       <div className="page-head">
         <h1>Session {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
         <Copyable value={sessionId} what="session ID" />
+        <TelemetryLinks paths={paths} />
       </div>
       <dl className="figures">
         <LabelledValue name="User">
@@ -61,7 +64,7 @@ export function SessionHeader({ session, drops, nowMs }: SessionHeaderProps) {
 }
 
 /** What a drop rule removed and what the browser had to drop, as far as known. */
-function MissingData({ session, drops, nowMs }: SessionHeaderProps) {
+function MissingData({ session, drops, nowMs }: Omit<SessionHeaderProps, 'paths'>) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
     <div className="notice">

@@ -12,10 +12,12 @@ import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readSessionEventFilters, sessionCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/session.ts'
+import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
+import { writeTelemetryPaths } from './telemetry-links.tsx'
 
 const PAGE_SIZE = 100
 const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }
@@ -34,19 +36,21 @@ export async function loader(args: Route.LoaderArgs) {
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
   if (session === undefined) throw notFound(noSessionDataMessage('session', retentionDays.traces))
+  const paths = writeTelemetryPaths('session', sessionId, session)
+  const shown = describeSteps(steps, session.firstNs)
   return data(
-    { nowMs, filters, filterErrors, session, drops, steps, servicesOf, hasMore },
+    { nowMs, filters, filterErrors, session, drops, paths, ...shown, servicesOf, hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, session, drops, steps, servicesOf, hasMore } = loaderData
+  const { nowMs, filters, filterErrors, session, drops, paths, steps, namesRoutes, servicesOf, hasMore } = loaderData
   const [params] = useSearchParams()
   const last = steps.at(-1)
   return (
     <>
-      <SessionHeader session={session} drops={drops} nowMs={nowMs} />
+      <SessionHeader session={session} drops={drops} paths={paths} nowMs={nowMs} />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : steps.length === 0 ? (
@@ -57,7 +61,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
         <EventTable
           steps={steps}
           caption="Session events, oldest first"
-          firstNs={session.firstNs}
+          namesRoutes={namesRoutes}
           servicesOf={servicesOf}
         />
       )}

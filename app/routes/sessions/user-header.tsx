@@ -1,10 +1,10 @@
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { Copyable } from '../../ui/elements/copyable.tsx'
-import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { markCutCharacter } from '../../format/truncate.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
+import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
 interface UserHeaderProps {
   readonly userId: string
@@ -12,13 +12,12 @@ interface UserHeaderProps {
   readonly sessions: readonly Session[]
   /** True if the user has more sessions. */
   readonly hasMore: boolean
-  /** Path of the list of the user's spans. */
-  readonly spansPath: string
+  readonly paths: TelemetryPaths
   readonly nowMs: number
 }
 
 /** A user, with browsers, number of sessions, last session, and failures. */
-export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: UserHeaderProps) {
+export function UserHeader({ userId, sessions, hasMore, paths, nowMs }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
   const [exceptions, failedPages] = [sum(session => session.exceptions), sum(session => session.failedPages)]
@@ -30,9 +29,12 @@ export function UserHeader({ userId, sessions, hasMore, spansPath, nowMs }: User
   return (
     <>
       <div className="page-head">
-        <h1>User {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
-        <Copyable value={userId} what="user ID" />
-        <ScopedLink to={spansPath}>View spans</ScopedLink>
+        <h1 className="break">
+          {markCutCharacter(userId)}{' '}
+          {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}
+        </h1>
+        <span className="muted">User</span>
+        <TelemetryLinks paths={paths} />
       </div>
       {latest !== undefined && first !== undefined && (
         <dl className="figures">

@@ -13,13 +13,13 @@ import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links
 import { notFound } from '../../url/not-found.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { facetClause } from '../../url/search-links.ts'
 import { readUserFilters, userCodecs } from '../../url/session-filters.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
 import type { Route } from './+types/user.ts'
+import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
+import { writeTelemetryPaths } from './telemetry-links.tsx'
 import { UserHeader } from './user-header.tsx'
 
 const PAGE_SIZE = 50
@@ -47,23 +47,29 @@ export async function loader(args: Route.LoaderArgs) {
     latest && queryEvents(args, { sessionId: latest.sessionId, limit: MAX_EVENTS }),
   ])
   const hasMore = found.length > PAGE_SIZE
-  // In the loader, so that the page's script does not include the code that writes searches.
-  const spansPath = tracesPath({ search: facetClause('@user.id', userId, 'spans'), show: 'spans' })
+  const paths = writeTelemetryPaths('user', userId, {
+    firstNs: sessions.at(-1)?.firstNs ?? 0n,
+    lastNs: sessions[0]?.lastNs ?? BigInt(nowMs) * 1_000_000n,
+  })
+  const [newest] = sessions
+  const shown = events && newest && { ...events, ...describeSteps(events.steps, newest.firstNs) }
   return data(
-    { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last: places.at(-1), hasMore },
+    { nowMs, userId, filters, filterErrors, sessions, events: shown, paths, last: places.at(-1), hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, events, spansPath, last, hasMore } = loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, events, paths, last, hasMore } = loaderData
   const [params] = useSearchParams()
   const [latest] = sessions
+  // A table of one row would repeat the facts above it.
+  const isOnly = sessions.length === 1 && !hasMore && filters.before === undefined
   return (
     <>
       <title>{`${userId} · User · Errata`}</title>
       <UserHeader
-        spansPath={spansPath}
+        paths={paths}
         userId={userId}
         sessions={sessions}
         hasMore={hasMore || filters.before !== undefined}
@@ -75,7 +81,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <EmptyState title="No older sessions">
           <p>This user has no sessions before this point.</p>
         </EmptyState>
-      ) : (
+      ) : isOnly ? null : (
         <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" />
       )}
       <Pagination
@@ -86,6 +92,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         }
       >
         {sessions.length > 0 &&
+          !isOnly &&
           `${pluralize(sessions.length, 'session')}${hasMore ? ' on this page' : ''}, latest first.`}
       </Pagination>
       {events !== undefined && latest !== undefined && (
@@ -97,7 +104,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           <EventTable
             steps={events.steps}
             caption="Events of the latest session, oldest first"
-            firstNs={latest.firstNs}
+            namesRoutes={events.namesRoutes}
             servicesOf={events.servicesOf}
           />
           {events.hasMore && <p className="muted small">The first {MAX_EVENTS} events.</p>}

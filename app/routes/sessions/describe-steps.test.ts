@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
+import { describeSteps } from './describe-steps.ts'
+
+const step = (of: Partial<SessionEvent>): SessionEvent => ({
+  id: '0123456789abcdef',
+  atNs: 0n,
+  kind: 'span',
+  service: 'web',
+  route: '/cart',
+  name: 'GET',
+  traceId: '',
+  spanId: '',
+  durationNs: 0n,
+  isRoot: false,
+  failed: false,
+  attributes: {},
+  ...of,
+})
+const request = (url: string) => step({ attributes: { 'url.full': url } })
+const urlsOf = (...urls: string[]) =>
+  describeSteps(urls.map(request), 0n).steps.map(({ attributes }) => attributes['url.full'])
+
+test.each([
+  ['of one host', ['https://shop.example/cart?a=1', 'https://shop.example'], ['/cart?a=1', '/']],
+  ['of two hosts', ['https://shop.example/cart', 'https://pay.example/'], undefined],
+  ['of two ports', ['http://shop.example:81/', 'http://shop.example/'], undefined],
+  ['that are none', ['cart', 'data:text/plain,x'], undefined],
+])('requests %s keep what tells them apart', (_, urls, shown) => {
+  expect(urlsOf(...urls)).toEqual(shown ?? urls)
+})
+
+test('times are those since the start of the session, to a hundredth of a second', () => {
+  const steps = [900, 903, 912].map(ms => step({ atNs: BigInt(ms) * 1_000_000n }))
+  expect(describeSteps(steps, 0n).steps.map(({ elapsed }) => elapsed)).toEqual(['0:00.90', '0:00.90', '0:00.91'])
+})
+
+const load = step({ isRoot: true, name: 'pageload /cart' })
+
+test.each([
+  ['each page names it', [load, step({}), step({ isRoot: true, name: 'navigation /', route: '/' })], true],
+  ['a page does not', [load, step({ isRoot: true, name: 'navigation' })], false],
+  ['the page of the first event is not listed', [step({}), load], false],
+])('routes need no column only if they are named: %s', (_, steps, expected) => {
+  expect(describeSteps(steps, 0n).namesRoutes).toBe(expected)
+})

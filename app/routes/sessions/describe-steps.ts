@@ -1,0 +1,35 @@
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
+import type { Ns } from '../../../store/units.ts'
+import { formatElapsed } from '../../format/duration.ts'
+import { describeEvent } from './describe-event.ts'
+
+/** An event of a session with the time since its start, as text. */
+export interface TimedStep extends SessionEvent {
+  readonly elapsed: string
+}
+
+/** Adds the times since the start of the session, and drops what all rows would repeat. For loaders: the result needs no code. */
+export function describeSteps(found: readonly SessionEvent[], firstNs: Ns) {
+  const steps = dropSharedHost(found).map(
+    (step): TimedStep => ({ ...step, elapsed: formatElapsed(step.atNs - firstNs) }),
+  )
+  return { steps, namesRoutes: namesRoutes(steps) }
+}
+
+/** Without the host of URLs if it is that of all requests: `/cart` for `https://shop.example/cart`. */
+export function dropSharedHost<Step extends SessionEvent>(steps: readonly Step[]): readonly Step[] {
+  const urls = steps.flatMap(({ kind, attributes }) => (kind === 'span' && attributes['url.full']) || [])
+  const origins = new Set(urls.map(url => (URL.canParse(url) ? new URL(url).origin : url)))
+  const [origin = ''] = origins
+  if (origins.size !== 1 || !URL.canParse(origin)) return steps
+  return steps.map(step => {
+    const url = step.attributes['url.full'] ?? ''
+    if (step.kind !== 'span' || !url.startsWith(origin)) return step
+    return { ...step, attributes: { ...step.attributes, 'url.full': url.slice(origin.length) || '/' } }
+  })
+}
+
+/** Whether the first event, and each page and navigation after it, names its route: a column of routes would repeat it. */
+function namesRoutes(steps: readonly SessionEvent[]): boolean {
+  return steps.every((step, index) => (step.isRoot ? describeEvent(step).title.includes(step.route) : index > 0))
+}
