@@ -18,6 +18,7 @@ import { listRouteVitals } from '../store/overview/list-route-vitals.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
+import { countRegressedIssues } from '../store/releases/count-regressed-issues.ts'
 import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
@@ -192,9 +193,11 @@ function viewsOf({
     ],
     releases: [
       async store => {
-        const releases = (await listReleases(store, { limit: 200 })).map(of => of.release)
+        const of = await listReleases(store, { limit: 200 })
+        const releases = of.map(({ release }) => release)
         await listReleaseRequests(store, { releases })
         await listReleaseSessions(store, { releases })
+        await countRegressedIssues(store, { of })
       },
     ],
     release: [
