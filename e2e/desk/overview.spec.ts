@@ -101,6 +101,8 @@ test("the desk's own traffic is left out until it is asked for", async () => {
   expect(await textOf(page)).not.toContain('errata-desk')
   await page.getByRole('link', { name: 'show it' }).click()
   await page.waitForURL(/own=1/)
+  // What is not there within a second would not come: no scripts run.
+  await page.goto(`${page.url()}&whole=1`)
   expect(await page.getByRole('region', { name: 'Services' }).textContent()).toContain('errata-desk')
   await page.context().close()
 })
