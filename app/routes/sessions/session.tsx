@@ -17,7 +17,7 @@ import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
-import { writeTelemetryPaths } from './telemetry-links.tsx'
+import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 100
 const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }

@@ -1,9 +1,4 @@
-import type { Ns } from '../../../store/units.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { issuesPath } from '../../url/issue-filters.ts'
-import { logsPath } from '../../url/log-filters.ts'
-import { facetClause } from '../../url/search-links.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
 
 export interface TelemetryPaths {
   readonly issues: string
@@ -11,20 +6,7 @@ export interface TelemetryPaths {
   readonly logs: string
 }
 
-/** The lists of what a user or session sent in a time. For loaders, so that pages do not include the code that writes searches. */
-export function writeTelemetryPaths(
-  key: 'user' | 'session',
-  id: string,
-  { firstNs, lastNs }: { readonly firstNs: Ns; readonly lastNs: Ns },
-): TelemetryPaths {
-  const time = { from: firstNs, to: lastNs + 1_000_000_000n }
-  return {
-    issues: issuesPath({ ...time, search: facetClause(key, id, 'issues'), tab: 'all' }),
-    spans: tracesPath({ ...time, search: facetClause(key, id, 'spans'), show: 'spans' }),
-    logs: logsPath({ ...time, search: facetClause(key, id, 'logs') }),
-  }
-}
-
+/** Links to the lists of what a user or session sent. */
 export function TelemetryLinks({ paths: { issues, spans, logs } }: { readonly paths: TelemetryPaths }) {
   return (
     <p>

@@ -19,8 +19,8 @@ import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
-import { writeTelemetryPaths } from './telemetry-links.tsx'
 import { UserHeader } from './user-header.tsx'
+import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 50
 /** Events of the latest session. */
