@@ -15,6 +15,9 @@ const visit = {
   attributes: { 'session.id': 'visit', 'user.id': 'grace' },
 }
 const load = randomHexId(8)
+/** One start for all rows of the visit: each `at` in milliseconds would be counted from its own now. */
+const startNs = BigInt(Date.now() - 40_000) * 1_000_000n
+const after = (ms: number) => startNs + BigInt(ms) * 1_000_000n
 
 function rows(): InsertedRow[] {
   const query = { ...order, parentSpanId: placed, name: 'SELECT line_item', kind: 'Client', durationNs: 10_000_000n }
@@ -25,19 +28,19 @@ function rows(): InsertedRow[] {
     spanRow({ ...order, at: 60_000, spanId: placed, name: 'POST /orders', kind: 'Server', durationNs: 90_000_000n }),
     ...Array.from({ length: 6 }, (_, n) => spanRow({ ...query, ...statement, at: 59_990 - n * 10 })),
     ...Array.from({ length: 4 }, (_, n) => spanRow({ ...query, name: 'UPDATE stock', at: 59_900 - n * 10 })),
-    spanRow({ ...visit, at: 40_010, spanId: load, kind: 'Internal', name: 'pageload /' }),
+    spanRow({ ...visit, at: after(0), spanId: load, kind: 'Internal', name: 'pageload /' }),
     ...['/cart', '/search'].map((path, n) =>
       spanRow({
         ...visit,
         parentSpanId: load,
-        at: 40_000 - n * 5,
+        at: after(10 + n * 10),
         kind: 'Client',
         name: 'GET',
         attributes: { ...visit.attributes, 'url.full': `https://shop.example${path}` },
       }),
     ),
     ...['timeout', 'timeout', 'timeout'].map((message, n) =>
-      exceptionRow({ ...visit, at: 39_000 - n * 10, type: 'CacheError', message }),
+      exceptionRow({ ...visit, at: after(1_010 + n * 10), type: 'CacheError', message }),
     ),
     spanRow({ at: 50_000, service: 'plain', name: 'tick', kind: 'Internal' }),
   ]
