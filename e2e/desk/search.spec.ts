@@ -183,6 +183,15 @@ test.each([
   expect(found.map(({ spanId }) => spanId).toSorted()).toEqual(expected.toSorted())
 })
 
+test.each(['-spans', '-began'])(
+  'the list of traces sorted by %s as a statement finds the same in ClickHouse',
+  async sort => {
+    const response = await fetch(desk.url + at('/traces/sql', { q: '[service:payments] > [db:postgresql]', sort }))
+    const found = await desk.query<{ traceId: string }>((await response.text()).replace(/^--.*$/gm, ''))
+    expect(found.map(({ traceId }) => traceId)).toEqual([slow.traceId])
+  },
+)
+
 test.each(['/traces/sql?show=groups&by=@tier', '/logs/sql?q=timeout&columns=host'])('%s can be run', async path => {
   const response = await fetch(desk.url + path)
   await desk.query((await response.text()).replace(/^--.*$/gm, ''))

@@ -1,3 +1,4 @@
+import { writeListTraces } from '../../../store/copied-searches/list-found-traces.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
 import { writeFindSpans } from '../../../store/spans/find-spans.ts'
@@ -5,7 +6,7 @@ import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { readTraceFilters, toSpanOrder } from '../../url/trace-filters.ts'
+import { readTraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/spans-sql.ts'
 
@@ -18,10 +19,13 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const hidden = excludedServices(filters, context.get(settingsContext).ownServices)
-  const search = { search: spanSearch(filters, searched), range, hidden }
-  const { sql, params } =
-    filters.show === 'groups'
-      ? writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order, limit: LIMIT })
-      : writeFindSpans({ ...search, order: toSpanOrder(filters.sort), after: filters.before, limit: LIMIT })
+  const search = { search: spanSearch(filters, searched), range, hidden, limit: LIMIT }
+  const page = { ...search, after: filters.before }
+  const { sql, params } = {
+    traces: () => writeListTraces({ ...filters, ...page, search: searched, order: toTraceOrder(filters.sort) }),
+    groups: () => writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order }),
+    spans: () => writeFindSpans({ ...page, order: toSpanOrder(filters.sort) }),
+    compare: () => writeFindSpans({ ...page, order: toSpanOrder(filters.sort) }),
+  }[filters.show]()
   return textResponse(writeLiterals(sql, params), 200)
 }

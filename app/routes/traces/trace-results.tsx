@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
+import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -62,7 +63,8 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             }
           >
             {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
-            {traces.length > 0 && <OwnTrafficNotice params={params} />}
+            {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
+            <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
           </Pagination>
         </div>
         <FacetRail
