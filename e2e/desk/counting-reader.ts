@@ -19,7 +19,7 @@ export interface CountingReader {
 const MAX_KEYS = 120
 
 /** Without scripts a page waits a second at most, so a machine that does much else may need another try. */
-async function waitUntilComplete(page: Page): Promise<void> {
+export async function waitUntilComplete(page: Page): Promise<void> {
   while ((await page.locator('[aria-busy]').count()) > 0) await page.reload()
 }
 
