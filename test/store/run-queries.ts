@@ -134,6 +134,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     tab: 'all',
     table: 'otel_traces',
     'logs table': 'otel_logs',
+    samples: 'span_samples',
     sort: 'events',
     by: 'start',
     direct: '0',
