@@ -20,6 +20,8 @@ const sharedChunks = {
       test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
       minShareCount: 2,
     },
+    // Imported by whatever imports dynamically: else its group would be, too.
+    { name: 'preload-helper', test: /vite[\\/]preload-helper/ },
     {
       name: 'search',
       test: /[\\/](store[\\/]search|app[\\/](ui[\\/]search|url[\\/](search-|trace-query)))/,

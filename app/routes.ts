@@ -17,12 +17,12 @@ export default [
 
   route('traces', 'routes/traces/traces.tsx'),
   route('traces/sql', 'routes/traces/spans-sql.ts'),
-  route('traces/values', 'routes/search/span-values.ts'),
   route('traces/:traceId', 'routes/traces/trace.tsx'),
   route('traces/:traceId/logs/:record', 'routes/traces/log-text.ts'),
   route('traces/:traceId/spans/:span', 'routes/traces/span-text.ts'),
 
   route('search', 'routes/search/syntax.tsx'),
+  route('search/values', 'routes/search/values.ts'),
   route('search-progress', 'routes/search/search-progress.ts'),
   route('saved-searches', 'routes/search/saved-searches.ts'),
   route('logs', 'routes/logs/logs.tsx'),

@@ -1,11 +1,11 @@
 /** What code may insert into statements. */
-type ExpressionName = 'conditions' | 'group' | 'lacking' | 'sample' | 'search' | 'selection'
+type ExpressionName = 'attributes' | 'conditions' | 'group' | 'lacking' | 'sample' | 'search' | 'selection'
 
 /** SQL made of constants of the code and placeholders of bound parameters. `undefined` keeps the expression of the file. */
 export type Expressions = { readonly [name in ExpressionName]?: string | undefined }
 
-// A name in a comment, then the expression with which the file runs as it is. That has no brackets within brackets.
-const PLACEHOLDER = /\(\/\* (\w+) \*\/ ((?:[^()]|\([^()]*\))+)\)/g
+// A name in a comment, then the expression with which the file runs as it is. That has brackets within brackets at most once.
+const PLACEHOLDER = /\(\/\* (\w+) \*\/ ((?:[^()]|\((?:[^()]|\([^()]*\))*\))+)\)/g
 
 /**
  * Inserts expressions into a statement, wherever it has their name in a comment.

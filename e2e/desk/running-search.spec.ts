@@ -52,9 +52,9 @@ const MAX_SEARCHES = 6
 const slowSearch = (key: string, text: string) =>
   Array.from({ length: 60 }, (_, n) => `${key}:~"${text} ${n}"`).join(' OR ')
 
-async function searchSlowly(page: Page, key: string): Promise<void> {
+async function searchSlowly(page: Page, key: string, text = 'lazy cat'): Promise<void> {
   const box = page.getByRole('combobox', { name: /^Search/ })
-  await box.fill(slowSearch(key, 'lazy cat'))
+  await box.fill(slowSearch(key, text))
   await box.press('Enter')
 }
 
@@ -86,6 +86,18 @@ test.each([
     await page.context().close()
   },
 )
+
+test('progress that could not be loaded is said to be missing, and the search can be stopped', async () => {
+  const page = await desk.visit('/logs')
+  await page.route('**/search-progress?*', route => route.abort('connectionreset'))
+  // ClickHouse remembers what the conditions of another test left.
+  await searchSlowly(page, 'body', 'lazy cow')
+  await page.getByText('Searching (progress could not be loaded)').waitFor()
+  await stopButton(page).click()
+  await stopButton(page).waitFor({ state: 'detached' })
+  await poll(runningSearches, running => running === 0)
+  await page.context().close()
+})
 
 test('sixteen slow searches at once run six at a time, and pages of others answer meanwhile', async () => {
   const leaving = new AbortController()

@@ -155,6 +155,34 @@ test.each([
   expect(await response.text()).toContain(message)
 })
 
+test.each([
+  ['exceptions', 2],
+  ['issues?tab=all', 1],
+])('attributes and their values are completed on /%s', async (path, rows) => {
+  const page = await desk.visit(`/${path}`)
+  const box = page.getByRole('combobox', { name: /^Search/ })
+  await box.pressSequentially('@ten')
+  await page.getByRole('option', { name: '@tenant:' }).click()
+  await box.pressSequentially('[ot')
+  await page.getByRole('option', { name: 'other' }).click()
+  await box.pressSequentially('ac')
+  await page.getByRole('option', { name: 'acme' }).click()
+  await box.pressSequentially(']')
+  await box.press('Enter')
+  await page.waitForURL(url => url.searchParams.get('q') === '@tenant:[other acme ]')
+  await gone(page, 'declined')
+  expect(await rowsOf(page)).toHaveLength(rows)
+  await page.context().close()
+})
+
+test('attributes that could not be loaded for completion are said to be missing', async () => {
+  const page = await desk.visit('/exceptions')
+  await page.route('**/search/values?*', route => route.abort('connectionreset'))
+  await page.getByRole('combobox', { name: 'Search exceptions' }).pressSequentially('@ten')
+  await page.getByRole('status').filter({ hasText: 'Completions could not be loaded.' }).waitFor()
+  await page.context().close()
+})
+
 test('values of a list are completed by keyboard', async () => {
   const page = await desk.visit('/exceptions?whole=1')
   const box = page.getByRole('combobox', { name: 'Search exceptions' })

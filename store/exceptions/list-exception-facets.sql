@@ -1,15 +1,16 @@
 -- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
 -- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
--- 'lacking' counts those without a key that the search negates.
+-- '@key', if asked for, is an attribute. 'lacking' counts those without a key that the search negates.
 -- oneIn: 1, for all are looked at.
 --   fromNs, toNs       Unix nanoseconds, half-open
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
---   limit              1 to 1000
--- Code inserts search and lacking (insert-expressions.ts).
+--   limit              1 to 5000
+-- Code inserts search, lacking and attributes (insert-expressions.ts).
 -- Events that a log record repeats count as in list-logged-span-events.
 WITH listed AS (
-  SELECT ServiceName, Environment, Release, Route, Type, (/* lacking */ []::Array(String)) AS lacking
+  SELECT ServiceName, Environment, Release, Route, Type, (/* lacking */ []::Array(String)) AS lacking,
+    (/* attributes */ []::Array(Tuple(String, String))) AS attributes
   FROM exceptions FINAL
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ({service:String} = '' OR ServiceName = {service:String})
@@ -40,7 +41,7 @@ FROM (
   FROM (
     SELECT arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking), [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
       ('release', Release::String), ('route', Route::String), ('type', Type::String),
-      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))])) AS pair
+      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))], attributes)) AS pair
     FROM listed
   )
   GROUP BY pair

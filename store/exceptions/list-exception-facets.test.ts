@@ -47,4 +47,7 @@ test('counts the exceptions of a list, each once, by what they have', async () =
     },
   })
   expect(await listExceptionFacets(store, { range, side: 'browser', values: 1 })).toMatchObject({ total: 1 })
+  const { values } = await listExceptionFacets(store, { range, hidden: ['errata-desk'], hasAttributes: true })
+  expect(values['@http.route']).toEqual([{ value: '/cart', count: 1 }])
+  expect(values['service']).toHaveLength(2)
 })

@@ -11,7 +11,12 @@ export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly range: TimeRange
   /** Values of each facet. @default 8 */
   readonly values?: number
+  /** Adds attributes, as '@' and the name, but for long values. @default false */
+  readonly hasAttributes?: boolean
 }
+
+const ATTRIBUTES_SQL = `arrayFilter(pair -> length(pair.2) <= 200,
+  arrayMap((key, value) -> (concat('@', key), value), mapKeys(Attributes)::Array(String), mapValues(Attributes)))`
 
 /**
  * Counts the exceptions of a whole list by facet: 'service', 'environment', 'release', 'route', 'type' and 'side'
@@ -21,13 +26,14 @@ export interface ExceptionFacetQuery extends ExceptionFilter {
  */
 export async function listExceptionFacets(
   store: Store,
-  { range, values = 8, ...filter }: ExceptionFacetQuery,
+  { range, values = 8, hasAttributes = false, ...filter }: ExceptionFacetQuery,
   signal?: AbortSignal,
 ): Promise<Facets> {
-  const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 1_000 }
+  const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 5_000 }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
-  const bound = bindExpressions(statement, bind =>
-    writeFacetExpressions(filter.search, bind, search => writeConditions(search, 'exceptions', bind)),
-  )
+  const bound = bindExpressions(statement, bind => ({
+    ...writeFacetExpressions(filter.search, bind, search => writeConditions(search, 'exceptions', bind)),
+    attributes: hasAttributes ? ATTRIBUTES_SQL : undefined,
+  }))
   return assembleFacets(await store.query(bound, signal))
 }

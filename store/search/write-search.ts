@@ -48,7 +48,7 @@ export function writeClause({ key, test }: Pick<Clause, 'key' | 'test'>): string
     case 'one of': {
       const [first, ...others] = test.values
       if (first !== undefined && others.length === 0) return `${name}:${writeEqual(first)}`
-      return `${name}:[${test.values.map(value => writeValue(value, ',')).join(',')}]`
+      return `${name}:[${test.values.map(writeListed).join(',')}]`
     }
   }
 }
@@ -66,6 +66,9 @@ function writeEqual({ text, quoted }: ClauseValue): string {
   const written = writeValue({ text, quoted: quoted || text.startsWith('[') })
   return /^(!=|[<>=~])/.test(written) ? `=${written}` : written
 }
+
+/** A value as it is written between the brackets of `key:[a,b]`. */
+export const writeListed = (value: ClauseValue) => writeValue(value, ',')
 
 function writeValue({ text, quoted }: ClauseValue, stops = ''): string {
   const isWord = !/^($|[\s")\]])/.test(text) && new TextReader(text).takeWord(stops) === text

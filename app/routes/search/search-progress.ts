@@ -1,5 +1,5 @@
 import { getSearchProgress } from '../../../store/search/get-search-progress.ts'
-import { tryQuery } from '../../server/query.ts'
+import { createOutageResponse, tryQuery } from '../../server/query.ts'
 import { createSearchIdPrefix } from '../../server/search-id.ts'
 import type { Route } from './+types/search-progress.ts'
 
@@ -9,6 +9,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const address = URL.parse(path, args.url.origin) ?? args.url
   const idPrefix = createSearchIdPrefix(args.request, address)
   const result = await tryQuery(args, getSearchProgress, { idPrefix })
+  // `denied`: this user of ClickHouse may run searches but not see them run.
+  if ('outage' in result && result.outage !== 'denied') throw createOutageResponse(result.outage)
   const progress = 'answer' in result ? result.answer : { readRows: 0, totalRows: 0 }
   return Response.json(progress, { headers: { 'cache-control': 'no-store' } })
 }

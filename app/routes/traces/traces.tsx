@@ -12,10 +12,9 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
-import { useFetchedValues } from '../../ui/search/use-fetched-values.ts'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { excludedServices, scopeParams } from '../../url/scope.ts'
+import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
@@ -92,7 +91,6 @@ export async function loader(args: Route.LoaderArgs) {
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved } = loaderData
   const [params] = useSearchParams()
-  const more = useFetchedValues(`/traces/values?${scopeParams(params)}`)
   return (
     <>
       <title>Traces · Errata</title>
@@ -130,7 +128,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
           saved={saved}
           counts={traceCounts ?? spanCounts}
-          more={more}
         />
         {hasReplacedFilters(params) && (
           <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />

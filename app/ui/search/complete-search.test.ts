@@ -21,6 +21,13 @@ test.each<[string, string[], string]>([
   ['service:"my', ['service:"my shop"'], 'a quoted value'],
   ['@cache.hit:f', ['@cache.hit:false'], 'a value of an attribute'],
   ['kind:cl', ['kind:client'], 'a choice'],
+  ['service:[w', ['web'], 'a value of a list'],
+  ['service:[web,', ['web', '"my shop"'], 'the next value of a list'],
+  ['service:[web, "my s', ['"my shop"'], 'a quoted value of a list'],
+  ['-service:!=[web m', ['"my shop"'], 'after a space, too'],
+  ['[kind:[client,se', ['server'], 'a list in the brackets of a span'],
+  ['service:[web] ser', ['service:', 'user:', 'trace.service:'], 'keys after a list'],
+  ['[service:web ser', ['service:', 'user:', 'trace.service:'], 'keys in the brackets of a span'],
   ['nothing:x', [], 'nothing of an unknown key'],
 ])('%j offers %j: %s', (text, offered) => {
   const { options } = completeSearch(text, text.length, { subject: 'spans', values })
@@ -28,6 +35,10 @@ test.each<[string, string[], string]>([
 })
 
 test('an option replaces what was typed of it', () => {
+  expect(completeSearch('is:error service:[web,my', 24, { subject: 'spans', values })).toMatchObject({
+    from: 22,
+    to: 24,
+  })
   const { from, to } = completeSearch('is:error -ser rest', 13, { subject: 'spans', values })
   expect('is:error -ser rest'.slice(from, to)).toBe('ser')
 })

@@ -1,7 +1,7 @@
 import type { FacetValue } from '../../../store/facets.ts'
-import type { SearchSubject } from '../../../store/search/search.ts'
+import type { ClauseValue, SearchSubject } from '../../../store/search/search.ts'
 import { listSearchKeys, resolveKey } from '../../../store/search/search-keys.ts'
-import { writeClause, writeKey } from '../../../store/search/write-search.ts'
+import { writeClause, writeKey, writeListed } from '../../../store/search/write-search.ts'
 
 /** Suggestions at the caret. */
 export interface SearchCompletion {
@@ -26,18 +26,24 @@ export interface SearchCompletionSource {
 
 const MAX_OPTIONS = 8
 
-/** Completes the word before the caret: a key, or a value of the key before its colon. */
+/** Completes the word before the caret: a key, or a value of the key before its colon, also one of several. */
 export function completeSearch(
   text: string,
   caret: number,
   { subject, values }: SearchCompletionSource,
 ): SearchCompletion {
-  const [word = ''] = /(?:@?"[^"]*"?|[^\s()[\]"])*$/.exec(text.slice(0, caret)) ?? []
+  const [word = ''] = /(?:@?"[^"]*"?|:(?:!=|=)?\[(?:"[^"]*"?|[^\]"])*|[^\s()[\]"])*$/.exec(text.slice(0, caret)) ?? []
   const sign = /^[-!]/.test(word) ? 1 : 0
   const from = caret - word.length + sign
   const typed = word.slice(sign)
   const [, key, value = ''] = /^(@?[^:"]+|@"[^"]*"):(?:!=|=)?(.*)$/s.exec(typed) ?? []
-  const options = key === undefined ? keysFor(typed, { subject, values }) : valuesFor(key, value, { subject, values })
+  const source = { subject, values }
+  if (key !== undefined && value.startsWith('[')) {
+    const [last = ''] = /(?:"[^"]*"?|[^\s,"])*$/.exec(value.slice(1)) ?? []
+    const options = valuesFor(key, last, source).map(({ value, detail }) => ({ text: writeListed(value), detail }))
+    return { from: caret - last.length, to: caret, options: options.slice(0, MAX_OPTIONS) }
+  }
+  const options = key === undefined ? keysFor(typed, source) : clausesFor(key, value, source)
   return { from, to: caret, options: options.slice(0, MAX_OPTIONS) }
 }
 
@@ -59,11 +65,20 @@ function keysFor(typed: string, { subject, values }: SearchCompletionSource): Se
   return wanted === '' ? begins : [...begins, ...holds]
 }
 
-function valuesFor(
-  written: string,
-  typed: string,
-  { subject, values }: SearchCompletionSource,
-): SearchCompletionOption[] {
+function clausesFor(written: string, typed: string, source: SearchCompletionSource): SearchCompletionOption[] {
+  const key = resolveKey(written, source.subject)
+  if (key === undefined) return []
+  return valuesFor(written, typed, source).map(({ value, detail }) => {
+    return { text: writeClause({ key, test: { is: 'one of', values: [value] } }), detail }
+  })
+}
+
+interface CompletedValue {
+  readonly value: ClauseValue
+  readonly detail: string
+}
+
+function valuesFor(written: string, typed: string, { subject, values }: SearchCompletionSource): CompletedValue[] {
   const key = resolveKey(written, subject)
   if (key === undefined) return []
   const facet = key.is === 'field' ? key.name : `@${key.name}`
@@ -76,8 +91,5 @@ function valuesFor(
   const wanted = typed.replace(/^"/, '').toLowerCase()
   return known
     .filter(({ value }) => value.toLowerCase().includes(wanted))
-    .map(({ value, detail }) => {
-      const quoted = /[*?]/.test(value)
-      return { text: writeClause({ key, test: { is: 'one of', values: [{ text: value, quoted }] } }), detail }
-    })
+    .map(({ value, detail }) => ({ value: { text: value, quoted: /[*?]/.test(value) }, detail }))
 }

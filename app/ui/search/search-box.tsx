@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import type { SearchMistake, SearchSubject } from '../../../store/search/search.ts'
@@ -10,7 +10,10 @@ import type { QueryResult } from '../feedback/outage.ts'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import { completeSearch } from './complete-search.ts'
 import { SavedSearches } from './saved-searches.tsx'
-import { SearchProgress } from './search-progress.tsx'
+import { useFetchedValues } from './use-fetched-values.ts'
+
+/** Most searches are over before it is needed. */
+const SearchProgress = lazy(async () => ({ default: (await import('./search-progress.tsx')).SearchProgress }))
 
 export type FacetValuesByKey = Readonly<Record<string, readonly FacetValue[]>>
 type FacetsResult = QueryResult<{ readonly values: FacetValuesByKey }>
@@ -27,27 +30,18 @@ interface SearchBoxProps {
   readonly saved: ComponentProps<typeof SavedSearches>['saved'] | undefined
   /** What completes values, as soon as it is there. */
   readonly counts: FacetsResult | Promise<FacetsResult> | undefined
-  /** Values besides those of the counts. `want` is called when somebody types. */
-  readonly more?: { readonly values: FacetValuesByKey; readonly want: () => void }
 }
 
 /** The search box of a page: a form that works without scripts, and completes keys and values with them. */
-export function SearchBox({
-  subject,
-  text,
-  mistakes,
-  params,
-  keeps,
-  placeholder,
-  saved,
-  counts,
-  more,
-}: SearchBoxProps) {
+export function SearchBox({ subject, text, mistakes, params, keeps, placeholder, saved, counts }: SearchBoxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<{ readonly text: string; readonly caret: number }>()
   const [active, setActive] = useState(-1)
-  const values = { ...more?.values, ...useFacetValues(counts) }
+  // The counts of the others have attributes.
+  const hasMore = subject !== 'logs' && subject !== 'sessions'
+  const more = useFetchedValues(hasMore && `/search/values?of=${subject}&${scopeParams(params)}`)
+  const values = { ...more.values, ...useFacetValues(counts) }
   const completion = typed && completeSearch(typed.text, typed.caret, { subject, values })
   const options = completion?.options ?? []
   const isOpen = options.length > 0
@@ -62,7 +56,7 @@ export function SearchBox({
     close()
   }
   const offer = () => {
-    more?.want()
+    more.want()
     const { value = '', selectionStart } = input.current ?? {}
     setTyped({ text: value, caret: selectionStart ?? value.length })
     setActive(-1)
@@ -144,6 +138,11 @@ export function SearchBox({
         <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
       )}
       <RunningSearch />
+      {more.hasFailed && (
+        <p role="status" className="small muted">
+          Completions could not be loaded.
+        </p>
+      )}
       {mistakes.length > 0 && <SearchMistakes id={`${id}-mistakes`} text={text} mistakes={mistakes} params={params} />}
     </search>
   )
@@ -155,7 +154,11 @@ function RunningSearch() {
   const { pathname } = useLocation()
   if (location?.pathname !== pathname || formMethod === 'POST') return null
   const path = `${pathname}${location.search}`
-  return <SearchProgress key={path} path={path} />
+  return (
+    <Suspense>
+      <SearchProgress key={path} path={path} />
+    </Suspense>
+  )
 }
 
 function useFacetValues(counts: SearchBoxProps['counts']): FacetValuesByKey {

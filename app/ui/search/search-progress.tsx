@@ -15,7 +15,7 @@ const POLL_MS = 1_000
 export function SearchProgress({ path }: { readonly path: string }) {
   const here = useLocation()
   const navigate = useNavigate()
-  const progress = useProgress(path)
+  const { progress, hasFailed } = useProgress(path)
   if (progress === undefined) return null
   const { readRows, totalRows } = progress
   // A change of the hash alone ends the navigation, and with it the request, and loads nothing.
@@ -28,6 +28,7 @@ export function SearchProgress({ path }: { readonly path: string }) {
       <progress aria-label="Rows read" max={Math.max(totalRows, 1)} value={totalRows === 0 ? undefined : readRows} />
       <span className="muted">
         {totalRows === 0 ? 'Searching' : `${formatApproximate(readRows)} of ${formatApproximate(totalRows)} rows read`}
+        {hasFailed && ' (progress could not be loaded)'}
       </span>
       <button type="button" onClick={stop}>
         Stop
@@ -36,8 +37,10 @@ export function SearchProgress({ path }: { readonly path: string }) {
   )
 }
 
-function useProgress(path: string): Progress | undefined {
+/** The last progress that could be loaded, and whether the last attempt failed. */
+function useProgress(path: string) {
   const [progress, setProgress] = useState<Progress>()
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     const left = new AbortController()
     const poll = async () => {
@@ -45,8 +48,10 @@ function useProgress(path: string): Progress | undefined {
       try {
         const response = await fetch(`/search-progress?${new URLSearchParams({ of: path })}`, { signal: left.signal })
         if (response.ok) setProgress(await response.json())
+        setFailed(!response.ok)
       } catch {
-        if (left.signal.aborted) return // what is shown stays as it was
+        if (left.signal.aborted) return
+        setFailed(true)
       }
       timer = setTimeout(poll, POLL_MS)
     }
@@ -56,5 +61,5 @@ function useProgress(path: string): Progress | undefined {
       clearTimeout(timer)
     }
   }, [path])
-  return progress
+  return { progress, hasFailed }
 }
