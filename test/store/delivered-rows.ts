@@ -23,10 +23,12 @@ export const DELIVERED_SUBJECTS = {
   sessionId: 's1',
   userId: 'ada',
   batch: 'click-1',
+  /** Of the request that fails. */
+  requestId: randomHexId(8),
 }
 
-const { traceId, digest } = DELIVERED_SUBJECTS
-const [root, failing, page, direct] = [randomHexId(8), randomHexId(8), randomHexId(8), randomHexId(16)]
+const { traceId, digest, requestId: failing } = DELIVERED_SUBJECTS
+const [root, page, direct] = [randomHexId(8), randomHexId(8), randomHexId(16)]
 const exceptionAttributes = { 'exception.type': 'TypeError', 'exception.message': 'x is undefined' }
 const resource = (release: string) => ({ 'service.version': release, 'deployment.environment.name': 'production' })
 const ofPage = {
@@ -83,7 +85,7 @@ export const DELIVERED_ROWS: readonly InsertedRow[] = [
     kind: 'Client',
     status: 'Error',
     resource: resource('2'),
-    attributes: transaction(root, '/cart'),
+    attributes: { ...transaction(root, '/cart'), 'url.full': 'https://pay.example/' },
     events: [
       { name: 'exception', attributes: exceptionAttributes },
       { name: 'exception', attributes: { 'exception.type': 'Other', 'errata.error.digest': digest } },
