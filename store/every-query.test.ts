@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, string | bigint | readonly (string | bigin
   'Array(String)': ['0af7651916cd43dd8448eb211c80319c'],
   'Array(Int64)': [1_700_000_000_000_000_000n],
   'Array(UInt64)': [1n],
+  'Array(DateTime)': [1_700_000_000n],
 }
 
 function paramsOf(file: string, sql: string) {

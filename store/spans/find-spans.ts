@@ -6,7 +6,6 @@ import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './find-spans.sql?raw'
-import { listMovedSpans } from './list-moved-spans.ts'
 import { listSpanDetails } from './list-span-details.ts'
 
 /** A span in a list. */
@@ -60,17 +59,15 @@ interface SpanPage extends SpanSearch, PageRequest {
  */
 export async function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
   const spans = await readSpans(store, page, signal)
-  const ids = { traceIds: [...new Set(spans.map(span => span.traceId))], spanIds: spans.map(span => span.spanId) }
-  const [movedSpans, details] = await Promise.all([
-    listMovedSpans(store, ids, signal),
-    listSpanDetails(store, ids, signal),
-  ])
-  const movedOf = new Map(movedSpans.map(moved => [keyOf(moved), moved.originalTime]))
-  const detailOf = new Map(details.map(of => [keyOf(of), of.detail]))
+  const ofSpans = {
+    traceIds: [...new Set(spans.map(span => span.traceId))],
+    spanIds: spans.map(span => span.spanId),
+    startsNs: spans.map(span => span.startNs),
+  }
+  const details = new Map((await listSpanDetails(store, ofSpans, signal)).map(of => [keyOf(of), of]))
   return spans.map(span => {
-    const originalTime = movedOf.get(keyOf(span))
-    const detail = detailOf.get(keyOf(span)) ?? ''
-    return originalTime === undefined ? { ...span, detail } : { ...span, detail, originalTime }
+    const { detail = '', originalTime = '' } = details.get(keyOf(span)) ?? {}
+    return originalTime === '' ? { ...span, detail } : { ...span, detail, originalTime }
   })
 }
 
