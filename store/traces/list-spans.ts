@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeCallee } from '../spans/describe-callee.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-spans.sql?raw'
@@ -36,6 +37,8 @@ export interface Span {
   readonly isCut: boolean
   /** How many omitted spans lie below it and below no other span that was read. */
   readonly hiddenBelow: number
+  /** What it calls, if its name is only an HTTP method, see {@link describeCallee}. */
+  readonly callee?: string
 }
 
 export interface SpanEvent {
@@ -109,6 +112,7 @@ function spanOf(stored: unknown, chars: number): Span {
   const { attributes: all, eventAtNs, eventNames, linkTraceIds, linkSpanIds, ...span } = row.parse(stored)
   const [attributes = {}, resource = {}, ...others] = all.map(of => cutValues(of, chars))
   const [ofEvents, ofLinks] = [others.slice(0, eventAtNs.length), others.slice(eventAtNs.length)]
+  const callee = describeCallee({ ...span, attributes })
   const texts = [span.statusMessage, ...all.flatMap(of => Object.values(of))]
   return {
     ...span,
@@ -116,6 +120,7 @@ function spanOf(stored: unknown, chars: number): Span {
     attributes,
     resource,
     hiddenBelow: 0,
+    ...(callee === '' ? {} : { callee }),
     isCut: texts.some(text => cutToChars(text, chars) !== text),
     events: eventAtNs.map((atNs, i) => ({ atNs, name: eventNames[i] ?? '', attributes: ofEvents[i] ?? {} })),
     links: linkTraceIds.map((traceId, i) => ({ traceId, spanId: linkSpanIds[i] ?? '', attributes: ofLinks[i] ?? {} })),

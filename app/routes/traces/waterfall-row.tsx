@@ -55,7 +55,7 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
   }
 
   const { span } = node
-  const { name, service } = span.of
+  const { name, service, callee = '' } = span.of
   const chosen = view.span === span.spanId
   const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
   return (
@@ -77,7 +77,7 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
             data-state={stateOf(row)}
             title={`${name} (${service})`}
           >
-            {labelOf(span.of)}
+            {spanName(`${name} ${callee}`)}
           </Link>
           <span className="of-service">{service}</span>
           {isMatch && <span className="mark">match</span>}
@@ -97,13 +97,6 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
       </td>
     </tr>
   )
-}
-
-/** The name; if it is only a method, as for most outgoing requests, with the path. */
-function labelOf({ name, attributes }: Span): string {
-  const url = attributes['url.full'] ?? attributes['http.url'] ?? ''
-  if (/^(HTTP )?[A-Z]{3,7}$/.test(name) && URL.canParse(url)) return `${name} ${new URL(url).pathname}`
-  return spanName(name)
 }
 
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
