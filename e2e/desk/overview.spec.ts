@@ -289,11 +289,9 @@ test('without scripts another condition of a rule is tried on what is stored, an
   expect(await textOf(page)).toContain('All samples from the last 24 h match')
   await field.fill('span.attributes["http.route"] == "/cart"')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
-  const result = page.getByRole('status', { name: 'Preview' })
-  await result.waitFor()
-  const text = (await result.textContent()) ?? ''
-  expect(text).toContain('The conditions would have dropped 110 spans of 110 traces of the stored data')
-  expect(text).toContain('Would no longer match 1 of 1 sample')
+  expect(await page.getByRole('status', { name: 'Preview' }).textContent()).toMatch(
+    /would have dropped 110 spans of 110 traces of the stored data.*Would no longer match 1 of 1 sample/s,
+  )
   await field.fill('Len(span.events) > 2')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('Len cannot be tried on what is stored').waitFor()

@@ -225,7 +225,7 @@ const questions: Readonly<Record<string, (at: Seeker) => Promise<void>>> = {
   async 'on what does the shop depend?'(at) {
     await at.goTo('Services')
     await at.follow(at.page.getByRole('link', { name: 'Map', exact: true }))
-    const calls = at.page.getByRole('table', { name: 'Calls, the most frequent first' }).getByRole('row')
+    const calls = at.page.getByRole('table', { name: 'Calls, the highest share of errors first' }).getByRole('row')
     await calls.filter({ hasText: /^shopinventory400 %/ }).waitFor()
     await calls.filter({ hasText: /^inventorypostgresql stock.*400 %/ }).waitFor()
   },

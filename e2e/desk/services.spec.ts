@@ -155,7 +155,7 @@ test('the map has every service, database, queue and host, each arrow leads to i
     expect.any(String),
     expect.any(String),
   ])
-  expect(await rowsOf(page, 'Calls, the most frequent first')).toHaveLength(6)
+  expect(await rowsOf(page, 'Calls, the highest share of errors first')).toHaveLength(6)
   const arrow = picture.getByRole('link', { name: 'shop → stock' })
   await page.goto(new URL((await arrow.getAttribute('href')) ?? '', page.url()).href)
   expect(await found(page)).toBe(30)

@@ -67,6 +67,21 @@ test('keys with the same shares are one, under the name that every sender has', 
   expect(keys.map(({ key, also }) => [key, also])).toEqual([['@url.path', ['resource.host.ip', 'resource.host.name']]])
 })
 
+test('a key that differs only by which spans have it is last; what the selection has more of is first', async () => {
+  const rows = [
+    ...Array.from({ length: 40 }, () => span(true, { tier: 'gold' })),
+    ...Array.from({ length: 10 }, (_, n) => span(true, { tier: 'free', visit: `failed ${n % 3}` })),
+    ...Array.from({ length: 90 }, (_, n) => span(false, { tier: 'free', visit: `${n % 30}` })),
+    ...Array.from({ length: 10 }, (_, n) => span(false, { tier: 'gold', visit: `gold ${n % 3}` })),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  expect(keys.map(({ key, values }) => [key, values[0]?.value])).toEqual([
+    ['@tier', 'gold'],
+    ['@visit', ''],
+  ])
+})
+
 test('a difference that chance may explain is none', async () => {
   const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
   await using store = await openTestStore(rows)

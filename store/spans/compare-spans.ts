@@ -30,7 +30,7 @@ export interface KeyComparison {
   readonly key: string
   /** Other keys whose values have the same shares: mostly the same fact under another name. */
   readonly also: readonly string[]
-  /** Greatest difference first. */
+  /** Those that the selection has more of, then the others; of both the greatest difference first. */
   readonly values: readonly ValueComparison[]
 }
 
@@ -76,7 +76,8 @@ export async function compareSpans(
     .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
     .filter(({ values }) => scoreOf(values) > 0)
     .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || rankOf(a.key) - rankOf(b.key) || compareText(a, b))
-  const isTelling = ({ key }: { readonly key: string }) => !restatesSelection(key, selection)
+  const isTelling = ({ key, values }: (typeof keys)[number]) =>
+    !restatesSelection(key, selection) && values.some(({ value, score }) => value !== '' && score > 0)
   const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(mergeEqual)
   return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
 }
@@ -103,7 +104,10 @@ interface Totals {
   readonly others: number
 }
 
-const scoreOf = (values: readonly ValueComparison[]) => values[0]?.score ?? 0
+const scoreOf = (values: readonly ValueComparison[]) => Math.max(0, ...values.map(({ score }) => score))
+
+/** Whether the selection has more of it than the others, beyond chance. */
+const isMoreFrequent = ({ selected, others, score }: ValueComparison) => score > 0 && selected > others
 
 function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): ValueComparison[] {
   const [first] = rows
@@ -117,6 +121,7 @@ function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): Va
     .map(({ value, selected, others }) => compareValue(value, { selected, others }, totals))
     .toSorted((a, b) => weightOf(b) - weightOf(a) || b.selected - a.selected)
     .slice(0, MAX_VALUES)
+    .toSorted((a, b) => Number(isMoreFrequent(b)) - Number(isMoreFrequent(a)))
 }
 
 function compareValue(value: string, counts: Totals, totals: Totals): ValueComparison {

@@ -3,7 +3,7 @@ import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isBadErrorShare } from '../../format/error-share.ts'
+import { compareErrorShares, isBadErrorShare } from '../../format/error-share.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -158,11 +158,14 @@ function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): stri
   return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
+const errorsOf = ({ failed, calls }: ServiceCall) => ({ errors: failed, total: calls })
+
 function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {
+  const sorted = calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
   return (
     <div className="panel scrolls">
       <table className="list fit wraps">
-        <caption className="visually-hidden">Calls, the most frequent first</caption>
+        <caption className="visually-hidden">Calls, the highest share of errors first</caption>
         <thead>
           <tr>
             <th scope="col">Caller</th>
@@ -182,7 +185,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; r
           </tr>
         </thead>
         <tbody>
-          {calls.map(call => (
+          {sorted.map(call => (
             <tr key={[call.caller, call.callee].map(({ kind, name }) => `${kind} ${name}`).join(' ')}>
               <th scope="row">
                 <ServiceNodeName of={call.caller} />

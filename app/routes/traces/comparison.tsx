@@ -40,7 +40,7 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
             ? 'Nothing to compare: the selection must match some spans, but not all.'
             : keys.length === 0
               ? 'No attribute differs significantly.'
-              : 'The attributes that differ most come first.'}
+              : 'The attributes that differ most come first; grey rows differ by no more than chance.'}
         </span>
       </p>
       <div className="breakdowns comparison">

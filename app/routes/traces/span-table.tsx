@@ -38,7 +38,7 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
               </th>
             )}
             <th scope="col" className="wide-only col-bar">
-              <span className="visually-hidden">Duration on a logarithmic scale</span>
+              <span className="visually-hidden">Duration to scale</span>
             </th>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
               Duration

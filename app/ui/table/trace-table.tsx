@@ -21,7 +21,7 @@ interface TraceTableProps {
   readonly search?: string
 }
 
-/** A table of traces. The bars of durations have a logarithmic scale, because one long trace would otherwise shrink all others. */
+/** A table of traces. The bar of the longest duration is the longest. */
 export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
   const scale = durationScale(traces)
   return (
@@ -42,7 +42,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
               </>
             )}
             <th scope="col" className="wide-only col-bar">
-              <span className="visually-hidden">Duration on a logarithmic scale</span>
+              <span className="visually-hidden">Duration to scale</span>
             </th>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
               Duration
@@ -127,15 +127,8 @@ interface Timed {
   readonly durationNs: bigint
 }
 
-/**
- * From the decade of the shortest duration (some per cent) to the longest (100 %): one long one would otherwise shrink all others. Whole per
- * cent, so that server and browser write the same.
- */
+/** Per cent of the longest duration. Whole per cent, so that server and browser write the same. */
 export function durationScale(all: readonly Timed[]): (of: Timed) => number {
-  const logs = all.map(logOf).filter(log => log > 0)
-  const from = Math.floor(Math.min(...logs))
-  const to = Math.max(...logs)
-  return of => Math.max(1, Math.round(4 + (96 * (logOf(of) - from)) / (to - from || 1)) || 1)
+  const longest = Math.max(1, ...all.map(({ durationNs }) => Number(durationNs)))
+  return ({ durationNs }) => Math.max(1, Math.round((100 * Number(durationNs)) / longest))
 }
-
-const logOf = ({ durationNs }: Timed) => Math.log10(Number(durationNs) || 1)
