@@ -9,6 +9,7 @@ let desk: OpenDesk
 const traceId = randomHexId(16)
 const order = { traceId, service: 'checkout' }
 const placed = randomHexId(8)
+const aheadId = randomHexId(16)
 const visit = {
   traceId: randomHexId(16),
   service: 'shop-browser',
@@ -43,6 +44,13 @@ function rows(): InsertedRow[] {
       exceptionRow({ ...visit, at: after(1_010 + n * 10), type: 'CacheError', message }),
     ),
     spanRow({ at: 50_000, service: 'plain', name: 'tick', kind: 'Internal' }),
+    // As the Collector moves what was dated 40 minutes ahead.
+    spanRow({
+      at: 40_000,
+      traceId: aheadId,
+      service: 'ahead',
+      attributes: { 'errata.clock.original': `${Date.now() + 2_400_000}000000` },
+    }),
   ]
 }
 
@@ -74,6 +82,16 @@ test('a span in a list has its statement and a bar; a list without statements ha
   expect(await table.getByRole('columnheader').allTextContents()).not.toContain('Statement, URL or route')
   await page.context().close()
 })
+
+test.each(['/traces?service=ahead', '/traces?show=spans&service=ahead', `/traces/${aheadId}`])(
+  'what was dated ahead is marked so on %s, with the time that it gave',
+  async path => {
+    const page = await desk.visit(path, false)
+    const mark = mainOf(page).getByText('clock ahead')
+    expect(await mark.first().getAttribute('title')).toMatch(/^Sent as \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/)
+    await page.context().close()
+  },
+)
 
 test('spans and groups can be copied as SQL above their rows', async () => {
   const page = await desk.visit('/traces?show=spans', false)
