@@ -11,13 +11,13 @@ const sharedChunks = {
   groups: [
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
     {
       name: 'lists',
-      test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
+      test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
       minShareCount: 2,
     },
     // Imported by whatever imports dynamically: else its group would be, too.

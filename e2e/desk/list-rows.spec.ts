@@ -141,7 +141,7 @@ test('a user is named by the title, and an only session has no table of its own'
 
 test('exceptions lead to their issues, with the same search', async () => {
   const page = await desk.visit('/exceptions?q=type:CacheError', false)
-  await mainOf(page).getByRole('link', { name: 'Group by issue' }).click()
+  await mainOf(page).getByRole('link', { name: 'By issue' }).click()
   expect(new URL(page.url()).search).toBe('?tab=all&q=type%3ACacheError')
   expect(await mainOf(page).getByRole('rowheader').count()).toBe(1)
   await page.context().close()

@@ -15,6 +15,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
   const { search: searched, mistakes } = parseSearch(filters.search, 'exceptions')
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], hasMore: false, issues: undefined, counts: undefined, saved: undefined }
+    const nothing = { exceptions: [], hasMore: false, views: undefined, counts: undefined, saved: undefined }
     return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
@@ -67,6 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   const { search, side, route } = filters
+  const issues = scopedPath(issuesPath({ search, side, route, tab: 'all' }), args.url.searchParams)
   return {
     nowMs,
     filters,
@@ -75,14 +77,20 @@ export async function loader(args: Route.LoaderArgs) {
     exceptions: exceptions.slice(0, PAGE_SIZE),
     hasMore: exceptions.length > PAGE_SIZE,
     // In the loader, so that the page's script does not include the filters of issues.
-    issues: filters.issue === '' ? issuesPath({ search, side, route, tab: 'all' }) : undefined,
+    views:
+      filters.issue === ''
+        ? [
+            { label: 'Events', to: changeParams(args.url.searchParams, {}), isCurrent: true },
+            { label: 'By issue', to: issues, isCurrent: false },
+          ]
+        : undefined,
     counts,
     saved,
   }
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, issues, counts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, views, counts, saved } = loaderData
   const [params] = useSearchParams()
   const last = exceptions.at(-1)
   const sorted = describeSort(filters.sort)
@@ -102,7 +110,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
-        {issues !== undefined && exceptions.length > 0 && <ScopedLink to={issues}>Group by issue</ScopedLink>}
+        <QuickFilters label="View" filters={views} />
         <SearchBox
           subject="exceptions"
           text={filters.search}

@@ -18,6 +18,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
@@ -30,6 +31,7 @@ import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
+import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
 
 /** The box with its language leaves no room for it in the page's own script. */
@@ -51,9 +53,12 @@ export async function loader(args: Route.LoaderArgs) {
     mistakes,
     logs: [],
     open: undefined,
-    hasMore: false,
+    previous: undefined,
+    next: undefined,
     counts: undefined,
     saved: undefined,
+    quick: undefined,
+    sql: undefined,
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
@@ -79,23 +84,32 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
+  const params = args.url.searchParams
+  const shown = logs.slice(0, PAGE_SIZE)
+  const last = logs.length > PAGE_SIZE ? shown.at(-1) : undefined
+  const first = { ...filters, before: undefined, open: undefined }
   return {
     nowMs,
     filters,
     filterErrors,
     mistakes,
-    logs: logs.slice(0, PAGE_SIZE),
+    logs: shown,
     open,
-    hasMore: logs.length > PAGE_SIZE,
+    previous: filters.before && { to: logsPath(first), label: 'First page' },
+    next: last && {
+      to: logsPath({ ...first, before: { atNs: last.atNs, id: last.id } }),
+      label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
+    },
     counts,
     saved,
+    quick: severityFilters(filters.search, params),
+    sql: `/logs/sql${changeParams(params, { before: params.get('before') ?? '' })}`,
   }
 }
 
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, mistakes, logs, open, hasMore, counts, saved } = loaderData
+  const { filters, filterErrors, mistakes, logs, open, previous, next, counts, saved, quick, sql } = loaderData
   const [params] = useSearchParams()
-  const last = logs.at(-1)
   const isInvalid = filterErrors.length > 0 || mistakes.length > 0
   return (
     <>
@@ -114,6 +128,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        <QuickFilters label="Severity" filters={quick} of={counts} />
         <LiveTail isLive={filters.live} params={params} />
         <SearchBox
           subject="logs"
@@ -158,36 +173,19 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               />
             </Suspense>
           )}
-          <Pagination
-            previous={
-              filters.before && {
-                to: logsPath({ ...filters, before: undefined, open: undefined }),
-                label: 'First page',
-              }
-            }
-            next={
-              hasMore &&
-              last && {
-                to: logsPath({ ...filters, open: undefined, before: { atNs: last.atNs, id: last.id } }),
-                label: filters.sort === 'time' ? 'Newer logs' : 'Older logs',
-              }
-            }
-          >
-            {logs.length > 0 && <OwnTrafficNotice params={params} />}{' '}
-            {!isInvalid && (
-              <CopyAs form="SQL" path={`/logs/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
-            )}
+          <Pagination previous={previous} next={next}>
+            {logs.length > 0 && <OwnTrafficNotice params={params} />} {sql && <CopyAs form="SQL" path={sql} />}
           </Pagination>
         </div>
         <FacetRail of={counts}>
-          {({ values, oneIn }) => (
+          {({ values, oneIn, titles }) => (
             <SearchFacets
               subject="logs"
               text={filters.search}
               params={params}
               values={values}
               isExact={oneIn === 1}
-              titles={FACET_TITLES}
+              titles={titles}
               actionFor={name =>
                 !filters.columns.includes(name) && (
                   <Link
@@ -206,15 +204,6 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   )
-}
-
-const FACET_TITLES = {
-  severity: 'Severity',
-  service: 'Service',
-  event: 'Event',
-  environment: 'Environment',
-  release: 'Release',
-  scope: 'Scope',
 }
 
 function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly older: boolean }) {

@@ -9,6 +9,8 @@ import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.se
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Log records over time, by severity. */
   readonly chart: TimeChartModel
+  /** Of the facets, in order. */
+  readonly titles: Readonly<Record<string, string>>
 }
 
 /** Least severe first, so that errors are on top. */
@@ -18,6 +20,15 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
   ['warn', ['warn'], 'series-3'],
   ['error and fatal', ['error', 'fatal'], 'bad'],
 ]
+
+const FACET_TITLES = {
+  severity: 'Severity',
+  service: 'Service',
+  event: 'Event',
+  environment: 'Environment',
+  release: 'Release',
+  scope: 'Scope',
+}
 
 /** Counts the log records of a search, with facets and a chart. */
 export async function summarizeLogSearch(
@@ -44,6 +55,7 @@ export async function summarizeLogSearch(
   const shown = series.filter(({ values }) => values.some(value => value > 0))
   return {
     ...counts,
+    titles: FACET_TITLES,
     chart: layoutTimeSeries({ buckets: times, range, series: shown, format: formatCount, whole: true }),
   }
 }

@@ -9,11 +9,12 @@ import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
-import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
@@ -63,7 +64,13 @@ export async function loader(args: Route.LoaderArgs) {
   }))
   const page = { nowMs, filters, filterErrors: [...filterErrors, ...selectionErrors], mistakes }
   if (page.filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { found: undefined, traceCounts: undefined, spanCounts: undefined, saved: undefined }
+    const nothing = {
+      found: undefined,
+      traceCounts: undefined,
+      spanCounts: undefined,
+      saved: undefined,
+      quick: undefined,
+    }
     return data({ ...page, ...nothing }, { status: 400 })
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
@@ -79,17 +86,31 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
+    const quick = failedFilters(filters.failedOnly, args.url.searchParams)
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick }
   }
   const { counts, saved } = await awaitUpTo(until, {
     counts: tryQuery(args, summarizeSpanSearch, asked, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved, quick: undefined }
+}
+
+function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilter[] {
+  const { param } = traceCodecs.failedOnly
+  return [
+    { label: 'All', to: changeParams(params, { [param]: '' }), isCurrent: !failedOnly },
+    {
+      label: 'Failed',
+      to: changeParams(params, { [param]: '1' }),
+      isCurrent: failedOnly,
+      counts: { facet: 'failed', of: ['1'] },
+    },
+  ]
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, quick } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -118,6 +139,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
         <SearchBox
           subject="spans"
