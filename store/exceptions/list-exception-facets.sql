@@ -1,15 +1,16 @@
 -- One row per facet and value of the exceptions that a filter lets pass, each once. By facet, the most frequent first.
 -- Facet '' is all of them; 'service', 'environment', 'release', 'route', 'type', 'side' ('browser' or 'server').
--- '@key', if asked for, is an attribute. 'lacking' counts those without a key that the search negates.
+-- 'bucket', if asked for, is a time. '@key', if asked for, is an attribute. 'lacking' counts those without a key that the search negates.
 -- oneIn: 1, for all are looked at.
 --   fromNs, toNs       Unix nanoseconds, half-open
+--   bucketNs           length of a bucket; 0 for none
 --   values             of each facet
 --   service, hidden, environment, release, issue, route, side  as in list-exceptions
 --   limit              1 to 5000
 -- Code inserts search, lacking and attributes (insert-expressions.ts).
 -- Events that a log record repeats count as in list-logged-span-events.
 WITH listed AS (
-  SELECT ServiceName, Environment, Release, Route, Type, (/* lacking */ []::Array(String)) AS lacking,
+  SELECT Timestamp, ServiceName, Environment, Release, Route, Type, (/* lacking */ []::Array(String)) AS lacking,
     (/* attributes */ []::Array(Tuple(String, String))) AS attributes
   FROM exceptions FINAL
   WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
@@ -41,12 +42,13 @@ FROM (
   FROM (
     SELECT arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking), [('', ''), ('service', ServiceName::String), ('environment', Environment::String),
       ('release', Release::String), ('route', Route::String), ('type', Type::String),
-      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))], attributes)) AS pair
+      ('side', if(endsWith(ServiceName, 'browser'), 'browser', 'server'))],
+      if({bucketNs:Int64} > 0, [('bucket', toString(intDiv(toUnixTimestamp64Nano(Timestamp), greatest({bucketNs:Int64}, 1))))], []), attributes)) AS pair
     FROM listed
   )
   GROUP BY pair
   ORDER BY facet, exceptions DESC, value
-  LIMIT {values:UInt32} BY facet
+  LIMIT {values:UInt32} BY if(facet = 'bucket', value, facet)
 )
 ORDER BY facet, exceptions DESC, value
 LIMIT {limit:UInt32}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listExceptionFacets } from './list-exception-facets.ts'
 
@@ -22,6 +23,7 @@ test('counts the exceptions of a list, each once, by what they have', async () =
   expect(await listExceptionFacets(store, { range, hidden: ['errata-desk'] })).toEqual({
     total: 3,
     isExact: true,
+    buckets: [],
     values: {
       service: [
         { value: 'shop', count: 2 },
@@ -50,4 +52,21 @@ test('counts the exceptions of a list, each once, by what they have', async () =
   const { values } = await listExceptionFacets(store, { range, hidden: ['errata-desk'], hasAttributes: true })
   expect(values['@http.route']).toEqual([{ value: '/cart', count: 1 }])
   expect(values['service']).toHaveLength(2)
+})
+
+test('counts the exceptions of a search over time', async () => {
+  const bucketNs = 300_000_000_000n
+  const [first, last] = [(at / bucketNs - 2n) * bucketNs, (at / bucketNs) * bucketNs]
+  await using store = await openTestStore([
+    exceptionRow({ at: first, type: 'TypeError' }),
+    exceptionRow({ at: last - 1n, type: 'RangeError' }),
+    ...[0, 1, 2].map(i => exceptionRow({ at: last + BigInt(i), type: 'TypeError' })),
+  ])
+  const { search } = parseSearch('type:TypeError', 'exceptions')
+  const { buckets, values } = await listExceptionFacets(store, { range, search, bucketNs, values: 1 })
+  expect(buckets.toSorted((a, b) => Number(a.bucketNs - b.bucketNs))).toEqual([
+    { bucketNs: first, count: 1 },
+    { bucketNs: last, count: 3 },
+  ])
+  expect(Object.keys(values)).not.toContain('bucket')
 })

@@ -3,12 +3,25 @@ import { bindExpressions } from '../search/bind.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import { writeFacetExpressions } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
-import type { TimeRange } from '../units.ts'
+import type { Ns, TimeRange } from '../units.ts'
 import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
 
+export interface ExceptionFacets extends Facets {
+  /** Exceptions over time; empty if no buckets were requested. */
+  readonly buckets: readonly ExceptionBucket[]
+}
+
+interface ExceptionBucket {
+  /** Its start, a multiple of its length since 1970. */
+  readonly bucketNs: Ns
+  readonly count: number
+}
+
 export interface ExceptionFacetQuery extends ExceptionFilter {
   readonly range: TimeRange
+  /** Length of a bucket. 0 for none. */
+  readonly bucketNs?: Ns
   /** Values of each facet. @default 8 */
   readonly values?: number
   /** Adds attributes, as '@' and the name, but for long values. @default false */
@@ -26,14 +39,24 @@ const ATTRIBUTES_SQL = `arrayFilter(pair -> length(pair.2) <= 200,
  */
 export async function listExceptionFacets(
   store: Store,
-  { range, values = 8, hasAttributes = false, ...filter }: ExceptionFacetQuery,
+  { range, bucketNs = 0n, values = 8, hasAttributes = false, ...filter }: ExceptionFacetQuery,
   signal?: AbortSignal,
-): Promise<Facets> {
-  const params = { fromNs: range.from, toNs: range.to, values, ...exceptionFilterParams(filter), limit: 5_000 }
+): Promise<ExceptionFacets> {
+  const params = {
+    fromNs: range.from,
+    toNs: range.to,
+    bucketNs,
+    values,
+    ...exceptionFilterParams(filter),
+    limit: 5_000,
+  }
   const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
   const bound = bindExpressions(statement, bind => ({
     ...writeFacetExpressions(filter.search, bind, search => writeConditions(search, 'exceptions', bind)),
     attributes: hasAttributes ? ATTRIBUTES_SQL : undefined,
   }))
-  return assembleFacets(await store.query(bound, signal))
+  const { values: named, ...facets } = assembleFacets(await store.query(bound, signal))
+  const { bucket = [], ...others } = named
+  const buckets = bucket.map(({ value, count }) => ({ bucketNs: BigInt(value) * bucketNs, count }))
+  return { ...facets, values: others, buckets }
 }

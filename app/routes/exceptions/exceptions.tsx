@@ -8,7 +8,9 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -32,7 +34,7 @@ import {
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
 import { ExceptionFilterForm } from './exception-filter-form.tsx'
@@ -50,8 +52,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
   const { search: searched, mistakes } = parseSearch(filters.search, 'exceptions')
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], hasMore: false, views: undefined, counts: undefined, saved: undefined }
-    return data({ nowMs, filters, filterErrors, mistakes, ...nothing }, { status: 400 })
+    const nothing = { exceptions: [], sorted: '', previous: undefined, next: undefined, views: undefined }
+    return data(
+      { nowMs, filters, filterErrors, mistakes, ...nothing, counts: undefined, saved: undefined },
+      { status: 400 },
+    )
   }
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const page = { after: filters.before, limit: PAGE_SIZE + 1, order: toExceptionOrder(filters.sort) }
@@ -67,6 +72,8 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
+  const shown = exceptions.slice(0, PAGE_SIZE)
+  const last = exceptions.length > PAGE_SIZE ? shown.at(-1) : undefined
   const { search, side, route } = filters
   const issues = scopedPath(issuesPath({ search, side, route, tab: 'all' }), args.url.searchParams)
   return {
@@ -74,9 +81,14 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    exceptions: exceptions.slice(0, PAGE_SIZE),
-    hasMore: exceptions.length > PAGE_SIZE,
-    // In the loader, so that the page's script does not include the filters of issues.
+    exceptions: shown,
+    sorted: describeSort(filters.sort),
+    // In the loader, so that the page's script does not include cursors and the filters of issues.
+    previous: filters.before && { to: exceptionsPath({ ...filters, before: undefined }), label: 'First page' },
+    next: last && {
+      to: exceptionsPath({ ...filters, before: cursorOfException(last, page.order) }),
+      label: filters.sort === '-when' ? 'Older' : 'Next page',
+    },
     views:
       filters.issue === ''
         ? [
@@ -90,10 +102,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, exceptions, hasMore, views, counts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, exceptions, sorted, previous, next, views, counts, saved } =
+    loaderData
   const [params] = useSearchParams()
-  const last = exceptions.at(-1)
-  const sorted = describeSort(filters.sort)
   return (
     <>
       <title>Exceptions · Errata</title>
@@ -131,6 +142,20 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Clear</Link>
         </p>
       )}
+      {counts !== undefined && (
+        <DeferredSection of={counts} name="The chart" holds="table">
+          {({ chart }) => (
+            <div className="panel padded search-chart">
+              <TimeSeries
+                title="Exceptions over time"
+                caption="Click a bar or drag to select a time range."
+                chart={chart}
+                linkTo={time => changeParams(params, timeRangeParams(time))}
+              />
+            </div>
+          )}
+        </DeferredSection>
+      )}
       <div className="with-facets">
         <div>
           {filterErrors.length > 0 ? (
@@ -145,21 +170,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
               sorting={{ sort: filters.sort, none: exceptionCodecs.sort.defaultValue }}
             />
           )}
-          <Pagination
-            previous={
-              filters.before !== undefined && {
-                to: exceptionsPath({ ...filters, before: undefined }),
-                label: 'First page',
-              }
-            }
-            next={
-              hasMore &&
-              last && {
-                to: exceptionsPath({ ...filters, before: cursorOfException(last, toExceptionOrder(filters.sort)) }),
-                label: filters.sort === '-when' ? 'Older' : 'Next page',
-              }
-            }
-          >
+          <Pagination previous={previous} next={next}>
             {exceptions.length > 0 && `${pluralize(exceptions.length, 'exception')} on this page. `}
             {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>

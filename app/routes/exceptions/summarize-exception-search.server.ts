@@ -2,7 +2,10 @@ import { listExceptionFacets } from '../../../store/exceptions/list-exception-fa
 import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { formatCount } from '../../format/count.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
 
 interface ExceptionSearchQuery {
@@ -13,14 +16,24 @@ interface ExceptionSearchQuery {
   readonly hidden: readonly string[]
 }
 
-/** How many exceptions the whole list has, what they have in common, and where it is compared, how many there were before. */
-export function summarizeExceptionSearch(
+/** Counts the exceptions of a whole list, with facets, a chart and, on request, the previous period. */
+export async function summarizeExceptionSearch(
   store: Store,
   { nowMs, range, filters, search, hidden }: ExceptionSearchQuery,
   signal?: AbortSignal,
 ) {
   const { service, environment, release, issue, route, side, compare } = filters
   const filter = { service, environment, release, issue, route, side, search, hidden }
-  const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter }, signal)
-  return countAndCompare({ range, nowMs, compare, count })
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
+  const { buckets: times, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
+  const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter, bucketNs: stepNs }, signal)
+  const { buckets, ...counted } = await countAndCompare({ range, nowMs, compare, count })
+  const byTime = new Map(buckets.map(({ bucketNs, count }) => [bucketNs, count]))
+  const values = times.map(({ fromNs }) => byTime.get(fromNs) ?? 0)
+  const series = [{ name: 'exceptions', colour: 'bad', shape: 'bars', values }] as const
+  return {
+    ...counted,
+    chart: layoutTimeSeries({ buckets: times, range: shown, series, format: formatCount, whole: true }),
+  }
 }

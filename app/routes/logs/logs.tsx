@@ -110,7 +110,6 @@ export async function loader(args: Route.LoaderArgs) {
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
   const { filters, filterErrors, mistakes, logs, open, previous, next, counts, saved, quick, sql } = loaderData
   const [params] = useSearchParams()
-  const isInvalid = filterErrors.length > 0 || mistakes.length > 0
   return (
     <>
       <title>Logs · Errata</title>
@@ -159,8 +158,8 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
         <div>
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
-          ) : isInvalid ? null : logs.length === 0 ? (
-            <NoLogs params={params} older={filters.before !== undefined} />
+          ) : counts === undefined ? null : logs.length === 0 ? (
+            <NoLogs params={params} older={params.has('before')} />
           ) : (
             <Suspense>
               <lazyLogTable.Section

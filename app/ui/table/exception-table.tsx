@@ -1,5 +1,6 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
+import { formatAgo, isoTimestamp } from '../../format/time.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
@@ -42,7 +43,12 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                 Release
               </SortHeader>
             )}
-            <SortHeader sorting={sorting} column="when" first="falling" className="number col-when">
+            <SortHeader
+              sorting={sorting}
+              column="when"
+              first="falling"
+              className={`number ${sorting ? 'col-exact' : 'col-when'}`}
+            >
               When
             </SortHeader>
           </tr>
@@ -67,13 +73,28 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               </td>
               {!brief && <td className="wide-only muted">{exception.release}</td>}
               <td className="number muted">
-                <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
+                {sorting ? (
+                  <ExactTime atNs={exception.atNs} nowMs={nowMs} />
+                ) : (
+                  <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** In a list of many, rows of an hour would all read alike by their age. */
+function ExactTime({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
+  const iso = isoTimestamp(atNs)
+  return (
+    <time dateTime={iso} title={formatAgo(atNs, BigInt(nowMs) * 1_000_000n)} className="mono">
+      <span className="wide-only">{iso.slice(5, 10)} </span>
+      {iso.slice(11, 19)}
+    </time>
   )
 }
 
