@@ -19,6 +19,12 @@ test('there are at least 150 cases', () => {
   expect(all.length).toBeGreaterThanOrEqual(150)
 })
 
+test('a key of another list is suggested there', () => {
+  const [mistake] = parseSearch('x duration:>1s', 'exceptions').mistakes
+  expect(mistake).toMatchObject({ suggestion: 'duration:>1s', other: 'spans' })
+  expect(parseSearch('x colour:red', 'exceptions').mistakes[0]).toMatchObject({ other: undefined })
+})
+
 test.each(SPAN_SEARCH_CASES)('about spans, %j means %j', (text, tree) => {
   expect(parseSearch(text, 'spans').mistakes).toEqual([])
   expect(treeOf(parseSearch(text, 'spans').search)).toBe(tree)

@@ -31,8 +31,8 @@ const MAX_PARTS = 60
 export function parseSearch(text: string, subject: SearchSubject): ParsedSearch {
   const mistakes: SearchMistake[] = []
   const reader = new TextReader(text.slice(0, MAX_SEARCH_CHARS))
-  const report = (at: number, end: number, message: string, suggestion?: string) => {
-    mistakes.push({ at, end, message, suggestion })
+  const report = (at: number, end: number, message: string, suggestion?: string, other?: SearchSubject) => {
+    mistakes.push({ at, end, message, suggestion, other })
   }
   let parts = 0
   if (text.length > MAX_SEARCH_CHARS) {

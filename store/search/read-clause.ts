@@ -11,7 +11,7 @@ import {
 import { findKey, findNearestKey, hasAttributes, parseSeverityRange, resolveKey } from './search-keys.ts'
 import { quoteText } from './write-search.ts'
 
-type ReportMistake = (at: number, end: number, message: string, suggestion?: string) => void
+type ReportMistake = (at: number, end: number, message: string, suggestion?: string, other?: SearchSubject) => void
 
 interface ParsedClause {
   /** `undefined` if a mistake leaves nothing of the clause. */
@@ -67,7 +67,9 @@ function reportUnknown(
   takeValue(reader, '', () => {})
   const nearest = findNearestKey(name, subject)
   const unknown = describeUnknown(name, subject)
+  const [other] = othersWith(name)
   if (nearest !== undefined) report(at, at + length - 1, `${unknown} Did you mean ${nearest}?`, nearest)
+  else if (other !== undefined) report(at, reader.at, unknown, reader.text.slice(at, reader.at), other)
   else {
     const hint = hasAttributes(subject)
       ? `Write @${name} for an attribute, or quote the text.`
@@ -76,9 +78,11 @@ function reportUnknown(
   }
 }
 
+const othersWith = (name: string) => SEARCH_SUBJECTS.filter(other => findKey(name, other) !== undefined)
+
 /** A key of another list is named as such. */
 function describeUnknown(name: string, subject: SearchSubject): string {
-  const others = SEARCH_SUBJECTS.filter(other => findKey(name, other) !== undefined)
+  const others = othersWith(name)
   if (others.length > 0) return `${name} is a key of ${formatList(others)}, not of ${subject}.`
   if (!hasAttributes(subject) && /^@|\./.test(name)) return `The attribute ${name} is not kept with ${subject}.`
   return `Unknown key ${name}.`

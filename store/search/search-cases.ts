@@ -222,7 +222,7 @@ export const OTHER_SUBJECT_MISTAKE_CASES: readonly (readonly [
   text: string,
   ...mistakes: string[],
 ])[] = [
-  ['exceptions', 'duration:>1s', '0-12 duration is a key of spans, not of exceptions.'],
+  ['exceptions', 'duration:>1s', '0-12 duration is a key of spans, not of exceptions. → duration:>1s'],
   ['exceptions', 'severity:error', '0-14 severity is a key of logs, not of exceptions.'],
   ['exceptions', 'owner:ada', '0-9 owner is a key of issues, not of exceptions.'],
   ['exceptions', 'error:TypeError', '0-5 Did you mean type? → type'],

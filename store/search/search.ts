@@ -83,6 +83,8 @@ export interface SearchMistake extends TextRange {
   readonly message: string
   /** What the marked text may be replaced by. */
   readonly suggestion: string | undefined
+  /** Where the suggestion is to be searched for instead, if only there it can be. */
+  readonly other?: SearchSubject | undefined
 }
 
 /** Every clause of a query, in the order of the text. */

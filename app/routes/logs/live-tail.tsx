@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { changeParams } from '../../url/filter-links.ts'
-import { logCodecs } from '../../url/log-filters.ts'
 
 const POLL_MS = 2_000
 /** A reader who has scrolled down further than this is reading. */
@@ -17,15 +16,10 @@ interface LiveTailProps {
  * scripts the page reloads.
  */
 export function LiveTail({ isLive, params }: LiveTailProps) {
-  const isPaused = usePolling(isLive && !params.has(logCodecs.open.param))
-  const { live, sort, before } = logCodecs
+  const isPaused = usePolling(isLive && !params.has('open'))
   return (
     <>
-      <Link
-        to={changeParams(params, { [live.param]: isLive ? '' : '1', [sort.param]: '', [before.param]: '' })}
-        className="button"
-        preventScrollReset
-      >
+      <Link to={changeParams(params, { live: isLive ? '' : '1', sort: '' })} className="button" preventScrollReset>
         {isLive ? 'Stop live tail' : 'Live tail'}
       </Link>
       {isLive && (

@@ -25,7 +25,7 @@ import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { logCodecs, logsPath, readLogFilters } from '../../url/log-filters.ts'
+import { logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
@@ -159,14 +159,14 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : counts === undefined ? null : logs.length === 0 ? (
-            <NoLogs params={params} older={params.has('before')} />
+            <NoLogs params={params} />
           ) : (
             <Suspense>
               <lazyLogTable.Section
                 logs={logs}
                 columns={filters.columns}
                 search={filters.search}
-                sorting={{ sort: filters.sort, none: logCodecs.sort.defaultValue }}
+                sorting={{ sort: filters.sort, none: '-time' }}
                 openId={filters.open?.id}
                 open={open}
               />
@@ -188,7 +188,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
               actionFor={name =>
                 !filters.columns.includes(name) && (
                   <Link
-                    to={changeParams(params, { columns: logCodecs.columns.format([...filters.columns, name]) })}
+                    to={changeParams(params, { columns: [...filters.columns, name].join(',') })}
                     aria-label={`Add column ${name}`}
                     className="clear"
                     preventScrollReset
@@ -205,8 +205,8 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoLogs({ params, older }: { readonly params: URLSearchParams; readonly older: boolean }) {
-  if (older) return <EmptyState title="No more logs" />
+function NoLogs({ params }: { readonly params: URLSearchParams }) {
+  if (params.has('before')) return <EmptyState title="No more logs" />
   return (
     <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
       <p>

@@ -98,7 +98,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-label={`Search ${subject === 'spans' ? 'traces' : subject}`}
+            aria-label={`Search ${pageOf(subject)}`}
             role="combobox"
             aria-expanded={isOpen}
             aria-controls={`${id}-options`}
@@ -134,9 +134,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
           Syntax
         </ScopedLink>
       </Form>
-      {saved !== undefined && (
-        <SavedSearches page={subject === 'spans' ? 'traces' : subject} saved={saved} params={params} />
-      )}
+      {saved !== undefined && <SavedSearches page={pageOf(subject)} saved={saved} params={params} />}
       <RunningSearch />
       {more.hasFailed && (
         <p role="status" className="small muted">
@@ -147,6 +145,8 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
     </search>
   )
 }
+
+const pageOf = (subject: SearchSubject) => (subject === 'spans' ? 'traces' : subject)
 
 /** The search that the page waits for, if it does. */
 function RunningSearch() {
@@ -195,12 +195,18 @@ function SearchMistakes({ id, text, mistakes, params }: SearchMistakesProps) {
         {text.slice(shown)}
       </p>
       <ul>
-        {mistakes.map(({ at, end, message, suggestion }) => (
+        {mistakes.map(({ at, end, message, suggestion, other }) => (
           <li key={`${at} ${message}`}>
             {message}{' '}
             {suggestion !== undefined && (
-              <Link to={changeParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })}>
-                Use {suggestion}
+              <Link
+                to={
+                  other
+                    ? `/${pageOf(other)}${changeParams(scopeParams(params), { [SEARCH_PARAM]: suggestion })}`
+                    : changeParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })
+                }
+              >
+                {other ? `Search ${other} for` : 'Use'} {suggestion}
               </Link>
             )}
           </li>
