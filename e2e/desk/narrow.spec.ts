@@ -24,6 +24,12 @@ const boxOf = async (page: Page, selector: string) => {
   return box
 }
 
+/** With scripts a choice applies at once, and is lost before they run. */
+const untilHydrated = (page: Page) =>
+  page.locator('.scope-filters button.visually-hidden').waitFor({ state: 'attached' })
+
+const FILTERS = '.scope-filters > [popovertarget]'
+
 describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
   const visit = async (path: string, width = 390) => {
     const viewport = { width, height: 844 }
@@ -32,14 +38,33 @@ describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
     return page
   }
 
-  test('the header is one line with the pages, the look-up and the time in sight', async () => {
+  test('the header is two lines: pages and look-up, time and filters, and nothing scrolls sideways', async () => {
     const page = await visit('/issues')
     const header = await boxOf(page, '.site-header')
-    expect(header.height).toBeLessThanOrEqual(52)
-    for (const selector of ['.name', 'nav[aria-label="Pages"] > button', '#look-up', '.scope-filters button']) {
+    expect(header.height).toBeLessThanOrEqual(98)
+    const inSight = ['.name', 'nav[aria-label="Pages"] > button', '#look-up', '.scope-filters .field > button', FILTERS]
+    for (const selector of inSight) {
       const { x, y, width, height } = await boxOf(page, selector)
       expect([selector, x >= 0 && x + width <= 390, y + height <= header.height]).toEqual([selector, true, true])
     }
+    const isScrolled = (root: Element) => root.scrollWidth > root.clientWidth
+    expect(await page.locator('.site-header').evaluate(isScrolled)).toBe(false)
+    expect((await boxOf(page, '#look-up')).width).toBeGreaterThanOrEqual(240)
+    await page.context().close()
+  })
+
+  test('the other filters and the theme are in a menu, whose button says what is set', async () => {
+    const page = await visit('/traces?env=production&service=shop')
+    const button = page.locator(FILTERS)
+    expect(await button.textContent()).toBe('Filters (2): production, shop ▾')
+    expect(await page.getByLabel('Release').isVisible()).toBe(false)
+    if (javaScriptEnabled) await untilHydrated(page)
+    await button.click()
+    await page.getByRole('button', { name: 'dark theme' }).waitFor()
+    await page.getByLabel('Service').selectOption('')
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await page.waitForURL('**/traces?env=production')
+    await page.getByRole('button', { name: 'Filters (1): production ▾' }).waitFor()
     await page.context().close()
   })
 

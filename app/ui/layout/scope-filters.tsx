@@ -1,23 +1,29 @@
-import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
 import { Form, useLocation, useMatches, useNavigate } from 'react-router'
 import type { InvalidFilter, ParamCodec } from '../../url/codec.ts'
 import { changeParams } from '../../url/filter-links.ts'
-import { readScope, scopeCodecs, scopeParams } from '../../url/scope.ts'
+import { readScope, type Scope, scopeCodecs, scopeParams } from '../../url/scope.ts'
 import { TYPED_RANGE_FIELDS } from '../../url/typed-range-codec.ts'
+import { Menu } from '../elements/menu.tsx'
 import { useHydrated } from '../elements/use-hydrated.ts'
 import { TimeRangeMenu } from '../filters/time-range-menu.tsx'
 import { FilterField } from '../form/field.tsx'
 import { HiddenParams } from '../form/hidden-params.tsx'
 import type { ScopeChoices } from './header-data.ts'
+import { type Theme, ThemeSwitch } from './theme-switch.tsx'
 import { useCanCompare } from './use-can-compare.ts'
 
 interface ScopeFiltersProps {
   readonly params: URLSearchParams
   readonly choices: ScopeChoices
+  readonly theme: Theme
 }
 
-/** The scope of all pages: time range, environment, service and release. Choices apply at once; without scripts, by the button. */
-export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
+/**
+ * The scope of all pages: time range, environment, service and release. Choices apply at once; without scripts, by the
+ * button. On a narrow screen a menu holds all but the time, and the theme.
+ */
+export function ScopeFilters({ params, choices, theme }: ScopeFiltersProps) {
   const page = usePageState()
   const { filters } = readScope(params, page.nowMs ?? choices.nowMs ?? 0)
   const { environment, service, release, compare, own } = scopeCodecs
@@ -50,43 +56,40 @@ export function ScopeFilters({ params, choices }: ScopeFiltersProps) {
     >
       {page.nowMs !== undefined && <HiddenParams params={paramsOutsideScope(params)} />}
       <TimeRangeMenu scope={filters} filterErrors={filterErrors} params={params} />
-      <ScopeSelect
-        label="Environment"
-        codec={environment}
-        chosen={filters.environment}
-        among={choices.environments}
-        filterErrors={filterErrors}
-      />
-      <ScopeSelect
-        label="Service"
-        codec={service}
-        chosen={filters.service}
-        among={choices.services}
-        filterErrors={filterErrors}
-      />
-      <ScopeSelect
-        label="Release"
-        codec={release}
-        chosen={filters.release}
-        among={choices.releases}
-        filterErrors={filterErrors}
-      />
-      {canCompare ? (
-        <ScopeCheckbox
-          label="Compare with previous period"
-          codec={compare}
-          chosen={filters.compare}
-          filterErrors={filterErrors}
-        />
-      ) : (
-        filters.compare && <input type="hidden" name={compare.param} value="1" />
-      )}
-      <ScopeCheckbox label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
+      <Menu label={summarizeFilters(filters)}>
+        {(
+          [
+            ['Environment', environment, filters.environment, choices.environments],
+            ['Service', service, filters.service, choices.services],
+            ['Release', release, filters.release, choices.releases],
+          ] as const
+        ).map(([label, codec, chosen, among]) => (
+          <ScopeSelect key={label} {...{ label, codec, chosen, among, filterErrors }} />
+        ))}
+        {canCompare ? (
+          <ScopeCheckbox
+            label="Compare with previous period"
+            codec={compare}
+            chosen={filters.compare}
+            filterErrors={filterErrors}
+          />
+        ) : (
+          filters.compare && <input type="hidden" name={compare.param} value="1" />
+        )}
+        <ScopeCheckbox label="Errata’s own telemetry" codec={own} chosen={filters.own} filterErrors={filterErrors} />
+        <ThemeSwitch theme={theme} />
+      </Menu>
       <button type="submit" className={hydrated ? 'visually-hidden' : undefined}>
         Update
       </button>
     </Form>
   )
+}
+
+/** How many filters are set, and to what: `Filters (2): production, checkout`. */
+function summarizeFilters({ environment, service, release, own }: Scope): string {
+  const set = [environment, service, release, own && 'own telemetry'].filter(Boolean)
+  return `Filters${set.length > 0 ? ` (${set.length}): ${set.join(', ')}` : ''}`
 }
 
 interface ScopeSelectProps {
@@ -99,15 +102,14 @@ interface ScopeSelectProps {
 
 /** A select with recently seen values, or any. */
 function ScopeSelect({ label, codec: { param }, chosen, among, filterErrors }: ScopeSelectProps) {
-  const id = useId()
   // A selected value that was not seen recently must stay in the list.
   const names = chosen === '' || among.includes(chosen) ? among : [chosen, ...among]
   return (
     <FilterField param={param} filterErrors={filterErrors} inAlert>
       {mark => (
-        <label htmlFor={id}>
-          <span>{label}</span>
-          <select id={id} name={param} defaultValue={chosen} data-chosen={chosen} {...mark}>
+        <label>
+          {label}
+          <select name={param} defaultValue={chosen} data-chosen={chosen} {...mark}>
             <option value="">any</option>
             {names.map(name => (
               <option key={name} value={name}>

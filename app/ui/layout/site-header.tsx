@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link, NavLink, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, NavLink, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
 import { Menu } from '../elements/menu.tsx'
@@ -8,7 +8,7 @@ import type { IngestStatus, ScopeChoices } from './header-data.ts'
 import { IngestDot } from './ingest-dot.tsx'
 import { ScopeFilters } from './scope-filters.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { type Theme, ThemeSwitch } from './theme-switch.tsx'
+import type { Theme } from './theme-switch.tsx'
 
 interface SiteHeaderProps {
   readonly lab: boolean
@@ -21,6 +21,7 @@ interface SiteHeaderProps {
 /** The header of every page: name, navigation, ingest status, search box, and the filters for all pages. */
 export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
   const [params] = useSearchParams()
+  const { pathname, search } = useLocation()
   const isPending = useNavigation().state !== 'idle'
   return (
     <header className="site-header" data-pending={isPending}>
@@ -57,12 +58,14 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
         </nav>
         {ingest && <IngestDot of={ingest} />}
         <LookUp params={params} />
-        <ThemeSwitch theme={theme} />
       </div>
-      <ScopeFilters params={params} choices={choices} />
+      <ScopeFilters params={params} choices={choices} theme={theme} />
+      <Form id="theme" method="post" action="/theme" preventScrollReset replace>
+        <input type="hidden" name="back" value={pathname + search} />
+      </Form>
       <Shortcuts choices={choices} />
       <p role="status" className="visually-hidden">
-        {isPending ? 'Loading' : ''}
+        {isPending && 'Loading'}
       </p>
     </header>
   )
@@ -84,23 +87,20 @@ function LookUp({ params }: { readonly params: URLSearchParams }) {
   return (
     <Form action="/find" method="get" role="search" className="look-up">
       <HiddenParams params={scopeParams(params)} />
-      <label htmlFor="look-up" className="visually-hidden">
-        Search by digest, trace ID or text
-      </label>
       <input
         id="look-up"
         name="q"
         type="search"
         maxLength={200}
         autoComplete="off"
-        autoCapitalize="off"
+        autoCapitalize="none"
         spellCheck={false}
         placeholder="Digest, trace, user or text"
+        aria-label="Search by digest, trace, user or text"
         aria-keyshortcuts="/"
       />
       <button type="submit" title="Search">
         <SearchIcon />
-        <span className="visually-hidden">Search</span>
       </button>
     </Form>
   )

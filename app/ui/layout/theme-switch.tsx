@@ -1,4 +1,3 @@
-import { Form, useLocation } from 'react-router'
 import { MoonIcon, SunIcon, SystemIcon } from '../elements/icons.tsx'
 
 const THEMES = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const
@@ -10,25 +9,26 @@ export function isTheme(text: string): text is Theme {
   return Object.hasOwn(THEMES, text)
 }
 
-/** Chooses light, dark or the system's theme. The server stores it, so that pages have their colours at once. */
+/**
+ * Chooses light, dark or the system's theme. The server stores it, so that pages have their colours at once. The buttons
+ * stand in another form than their own.
+ */
 export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
-  const { pathname, search } = useLocation()
   return (
-    <Form method="post" action="/theme" className="theme-switch" aria-label="Theme" preventScrollReset replace>
-      <input type="hidden" name="back" value={pathname + search} />
+    <fieldset className="theme-switch" aria-label="Theme">
       {Object.entries(THEMES).map(([name, Picture]) => (
         <button
           key={name}
           type="submit"
+          form="theme"
           name="theme"
           value={name}
           aria-pressed={name === theme}
           title={`${name} theme`}
         >
           <Picture />
-          <span className="visually-hidden">{name} theme</span>
         </button>
       ))}
-    </Form>
+    </fieldset>
   )
 }
