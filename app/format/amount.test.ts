@@ -36,7 +36,7 @@ test.each([
 
 test.each([
   [0, 0, 'no change'],
-  [1, 0, 'new'],
+  [1, 0, 'up from 0'],
   [138, 100, 'up 38 %'],
   [88, 100, 'down 12 %'],
   [1_001, 1_000, 'no change'],
@@ -48,6 +48,7 @@ test.each([
 })
 
 test('a ratio is told with both numbers', () => {
+  expect(describeChange(97, 24.7)).toBe('3.9× (25 → 97)')
   expect(describeChange(403, 52)).toBe('7.8× (52 → 403)')
   expect(describeChange(138, 100)).toBe('up 38 %')
 })

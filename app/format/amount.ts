@@ -37,17 +37,19 @@ export function formatPercentagePoints(now: number, before: number): string {
   return `${points > 0 ? 'up' : 'down'} ${text} ${text === '1' ? 'point' : 'points'}`
 }
 
-/** Formats a relative change in words: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `new`. */
+/** Formats a relative change in words: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `up from 0`. */
 export function formatChange(now: number, before: number): string {
-  if (before <= 0) return now > 0 ? 'new' : 'no change'
+  if (before <= 0) return now > 0 ? 'up from 0' : 'no change'
   const times = now / before
   if (Math.abs(times - 1) < 0.005) return 'no change'
   if (times >= 3) return `${formatAmount(Number(times.toPrecision(2)))}×`
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
 
-/** A difference in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. */
+/** A difference of counts in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. A scaled count is rounded. */
 export function describeChange(now: number, before: number): string {
   const change = formatChange(now, before)
-  return change.endsWith('×') ? `${change} (${formatAmount(before)} → ${formatAmount(now)})` : change
+  return change.endsWith('×')
+    ? `${change} (${formatAmount(Math.max(1, Math.round(before)))} → ${formatAmount(now)})`
+    : change
 }

@@ -33,7 +33,7 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toMatch(/0 % → 25 %; 1 new issue since 2\.4\.1.*25 % new.*Exceptions4 (up )?\d.*sessions1 new/)
+  expect(text).toMatch(/0 % → 25 %; 1 new issue since 2\.4\.1.*25 % up.*Exceptions4 (up )?\d.*sessions1 up from 0/)
   expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
@@ -170,7 +170,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   test('is it worse than before, and which service?', async () => {
     const page = await open('/?last=1h&whole=1')
-    expect(await textOf(page)).toContain('Failed requests25 % new')
+    expect(await textOf(page)).toContain('Failed requests25 % up from 0')
     await follow(page, page.getByRole('link', { name: '25 %', exact: true }).first())
     await page.waitForURL(/\/traces\?last=1h&itsfailed=1/)
     await page.getByText('10 traces on this page').waitFor()
@@ -189,7 +189,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.waitForURL(/release=2\.4\.1/)
     await page.getByText('40 traces on this page').waitFor()
     await allOf(page)
-    await page.locator('.list-total', { hasText: 'new' }).waitFor()
+    await page.locator('.list-total', { hasText: 'up from 0' }).waitFor()
     await follow(page, page.getByRole('link', { name: 'Duration', exact: true }))
     await page.waitForURL(/sort=-duration/)
     await page.getByText('Longest first,').waitFor()
@@ -271,12 +271,12 @@ test('without scripts the noise that was dropped leads to who dropped it, and a 
   expect(rows.slice(1)).toEqual([
     expect.stringMatching(/^Cross-origin script errors\s*0.*> 31 d$/),
     expect.stringMatching(/^ResizeObserver loop notices\s*0.*> 31 d$/),
-    expect.stringMatching(/^Health checks\s*1.*new/),
-    expect.stringMatching(/^404 pages alert\s*3.*new/),
+    expect.stringMatching(/^Health checks\s*1.*up from 0/),
+    expect.stringMatching(/^404 pages alert\s*3.*up from 0/),
   ])
   const paths = page.getByRole('region', { name: 'Missing pages' }).getByRole('row')
   expect((await paths.allTextContents()).slice(1)).toEqual([
-    expect.stringMatching(/^\/guide new.*example\.com\/list.*docs1\.13/),
+    expect.stringMatching(/^\/guide up from 0.*example\.com\/list.*docs1\.13/),
   ])
   await page.context().close()
 })

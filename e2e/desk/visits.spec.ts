@@ -86,8 +86,8 @@ describe('a session', () => {
     expect(await rowsOf(page)).toEqual([
       'pageload /pay',
       'POST',
-      'declined by the bankexception',
-      'no priceexception',
+      'PayError: declined by the bankexception',
+      'TypeError: no priceexception',
       '3 records lost by the browserlost',
     ])
     const main = page.getByRole('main')

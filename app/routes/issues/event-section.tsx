@@ -52,12 +52,17 @@ function EventLinks({ shown, params }: { readonly shown: IssuePageData; readonly
     { name: 'First', event: 'first', keys: undefined },
     { name: 'Previous', event: at.previous, keys: '[' },
     { name: 'Next', event: at.next, keys: ']' },
-    { name: 'Latest', event: at.latest, keys: undefined },
+    { name: 'Latest', event: at.number === at.total ? undefined : at.latest, keys: undefined },
   ] as const
   return (
     <nav className="button-row" aria-label="Events">
       {links.map(({ name, event, keys }) => {
-        if (event === undefined) return null
+        if (event === undefined)
+          return (
+            <span key={name} className="muted">
+              {name}
+            </span>
+          )
         return (
           <Link key={name} to={to(formatEvent(event))} preventScrollReset aria-keyshortcuts={keys}>
             {name}

@@ -106,11 +106,6 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
               </td>
               <th scope="row">
                 <span className="lead">
-                  {row.mark !== '' && (
-                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
-                      {row.mark}
-                    </span>
-                  )}
                   <ScopedLink
                     to={issuePath(row.issue)}
                     className="row-link"
@@ -119,6 +114,11 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                   >
                     <b>{breakable(shortType(row.title.type))}</b> {row.title.message}
                   </ScopedLink>
+                  {row.mark !== '' && (
+                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
+                      {row.mark}
+                    </span>
+                  )}
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">

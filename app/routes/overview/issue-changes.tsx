@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { shortType } from '../../format/issue-title.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
@@ -86,6 +87,9 @@ function IssueChangeTable({ issues, scope, last, children }: IssueChangeTablePro
                 >
                   {exceptionTitle(issue)}
                 </Link>
+                <p className="under narrow-only">
+                  <ServiceName name={issue.service} /> {shortType(issue.type)}
+                </p>
               </th>
               <td className="wide-only">
                 <ServiceName name={issue.service} />

@@ -60,7 +60,7 @@ test.each<[what: string, SessionEvent, title: string, detail?: string | undefine
   [
     'an exception',
     step({ kind: 'exception', name: 'TypeError', failed: true, attributes: { message: 'no price' } }),
-    'no price',
+    'TypeError: no price',
     undefined,
     'exception',
   ],

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration, parseMilliseconds } from '../../format/duration.ts'
-import { exceptionTitle } from '../../format/exception-title.ts'
+import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
 
 /** Text for an event of a session. */
 export interface EventDescription {
@@ -25,7 +25,9 @@ export function describeEvent(step: SessionEvent): EventDescription {
 }
 
 const describeException: Describe = (attributes, { name, failed }) => ({
-  title: exceptionTitle({ message: attributes['message'] ?? '', type: name }),
+  title:
+    formatIssueTitle(issueTitle({ message: attributes['message'] ?? '', type: shortType(name) }, '')).trim() ||
+    'Exception without a type',
   detail: describeLastUserAction(attributes['errata.user_actions']),
   mark: failed ? { label: 'exception', kind: 'bad' } : { label: 'handled', kind: 'warn' },
 })

@@ -41,7 +41,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
                 Route
               </th>
             )}
-            <th scope="col" className="wide-only col-wide">
+            <th scope="col" className="wide-only">
               Services
             </th>
             <th scope="col" className="number col-duration">
@@ -94,7 +94,7 @@ function EventText({ step }: { readonly step: SessionEvent }) {
         </ScopedLink>
       )}
       {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
-      {detail !== undefined && <span className="muted wide-only">{detail}</span>}
+      {detail !== undefined && <span className="muted">{detail}</span>}
     </div>
   )
 }

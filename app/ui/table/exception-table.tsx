@@ -104,7 +104,7 @@ interface RepeatCountProps {
 }
 
 function RepeatCount({ of: { count = 1 }, className = '' }: RepeatCountProps) {
-  return count > 1 && <span className={`muted ${className}`}>{count}×</span>
+  return count > 1 && <span className={`muted nowrap ${className}`}>{count}×</span>
 }
 
 /** As the title of an issue: its type and message. */
