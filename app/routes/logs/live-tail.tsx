@@ -25,7 +25,7 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
       {isLive && (
         <>
           <span role="status" className="muted">
-            {isPaused ? 'Paused while you scroll or read a record.' : 'Live: updates every 2 s.'}
+            {isPaused ? 'Paused while you read.' : 'Updates every 2 s.'}
           </span>
           <noscript>
             <meta httpEquiv="refresh" content="5" /> Without scripts: every 5 s.
@@ -43,13 +43,13 @@ function usePolling(isOn: boolean): boolean {
   useEffect(() => {
     if (!isOn) return
     const onScroll = () => setScrolled(window.scrollY > TOP_PX)
-    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('scroll', onScroll)
     return () => window.removeEventListener('scroll', onScroll)
   }, [isOn])
   useEffect(() => {
     if (!isOn || isScrolled || state !== 'idle') return
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate()
+      if (!document.hidden) void revalidate()
     }, POLL_MS)
     return () => clearInterval(timer)
   }, [isOn, isScrolled, state, revalidate])

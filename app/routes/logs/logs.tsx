@@ -118,10 +118,10 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">
           {describeTimeRange(filters)}
           <DeferredValue of={counts}>
-            {({ total, oneIn, values }) => (
+            {({ total, oneIn, estimate, values }) => (
               <>
                 : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
-                {oneIn > 1 && `, estimated from one in ${oneIn}`}
+                {estimate}
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
             )}
@@ -206,9 +206,8 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function NoLogs({ params }: { readonly params: URLSearchParams }) {
-  if (params.has('before')) return <EmptyState title="No more logs" />
   return (
-    <EmptyState title={params.has('q') ? 'No matching log records' : 'No logs in this time range'}>
+    <EmptyState title={params.has('before') ? 'No more logs' : 'No logs found'}>
       <p>
         <Link to={changeParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
         <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />

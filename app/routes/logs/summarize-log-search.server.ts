@@ -9,6 +9,8 @@ import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.se
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Log records over time, by severity. */
   readonly chart: TimeChartModel
+  /** Behind the total: on how many of its rows it is based, if not on all. */
+  readonly estimate: string
   /** Of the facets, in order. */
   readonly titles: Readonly<Record<string, string>>
 }
@@ -55,6 +57,7 @@ export async function summarizeLogSearch(
   const shown = series.filter(({ values }) => values.some(value => value > 0))
   return {
     ...counts,
+    estimate: counts.oneIn > 1 ? `, estimated from one in ${counts.oneIn}` : '',
     titles: FACET_TITLES,
     chart: layoutTimeSeries({ buckets: times, range, series: shown, format: formatCount, whole: true }),
   }
