@@ -46,7 +46,7 @@ test('in development a deferred error of the server is told as one, and stored b
   const alert = page.getByRole('alert')
   await alert.waitFor()
   expect(await alert.textContent()).toMatch(/a server-side exception/i)
-  expect(await page.getByRole('group').textContent()).toContain('Error: deferred-in-development')
+  expect(await page.getByRole('main').getByRole('group').textContent()).toContain('Error: deferred-in-development')
   const traceparent = await page.locator('meta[name=traceparent]').getAttribute('content')
   const where = `TraceId = '${traceparent?.split('-')[1]}'`
   // The browser sends errors before spans.
