@@ -165,7 +165,8 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
 
   test.each([
     ['/issues?service=shelves', 25],
-    ['/exceptions?service=shelves', 25],
+    // Below a chart, of which the closed table is not in sight.
+    ['/exceptions?service=shelves', 16],
     ['/traces?service=shelves', 25],
     // The count of everything may have been cached before these arrived.
     ['/releases?service=shelves', 25],
@@ -177,7 +178,10 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
     await openDeskPage(page, desk.url, path)
     const inSight = await page
       .locator('table.list tbody tr')
-      .evaluateAll(rows => rows.filter(row => row.getBoundingClientRect().bottom <= window.innerHeight).length)
+      .evaluateAll(
+        rows =>
+          rows.filter(row => row.checkVisibility() && row.getBoundingClientRect().bottom <= window.innerHeight).length,
+      )
     expect(inSight).toBeGreaterThanOrEqual(rows)
   })
 })
