@@ -20,9 +20,8 @@ test('a moved span is marked in lists of traces and spans with its own time, and
   ])
 
   expect(await listMovedSpans(store, { traceIds: [ahead, punctual] })).toEqual([
-    { traceId: ahead, spanId: '', service: 'till', originalTime: sentAt },
+    { traceId: ahead, service: 'till', originalTime: sentAt },
   ])
-  expect(await listMovedSpans(store, { traceIds: [ahead], spanIds: [child] })).toEqual([])
   const traces = await listTraces(store, { range: range(), limit: 10 })
   expect(traces.map(({ traceId, originalTime }) => [traceId, originalTime])).toEqual([
     [punctual, undefined],
