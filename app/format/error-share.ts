@@ -1,4 +1,10 @@
-/** From this share on, failed requests and crashed sessions are red on every page. */
+/*
+ * Red has one meaning for each number. A level, such as an error rate or a web vital, is red beyond its threshold. A change is red if the
+ * number is worse than before, or green if better. A change beside a rated level that is good has no colour, nor has a level on the pages
+ * that compare releases, nor a change that chance explains.
+ */
+
+/** From this share on, an error rate is red on every page. */
 const BAD_ERROR_SHARE = 0.01
 
 /** A percentage of fewer is not meaningful. */
@@ -9,6 +15,9 @@ export interface ErrorCount {
   readonly errors: number
   readonly total: number
 }
+
+/** Whether two counts of events may differ by chance: by at most two standard deviations of a Poisson distribution. */
+export const isByChance = (a: number, b: number) => Math.abs(a - b) <= 2 * Math.sqrt(a + b)
 
 /** Whether so many of them are errors that the share is shown in red. */
 export const isBadErrorShare = ({ errors, total }: ErrorCount) => errors > 0 && errors >= total * BAD_ERROR_SHARE

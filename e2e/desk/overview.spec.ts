@@ -170,7 +170,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
 
   test('is it worse than before, and which service?', async () => {
     const page = await open('/?last=1h&whole=1')
-    expect(await textOf(page)).toContain('Failed requests25 % up from 0')
+    expect(await textOf(page)).toContain('Error rate25 % up from 0')
     await follow(page, page.getByRole('link', { name: '25 %', exact: true }).first())
     await page.waitForURL(/\/traces\?last=1h&itsfailed=1/)
     await page.getByText('10 traces on this page').waitFor()
@@ -245,7 +245,7 @@ test('a part that cannot be asked for says so, and the others stand', async () =
     // No other test uses this filter, so nothing is cached.
     const isWhole = async () => {
       const text = await textOf(await visit('/?last=1h&release=2.4.1&whole=1', false))
-      for (const part of ['Latency regressions: unavailable.', 'Web vitals: unavailable.', 'Failed requests25 %'])
+      for (const part of ['Latency regressions: unavailable.', 'Web vitals: unavailable.', 'Error rate25 %'])
         expect(text).toContain(part)
     }
     await vi.waitFor(isWhole, { timeout: 30_000, interval: 1_000 })

@@ -17,11 +17,11 @@ const issue = (service: string, firstSeenNs: bigint, isNew = true) => ({
 test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
   expect(findIncident({ summary, issues: [] })).toEqual({
-    rises: ['failed requests 3.3× (1.2 % → 4 %)', 'exceptions 6× (67 → 403)'],
+    rises: ['error rate 3.3× (1.2 % → 4 %)', 'exceptions 6× (67 → 403)'],
     release: undefined,
   })
   expect(findIncident({ summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toEqual([
-    'failed requests 0 % → 4 %',
+    'error rate 0 % → 4 %',
   ])
 })
 

@@ -12,7 +12,7 @@ const MIN_EXCEPTIONS = 10
 
 /** What broke in the period. */
 export interface Incident {
-  /** `failed requests 3.3× (1.2 % → 4 %)`, `exceptions 6× (52 → 403)`; empty if none rose. */
+  /** `error rate 3.3× (1.2 % → 4 %)`, `exceptions 6× (52 → 403)`; empty if none rose. */
   readonly rises: readonly string[]
   /** The release since which most of the new issues occur. */
   readonly release: { readonly name: string; readonly issues: string } | undefined
@@ -29,7 +29,7 @@ export function findIncident({ summary, issues }: IncidentQuery): Incident | und
   const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
   const rises = [
     ...(isBadErrorShare({ errors: failed.now, total: requests.now }) && now >= before * MIN_RATIO
-      ? [`failed requests ${formatRise(now, before)}`]
+      ? [`error rate ${formatRise(now, before)}`]
       : []),
     ...(exceptions.now >= MIN_EXCEPTIONS && exceptions.now >= exceptions.before * MIN_RATIO
       ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`]

@@ -26,15 +26,15 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
   return (
     <dl className="headline panel">
       <Figure
-        name="Failed requests"
+        name="Error rate"
         to={tracesPath({ ...scope, itsFailed: true })}
         compared={share}
-        worse="more"
+        of={requests.now}
         canImprove={canImprove}
       >
         <ErrorShare errors={failed.now} total={requests.now} />
       </Figure>
-      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} worse="more" canImprove={canImprove}>
+      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} of={1} canImprove={canImprove}>
         {formatAmount(exceptions.now)}
       </Figure>
       <DeferredSection of={sessions} name="Affected sessions" holds="text">
@@ -43,7 +43,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
             name="Affected sessions"
             to={issuesPath({ ...scope, tab: 'all', sort: 'sessions' })}
             compared={hit}
-            worse="more"
+            of={1}
             canImprove={canImprove}
           >
             {formatAmount(hit.now)}
@@ -61,17 +61,19 @@ interface FigureProps {
   readonly name: string
   readonly to: string
   readonly compared: ComparedCount
-  readonly worse?: 'more'
+  /** For errors; see {@link RelativeChange}. */
+  readonly of?: number
   readonly canImprove?: boolean
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, worse, canImprove = true, children }: FigureProps) {
+function Figure({ name, to, compared, of, canImprove = true, children }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link to={to}>{children}</Link> <RelativeChange {...compared} worse={worse} canImprove={canImprove} />
+        <Link to={to}>{children}</Link>{' '}
+        <RelativeChange {...compared} {...(of !== undefined && { of, worse: 'more' })} canImprove={canImprove} />
       </dd>
     </div>
   )

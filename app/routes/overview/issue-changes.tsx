@@ -42,7 +42,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
           </EmptyState>
         ) : (
           <IssueChangeTable issues={grown} scope={scope} last="Change">
-            {({ now, before }) => <RelativeChange now={now} before={before} worse="more" />}
+            {({ now, before }) => <RelativeChange now={now} before={before} of={1} worse="more" />}
           </IssueChangeTable>
         )}
       </section>

@@ -56,7 +56,7 @@ export function SummaryCharts({
   )
 }
 
-/** The services, the highest share of failed requests first. */
+/** The services, the highest error rate first. */
 export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
@@ -79,20 +79,22 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
             <tr>
               <th scope="col">Service</th>
               <th scope="col" className="number" aria-sort="descending">
-                Failed <span aria-hidden="true">↓</span>
+                Error rate <span aria-hidden="true">↓</span>
               </th>
-              <th scope="col">Change</th>
+              <th scope="col">
+                <span className="wide-only">Error rate </span>change
+              </th>
               <th scope="col" className="number">
                 Exceptions
               </th>
               <th scope="col" className="wide-only">
-                Change
+                Exceptions change
               </th>
               <th scope="col" className="number wide-only">
                 Requests/min
               </th>
               <th scope="col" className="roomy-only">
-                Change
+                Requests change
               </th>
             </tr>
           </thead>
@@ -112,6 +114,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                     now={failed.now / Math.max(1, requests.now)}
                     before={failed.before / Math.max(1, requests.before)}
                     worse="more"
+                    of={requests.now}
                     canImprove={hasComparableTraffic(requests)}
                   />
                 </td>
@@ -120,7 +123,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 </td>
                 <td className="wide-only">
                   <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <RelativeChange {...exceptions} worse="more" canImprove={hasComparableTraffic(requests)} />
+                  <RelativeChange {...exceptions} of={1} worse="more" canImprove={hasComparableTraffic(requests)} />
                 </td>
                 <td className="number wide-only">
                   <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { vitalsPath } from '../../url/vital-filters.ts'
@@ -53,7 +52,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
                       </td>
                       <td className="number">{formatVital(vital, now)}</td>
                       <td className="number">
-                        <RelativeChange now={now} before={before ?? 0} worse="more" />
+                        <VitalChange value={now} before={before ?? 0} bounds={bounds} />
                       </td>
                     </tr>
                   )),

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../format/amount.ts'
+import { formatShare } from '../../format/amount.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 
@@ -15,10 +15,8 @@ export function compareShares(now: ShareOfTotal, before: ShareOfTotal) {
   const [p, q] = [now.part / now.whole, before.part / before.whole]
   const pooled = (now.part + before.part) / (now.whole + before.whole)
   const deviation = Math.sqrt(pooled * (1 - pooled) * (1 / now.whole + 1 / before.whole))
-  const text = `${formatPercent(q)} → ${formatPercent(p)} %`
-  const isDifferent =
-    isKnown && Math.abs(p - q) > SIGNIFICANT_DEVIATIONS * deviation && formatPercent(p) !== formatPercent(q)
+  const [shareNow, shareBefore] = [formatShare(p, 1), formatShare(q, 1)]
+  const text = `${shareBefore.replace(' %', '')} → ${shareNow}`
+  const isDifferent = isKnown && Math.abs(p - q) > SIGNIFICANT_DEVIATIONS * deviation && shareNow !== shareBefore
   return { isKnown, isDifferent, rise: isDifferent ? Math.sign(p - q) : 0, text }
 }
-
-const formatPercent = (share: number) => formatAmount(Math.round(share * 1_000) / 10)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
+import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
 
 const counts = fc.nat(400).chain(whole => fc.tuple(fc.constant(whole), fc.nat(whole)))
 const browsers = fc.array(
@@ -32,27 +32,59 @@ test('browsers that got worse come first, each once, with all of its sessions', 
   )
 })
 
-test('routes that fail more come before slower ones, and these before the rest, which keep their order', () => {
-  const route = (name: string, changes: object) => ({
-    what: 'duration' as const,
-    service: 'shop',
-    route: name,
-    now: 100,
-    before: 100,
-    samples: 200,
-    samplesBefore: 200,
-    failed: 2,
-    failedBefore: 2,
-    thinnedBy: 1,
-    ...changes,
-  })
+const route = (name: string, changes: object = {}) => ({
+  what: 'duration' as const,
+  service: 'shop',
+  route: name,
+  now: 100,
+  before: 100,
+  samples: 200,
+  samplesBefore: 200,
+  failed: 2,
+  failedBefore: 2,
+  thinnedBy: 1,
+  ...changes,
+})
+
+test('routes that fail more come first, then those slower by most, then what got better, and what is unknown last', () => {
   const ordered = sortRoutesByRegression([
-    route('/most', {}),
+    route('/same'),
     route('/few', { samples: 5, now: 900 }),
-    route('/slower', { now: 130 }),
+    route('/slow', { now: 130 }),
+    route('/slower', { now: 140 }),
+    route('/little', { now: 117 }),
     route('/failing', { failed: 40 }),
+    route('/mended', { failed: 0, failedBefore: 40, now: 60 }),
     route('/new', { before: undefined, samplesBefore: 0 }),
   ])
-  expect(ordered.map(({ route }) => route)).toEqual(['/failing', '/slower', '/most', '/few', '/new'])
+  expect(ordered.map(({ route }) => route)).toEqual([
+    '/failing',
+    '/slower',
+    '/slow',
+    '/mended',
+    '/little',
+    '/same',
+    '/few',
+    '/new',
+  ])
   expect(ordered[0]?.errors.text).toBe('1 → 20 %')
+})
+
+test('web vitals of the routes with the worst ratings come first, complete, and no more routes than asked for', () => {
+  const ordered = sortVitalsByRating(
+    [
+      route('/slower', { what: 'lcp', now: 2_000 }),
+      route('/slower', { what: 'cls', now: 0.01 }),
+      route('/poor', { what: 'cls', now: 0.3, samples: 4 }),
+      route('/poor', { what: 'lcp', now: 900 }),
+      route('/left-out', { what: 'lcp', now: 90 }),
+    ],
+    2,
+  )
+  expect(ordered.map(({ route, what }) => `${route} ${what}`)).toEqual([
+    '/poor lcp',
+    '/poor cls',
+    '/slower lcp',
+    '/slower cls',
+  ])
 })

@@ -2,6 +2,7 @@ import type { ReleaseBrowser } from '../../../store/releases/list-release-browse
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { compareShares } from './compare-shares.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 
@@ -14,7 +15,10 @@ export interface ReleaseRoute extends ReleaseRouteLatency {
   readonly errors: ReturnType<typeof compareShares>
 }
 
-/** Regressions first: routes where more requests fail than chance explains, then those slower by a fifth; the rest keep their order. */
+/**
+ * Worst first: routes where more requests fail than chance explains, then those slower by a fifth, then those where fewer fail; within each the
+ * ones that became slower by most. Those with too few measurements come last.
+ */
 export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
     .map(route => {
@@ -23,7 +27,27 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
       return { ...route, isSlower: isKnown && now > before * MIN_REGRESSION_RATIO, errors }
     })
-    .toSorted((a, b) => b.errors.rise - a.errors.rise || Number(b.isSlower) - Number(a.isSlower))
+    .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
+}
+
+const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
+  errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
+
+/** 0 if it is unknown. */
+const slowdownOf = ({ now, before, samples, samplesBefore }: ReleaseRoute) =>
+  before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE ? 0 : now / before
+
+/** The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. */
+export function sortVitalsByRating(latencies: readonly ReleaseRouteLatency[], routes: number): ReleaseRoute[] {
+  const ratingOf = ({ what, now }: ReleaseRoute) => {
+    const bounds = WEB_VITALS.find(({ vital }) => vital === what)
+    return bounds === undefined ? 0 : rateVital({ value: now, bounds })
+  }
+  return [...Map.groupBy(sortRoutesByRegression(latencies), ({ service, route }) => `${service}\n${route}`).values()]
+    .map(of => ({ of, worst: Math.max(...of.map(ratingOf)), sum: of.reduce((sum, one) => sum + ratingOf(one), 0) }))
+    .toSorted((a, b) => b.worst - a.worst || b.sum - a.sum)
+    .slice(0, routes)
+    .flatMap(({ of }) => of)
 }
 
 /** Sessions of a browser, over all of its user agents. */
@@ -34,7 +58,7 @@ export interface BrowserSessions {
   readonly compared: ReturnType<typeof compareShares>
 }
 
-/** Regressions first: browsers where more sessions crash than chance explains, then those with the most sessions. */
+/** Worst first: browsers where more sessions crash than chance explains, then those with the most sessions. */
 export function sortBrowsersByRegression(rows: readonly ReleaseBrowser[]): BrowserSessions[] {
   const total = (of: readonly ReleaseBrowser[], value: (row: ReleaseBrowser) => number) =>
     of.reduce((sum, row) => sum + value(row), 0)

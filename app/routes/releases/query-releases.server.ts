@@ -8,7 +8,7 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeReleases } from './merge-releases.ts'
-import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
+import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
 
 const MAX_RESULTS = 200
 const MAX_ISSUES = 20
@@ -52,7 +52,7 @@ export async function queryRelease(
       deploy,
       issues,
       durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
-      vitals: sortRoutesByRegression(vitals).slice(0, MAX_ROUTES_SHOWN),
+      vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
       browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
     }
   )

@@ -1,18 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { formatPercentagePoints } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { CrashFreeShare, FailedShare, ShareOfCount } from '../../ui/elements/share.tsx'
+import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
+import { compareShares } from './compare-shares.ts'
 import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
@@ -77,11 +76,11 @@ export function ReleaseHeader({ deploy, issues, routes, scope, nowMs }: ReleaseH
         ))}
       </dl>
       <dl className="headline panel">
-        <Figure name="Failed requests" note={compareRatios(failed, failedBefore)}>
-          <FailedShare {...failed} none="no requests" />
+        <Figure name="Error rate" note={<Comparison now={failed} before={failedBefore} worse={1} />}>
+          <ShareOfCount {...failed} none="no requests" />
         </Figure>
-        <Figure name="Crash-free sessions" note={compareRatios(crashFree, crashFreeBefore)}>
-          <CrashFreeShare {...crashFree} none="no sessions" />
+        <Figure name="Crash-free sessions" note={<Comparison now={crashFree} before={crashFreeBefore} worse={-1} />}>
+          <ShareOfCount {...crashFree} none="no sessions" />
         </Figure>
         <Figure name="Regressed" note="not in the previous release">
           {formatCount(countIssuesByChange(issues, 'back'))}
@@ -122,15 +121,22 @@ function Figure({ name, note, children }: FigureProps) {
   )
 }
 
-/** Compares with the previous release in words; small numbers allow no conclusion. */
-function compareRatios(now: Ratio, before: Ratio): ReactNode {
+interface ComparisonProps {
+  readonly now: Ratio
+  readonly before: Ratio
+  /** The direction that is bad. */
+  readonly worse: 1 | -1
+}
+
+/** What a share was in the previous release; coloured if it got better or worse by more than chance. */
+function Comparison({ now, before, worse }: ComparisonProps) {
   if (before.whole === 0) return 'no previous data'
-  const was = <ShareOfCount {...before} none="" />
-  if (now.whole < MIN_COUNT_FOR_PERCENTAGE || before.whole < MIN_COUNT_FOR_PERCENTAGE)
-    return <>{was} previously; too few to compare</>
+  const { isKnown, rise } = compareShares(now, before)
+  const direction = Math.sign(now.part * before.whole - before.part * now.whole)
+  const from = !isKnown ? 'too few to compare with' : ['down from', 'no change from', 'up from'][1 + direction]
   return (
-    <>
-      {was} previously; {formatPercentagePoints(now.part / now.whole, before.part / before.whole)}
-    </>
+    <span className={`change ${rise === 0 ? '' : rise === worse ? 'worse' : 'better'}`}>
+      {from} <ShareOfCount {...before} none="" />
+    </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -27,9 +28,14 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
                   Service
                 </th>
                 {columns.map(({ vital, code, name }) => (
-                  <th key={vital} scope="col" className="number">
-                    <abbr title={name}>{code}</abbr>
-                  </th>
+                  <Fragment key={vital}>
+                    <th scope="col" className="number">
+                      <abbr title={name}>{code}</abbr>
+                    </th>
+                    <th scope="col" className="number roomy-only">
+                      {code} change
+                    </th>
+                  </Fragment>
                 ))}
               </tr>
             </thead>
@@ -61,20 +67,31 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
 }
 
 function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
-  if (of === undefined || of.what === 'duration') return <td className="number muted">–</td>
+  if (of === undefined || of.what === 'duration') {
+    return (
+      <>
+        <td className="number muted">–</td>
+        <td className="number muted roomy-only">–</td>
+      </>
+    )
+  }
   const { what, now, before, isSlower } = of
   const bounds = WEB_VITALS.find(({ vital }) => vital === what)
   const change = describeLatencyChange(of)
   const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
   return (
-    <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
-      {change !== '–' && <span className={`change roomy-only${isSlower ? ' worse' : ''}`}>{change}</span>}{' '}
-      {bounds && now > bounds.good && (
-        <span className="wide-only">
-          <VitalRating value={now} bounds={bounds} />
-        </span>
-      )}{' '}
-      {formatVital(what, now)}
-    </td>
+    <>
+      <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
+        {bounds && now > bounds.good && (
+          <span className="wide-only">
+            <VitalRating value={now} bounds={bounds} />
+          </span>
+        )}{' '}
+        {formatVital(what, now)}
+      </td>
+      <td className="number roomy-only">
+        <span className={`change${isSlower ? ' worse' : ''}`}>{change}</span>
+      </td>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { CrashFreeShare, FailedShare, ShareOfCount } from '../../ui/elements/share.tsx'
+import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -75,10 +75,10 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               Services
             </th>
             <th scope="col" className="number">
-              Failed<span className="wide-only"> requests</span>
+              Error rate
             </th>
             <th scope="col" className="number wide-only">
-              Failed before
+              Error rate before
             </th>
             <th scope="col" className="number">
               Crash-free<span className="wide-only"> sessions</span>
@@ -114,13 +114,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   ))}
                 </td>
                 <td className="number">
-                  <FailedShare {...failed} none="–" />
+                  <ShareOfCount {...failed} none="–" />
                 </td>
                 <td className="number wide-only muted">
                   <ShareOfCount {...failedBefore} none="–" />
                 </td>
                 <td className="number">
-                  <CrashFreeShare {...crashFree} none="–" />
+                  <ShareOfCount {...crashFree} none="–" />
                 </td>
                 <td className="number wide-only muted">
                   <ShareOfCount {...crashFreeBefore} none="–" />
@@ -149,7 +149,7 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   const { failedBefore, crashFreeBefore, regressed } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const { colour, text } = VERDICT_MARKS[evaluateRelease(of, regressed)]
-  const why = 'Failed requests, crashed sessions and regressed issues, compared with the previous release'
+  const why = 'Error rate, crashed sessions and regressed issues, compared with the previous release'
   return (
     <span className={`mark ${colour}`} title={why}>
       {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}

@@ -40,7 +40,7 @@ test('a release with more crashes is worse, with the numbers and its new issues'
 test('a regressed issue makes a release worse, fewer failed requests make it better', () => {
   expect(summarizeRelease(deploy({}), [issue('back', 1)]).text).toBe('2.4.1 is worse: 1 regressed issue')
   const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
-  expect(summarizeRelease(deploy(requests), []).text).toBe('2.4.1 is better: failed requests 5 → 1 %')
+  expect(summarizeRelease(deploy(requests), []).text).toBe('2.4.1 is better: error rate 5 → 1 %')
 })
 
 test('the list marks a release by the same rule as its page: better figures do not outweigh a regressed issue', () => {
@@ -77,10 +77,10 @@ test('a better release with a slower route says which, and by how much', () => {
   const summarize = (...routes: readonly ReturnType<typeof speed>[]) =>
     summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes)).text
   expect(summarize(speed('/search', 141), speed('/', 110))).toBe(
-    '2.4.1 is better: failed requests 5 → 1 %, but /search 41 % slower',
+    '2.4.1 is better: error rate 5 → 1 %, but /search 41 % slower',
   )
   expect(summarize(speed('/search', 141), speed('/cart', 125))).toMatch(/but \/search 41 % and 1 more route slower$/)
-  expect(summarize(speed('/', 110))).toBe('2.4.1 is better: failed requests 5 → 1 %')
+  expect(summarize(speed('/', 110))).toBe('2.4.1 is better: error rate 5 → 1 %')
 })
 
 const share = fc.nat(500).chain(whole => fc.nat(whole).map(part => ({ part, whole })))

@@ -50,7 +50,7 @@ export function summarizeRelease(
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
-    ...(requests.isDifferent ? [`failed requests ${requests.text}`] : []),
+    ...(requests.isDifferent ? [`error rate ${requests.text}`] : []),
     ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
     ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
   ]

@@ -25,7 +25,7 @@ export function CallTree({ calls, scope }: CallTreeProps) {
               Calls
             </th>
             <th scope="col" className="number col-duration">
-              Errors
+              Error rate
             </th>
           </tr>
         </thead>

@@ -67,7 +67,7 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
                   Calls
                 </th>
                 <th scope="col" className="number col-duration">
-                  Errors
+                  Error rate
                 </th>
                 <th scope="col" className="number wide-only col-duration">
                   p50

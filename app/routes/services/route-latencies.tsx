@@ -44,7 +44,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                   Error rate <span aria-hidden="true">↓</span>
                 </th>
                 <th scope="col" className="wide-only col-duration">
-                  Change
+                  Error rate change
                 </th>
                 <th scope="col" className="number wide-only col-duration">
                   p50
@@ -56,7 +56,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                   p95
                 </th>
                 <th scope="col" className="wide-only col-duration">
-                  Change
+                  p95 change
                 </th>
                 <th scope="col" className="number wide-only col-duration">
                   p99
@@ -101,6 +101,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                           now={now.failed / now.requests}
                           before={before.failed / before.requests}
                           worse="more"
+                          of={now.requests}
                         />
                       )}
                     </td>

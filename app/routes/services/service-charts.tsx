@@ -54,6 +54,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
                 now={failed.now / requests.now}
                 before={failed.before / requests.before}
                 worse="more"
+                of={requests.now}
                 canImprove={canImprove}
               />
             )}
@@ -85,7 +86,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
           <dt>Exceptions</dt>
           <dd>
             <Link to={exceptionsPath(scope)}>{formatAmount(exceptions.now)}</Link>{' '}
-            <RelativeChange {...exceptions} worse="more" canImprove={canImprove} />
+            <RelativeChange {...exceptions} of={1} worse="more" canImprove={canImprove} />
           </dd>
         </div>
       </dl>

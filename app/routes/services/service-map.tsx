@@ -174,7 +174,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; r
               Calls
             </th>
             <th scope="col" className="number col-duration">
-              Errors
+              Error rate
             </th>
             <th scope="col" className="number wide-only col-duration">
               p50

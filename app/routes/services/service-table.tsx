@@ -39,13 +39,13 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
               Req<span className="wide-only">uests</span>/min
             </SortHeader>
             <th scope="col" className="wide-only col-vital">
-              Trend
+              Requests trend
             </th>
             <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
               Error rate
             </SortHeader>
             <th scope="col" className="wide-only col-duration">
-              Change
+              Error rate change
             </th>
             <SortHeader sorting={sorting} column="p50" first="falling" className="number roomy-only col-duration">
               p50
@@ -54,7 +54,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
               p95
             </SortHeader>
             <th scope="col" className="wide-only col-duration">
-              Change
+              p95 change
             </th>
             <SortHeader sorting={sorting} column="p99" first="falling" className="number roomy-only col-duration">
               p99
@@ -91,6 +91,7 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
       now={failed.now / requests.now}
       before={failed.before / requests.before}
       worse="more"
+      of={requests.now}
       canImprove={hasComparableTraffic(requests)}
     />
   )

@@ -19,7 +19,7 @@ interface GroupTableProps {
 
 const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?: string])[] = [
   ['count', 'Spans'],
-  ['failed', 'Errors'],
+  ['failed', 'Error rate'],
   ['p50', 'p50', 'wide-only'],
   ['p95', 'p95'],
   ['p99', 'p99'],

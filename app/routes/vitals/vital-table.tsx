@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { pluralize } from '../../format/count.ts'
-import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, VitalChange, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -73,7 +72,7 @@ function VitalCell({ bounds, measured, compare }: VitalCellProps) {
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
       {compare && before !== undefined ? (
-        <RelativeChange now={now} before={before} worse="more" />
+        <VitalChange value={now} before={before} bounds={bounds} />
       ) : (
         now > bounds.good && (
           <span className="wide-only">

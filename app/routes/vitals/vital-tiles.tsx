@@ -1,7 +1,6 @@
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { formatVital, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { RouteVitals } from './sort-routes.ts'
 
 interface VitalTilesProps {
@@ -29,7 +28,7 @@ export function VitalTiles({ vitals, routes, compare }: VitalTilesProps) {
                 {compare && before !== undefined && (
                   <>
                     {'; '}
-                    <RelativeChange now={now} before={before} worse="more" />
+                    <VitalChange value={now} before={before} bounds={bounds} />
                   </>
                 )}
               </dd>

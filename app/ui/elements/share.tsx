@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { type ErrorCount, isBadErrorShare, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
@@ -21,34 +20,7 @@ export function ShareOfCount({ part, whole, none }: ShareProps) {
   )
 }
 
-/** A percentage of errors. */
+/** A percentage of errors, red if there are many. */
 export function ErrorShare({ errors, total }: ErrorCount) {
-  return (
-    <Rated errors={errors} total={total}>
-      {formatShare(errors, total)}
-    </Rated>
-  )
-}
-
-/** The share of failed requests, with its total. */
-export function FailedShare(share: ShareProps) {
-  return (
-    <Rated errors={share.part} total={share.whole}>
-      <ShareOfCount {...share} />
-    </Rated>
-  )
-}
-
-/** The share of sessions without a crash, with its total. */
-export function CrashFreeShare(share: ShareProps) {
-  return (
-    <Rated errors={share.whole - share.part} total={share.whole}>
-      <ShareOfCount {...share} />
-    </Rated>
-  )
-}
-
-/** Red if there are many errors. */
-function Rated({ errors, total, children }: ErrorCount & { readonly children: ReactNode }) {
-  return <span className={isBadErrorShare({ errors, total }) ? 'bad' : undefined}>{children}</span>
+  return <span className={isBadErrorShare({ errors, total }) ? 'bad' : undefined}>{formatShare(errors, total)}</span>
 }

@@ -1,17 +1,21 @@
 import { formatChange } from '../../format/amount.ts'
+import { isByChance } from '../../format/error-share.ts'
 
 interface ChangeProps {
   readonly now: number
   readonly before: number
   /** Which direction is bad; without it neither. */
   readonly worse?: 'more' | undefined
+  /** For counts 1, for shares their total: a difference that chance explains has no colour. */
+  readonly of?: number
   /** False if a decrease is no improvement, such as fewer errors without traffic. @default true */
   readonly canImprove?: boolean
 }
 
-/** The change of a number: in words, and with a colour if it got worse by a tenth or more. */
-export function RelativeChange({ now, before, worse, canImprove = true }: ChangeProps) {
-  const isWorse = worse === 'more' && now > before * 1.1
-  const isBetter = canImprove && worse === 'more' && now < before * 0.9
+/** The change of a number: in words, and with a colour if it got worse or better by a tenth or more. */
+export function RelativeChange({ now, before, worse, of, canImprove = true }: ChangeProps) {
+  const hasColour = worse === 'more' && !(of !== undefined && isByChance(now * of, before * of))
+  const isWorse = hasColour && now > before * 1.1
+  const isBetter = hasColour && canImprove && now < before * 0.9
   return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{formatChange(now, before)}</span>
 }

@@ -1,5 +1,6 @@
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { RelativeChange } from './trend.tsx'
 
 /**
  * In the order in which a visitor experiences them; good up to the first bound, poor above the second. @see https://web.dev/articles/vitals
@@ -32,6 +33,12 @@ export function VitalRating({ code, ...rated }: VitalRatingProps & { readonly co
   return (
     <span className={`mark nowrap ${vitalColour(rated)}`}>{code === undefined ? rating : `${code} ${rating}`}</span>
   )
+}
+
+/** The change of a vital; without a colour while the vital is good. */
+export function VitalChange({ value, bounds, before }: VitalRatingProps & { readonly before: number }) {
+  const worse = rateVital({ value, bounds }) > 0 ? 'more' : undefined
+  return <RelativeChange now={value} before={before} worse={worse} />
 }
 
 /** The vitals of a route that are not good, below its name: on narrow screens their columns have room for the values only. */

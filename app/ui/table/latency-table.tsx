@@ -11,7 +11,7 @@ export interface LatencyRow {
   /** '' if there is no value. */
   readonly before: string
   readonly change: ReactNode
-  /** Number of failures; a column if any row has it. */
+  /** Share of failures; a column if any row has it. */
   readonly failed?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             </th>
             {hasFailed && (
               <th scope="col" className="number col-when">
-                Failed
+                Error rate
               </th>
             )}
           </tr>
