@@ -140,6 +140,8 @@ describe('a session', () => {
 test('a release says what is new in it, what is gone, and compares few without a percentage', async () => {
   const page = await visit('/releases')
   expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too early/), expect.stringMatching(/^1 /)])
+  const time = page.getByRole('button', { name: /^Time: / })
+  expect([await textOfHead(page), await time.isVisible()]).toEqual(['Last 14 days, newest first', false])
   await page.getByRole('link', { name: '2', exact: true }).click()
 
   const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
@@ -150,8 +152,11 @@ test('a release says what is new in it, what is gone, and compares few without a
   expect(await head.textContent()).toContain('too few to compare')
   expect(await head.textContent()).not.toContain('%')
   expect(await page.getByText('too few requests and sessions to compare').count()).toBe(1)
+  expect([await textOfHead(page), await time.isVisible()]).toEqual(['last 14 days, worst first', false])
   expect((await fetch(`${desk.url}/releases/no-such`)).status).toBe(404)
 })
+
+const textOfHead = (page: Page) => page.locator('.page-head p.muted').textContent()
 
 test('by keyboard alone one gets to a session and to a release', async () => {
   const page = await (await browser.newContext()).newPage()

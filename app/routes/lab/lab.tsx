@@ -72,7 +72,7 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <div className="section side-by-side">
         <section aria-labelledby="arrived">
           <div className="page-head">
-            <h2 id="arrived">Received in the last hour</h2>
+            <h2 id="arrived">Exceptions of the last hour</h2>
             <Link to="">Refresh</Link>
           </div>
           <DeferredSection of={exceptions} name="What arrived">
@@ -89,13 +89,13 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
         </section>
         <section aria-labelledby="dropped">
           <div className="page-head">
-            <h2 id="dropped">Dropped in the last hour</h2>
+            <h2 id="dropped">Received and dropped in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
           <DeferredSection of={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </DeferredSection>
-          <p className="pager">The Collector reports its counters every few seconds.</p>
+          <p className="pager">By time received, as the Collector reports every few seconds.</p>
         </section>
       </div>
     </>

@@ -3,6 +3,7 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -77,7 +78,8 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         caption={`Dropped by each drop rule, ${timeText}`}
       />
       <p className="muted small note">
-        <OwnTrafficNotice params={params} /> Repeated deliveries count once. Shares include Errata’s own telemetry.
+        <OwnTrafficNotice params={params} /> Counted by the times of the records, each once;{' '}
+        <ScopedLink to="/status">Pipeline</ScopedLink> counts by time received. Shares include Errata’s own telemetry.
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Shares are shown only for all services, releases and environments.'}

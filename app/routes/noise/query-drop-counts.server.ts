@@ -6,7 +6,7 @@ import type { TimeRange } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { type TimeBuckets, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 interface DropCountsQuery {
   readonly range: TimeRange
@@ -29,14 +29,14 @@ export function dropCountsRange({ from, to }: TimeRange, { nowMs, keptDays }: { 
   return { from: from < begin && begin < end ? begin : from, to: end }
 }
 
-/** Drops of each rule: number, share, previous period, and over time. */
+/** Drops of each rule, most first: number, share, previous period, and over time. */
 export async function queryDropRules(store: Store, asked: DropCountsQuery, signal?: AbortSignal) {
   const { buckets, stepNs } = timeBuckets(asked.range)
   const [drops, counts] = await Promise.all([
     listDrops(store, asked, signal),
     countDropsOverTime(store, { ...asked, stepNs }, signal),
   ])
-  return drops.map(drop => {
+  const rules = drops.map(drop => {
     const mine = new Map(counts.filter(({ rule }) => rule === drop.rule).map(one => [one.bucketNs, one.removed]))
     return {
       ...drop,
@@ -44,6 +44,7 @@ export async function queryDropRules(store: Store, asked: DropCountsQuery, signa
       line: layoutSparkline(buckets.map(({ fromNs }) => mine.get(fromNs) ?? 0)),
     }
   })
+  return rules.toSorted((a, b) => b.removed - a.removed)
 }
 
 export type RuleSummary = Awaited<ReturnType<typeof queryDropRules>>[number]
@@ -53,22 +54,43 @@ export function queryDropsBy(store: Store, asked: DropCountsQuery & { rule: stri
   return listDropsBy(store, { ...asked, limit: MAX_ROWS }, signal)
 }
 
+/** Fewer drops than this in an average bar are drawn in longer ones, to tell a course from chance. */
+const MIN_DROPS_PER_BUCKET = 2
+
+/** Those that are counted, and longer ones of which each is several of them: a twelfth of the range or more. */
+const bucketsOf = (range: TimeRange) => ({
+  fine: timeBuckets(range),
+  coarse: timeBuckets(range, (range.to - range.from) / 12n),
+})
+
+/** The buckets of a chart of so many drops. */
+export function chooseBuckets(range: TimeRange, drops: number): TimeBuckets {
+  const { fine, coarse } = bucketsOf(range)
+  return drops < MIN_DROPS_PER_BUCKET * fine.buckets.length ? coarse : fine
+}
+
 /** Drops of one rule over time, with those of the previous period as what is expected. */
 export async function queryDropChart(
   store: Store,
   { rule, ...asked }: DropCountsQuery & { rule: string },
   signal?: AbortSignal,
 ) {
-  const { buckets, stepNs } = timeBuckets(asked.range)
   const { from, to } = asked.range
+  const { fine, coarse } = bucketsOf(asked.range)
   // In whole buckets, so that both periods have the same.
-  const lengthNs = ((to - from + stepNs - 1n) / stepNs) * stepNs
+  const lengthNs = ((to - from + coarse.stepNs - 1n) / coarse.stepNs) * coarse.stepNs
   const previous = { from: from - lengthNs, to: to - lengthNs }
   const [now, before] = await Promise.all(
-    [asked.range, previous].map(range => countDropsOverTime(store, { rule, ...asked, range, stepNs }, signal)),
+    [asked.range, previous].map(range =>
+      countDropsOverTime(store, { rule, ...asked, range, stepNs: fine.stepNs }, signal),
+    ),
   )
+  const sum = (counts: typeof now = []) => counts.reduce((total, { removed }) => total + removed, 0)
+  const { buckets } = chooseBuckets(asked.range, sum(now))
   const valuesOf = (counts: typeof now = [], shiftNs = 0n) =>
-    buckets.map(({ fromNs }) => counts.find(({ bucketNs }) => bucketNs === fromNs - shiftNs)?.removed ?? 0)
+    buckets.map(({ fromNs, toNs }) =>
+      sum(counts.filter(({ bucketNs }) => bucketNs >= fromNs - shiftNs && bucketNs < toNs - shiftNs)),
+    )
   return layoutTimeSeries({
     buckets,
     range: asked.range,

@@ -61,6 +61,10 @@ export function RuleTable({ rules, alarms, nowMs, caption }: RuleTableProps) {
                   </ScopedLink>{' '}
                   {alarms && <AlarmMark alarms={alarmsOfRule(alarms, rule)} />}
                 </div>
+                <p className="under narrow-only">
+                  {share !== undefined && `${formatShare(share, 1)} of all`}{' '}
+                  <RelativeChange now={removed} before={before} />
+                </p>
               </th>
               <td className="number">{formatAmount(removed)}</td>
               <td className="number wide-only">{share === undefined ? '–' : formatShare(share, 1)}</td>

@@ -1,5 +1,4 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
-import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -32,13 +31,13 @@ export function DropSamples({ groups, total, nowMs }: SamplesProps) {
       ) : (
         <>
           <div className="panel">
-            {groups.map(({ title, count, newest, earlier }) => (
+            {groups.map(({ title, newest, earlier }) => (
               <details key={newest.id} id={newest.id} className="sample">
                 <summary>
                   <span className="what">{title}</span>
                   <ServiceName name={newest.service} />
                   <span className="muted">
-                    {pluralize(count, SHAPE_NOUNS[newest.shape])}
+                    {SHAPE_NOUNS[newest.shape]}
                     {hasConditions && `, condition ${newest.condition}`}
                   </span>
                   <span className="muted number">
@@ -51,7 +50,7 @@ export function DropSamples({ groups, total, nowMs }: SamplesProps) {
           </div>
           <p className="muted small note">
             {groups.length < total.groups && `The ${groups.length} most frequent of ${total.groups} kinds. `}
-            {pluralize(total.samples, 'sample')}: Errata keeps up to 32 random ones an hour, for 24 hours.
+            Up to 32 random samples an hour are kept, for 24 hours; the most frequent kind is first.
           </p>
         </>
       )}

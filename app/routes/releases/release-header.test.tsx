@@ -21,7 +21,7 @@ function tilesOf(now: number, before: number) {
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <ReleaseHeader deploy={deploy} issues={[]} routes={[]} scope={scope} nowMs={0} />
+      <ReleaseHeader days={14} deploy={deploy} issues={[]} routes={[]} scope={scope} nowMs={0} />
     </MemoryRouter>,
   )
   const tiles = /<dl class="headline panel">.*/s.exec(html)?.[0] ?? ''

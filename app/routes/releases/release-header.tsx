@@ -20,6 +20,8 @@ import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './su
 const MAX_CHARS = 80
 
 interface ReleaseHeaderProps {
+  /** Of which requests, sessions and latencies are read. */
+  readonly days: number
   readonly deploy: MergedRelease
   readonly issues: readonly ReleaseIssue[]
   readonly routes: readonly ReleaseRoute[]
@@ -28,7 +30,7 @@ interface ReleaseHeaderProps {
 }
 
 /** The release, its services and start, and whether it is worse than the previous one. */
-export function ReleaseHeader({ deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
+export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const { verdict, text } = summarizeRelease(deploy, issues, routes)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
@@ -38,6 +40,7 @@ export function ReleaseHeader({ deploy, issues, routes, scope, nowMs }: ReleaseH
         <h1 className="break" title={release}>
           Release {clipLine(release, MAX_CHARS)}
         </h1>
+        <p className="muted fixed-time">last {days} days, worst first</p>
         <p className="button-row">
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>

@@ -47,6 +47,7 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <ReleaseHeader
+            days={tracesDays}
             deploy={found.deploy}
             issues={found.issues}
             routes={found.durations}
@@ -58,10 +59,9 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseBrowsers browsers={found.browsers} />
           <ReleaseVitals vitals={found.vitals} />
           <p className="section muted small">
-            Requests, sessions and latencies cover the last {tracesDays} days; routes and browsers that got worse come
-            first. A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in this release
-            or the previous one. A session counts as crashed after an unhandled exception or a failed page, but not
-            after a handled error or a resource that failed to load.
+            A dash instead of a change means fewer than {MIN_COUNT_FOR_PERCENTAGE} measurements in this release or the
+            previous one. A session counts as crashed after an unhandled exception or a failed page, but not after a
+            handled error or a resource that failed to load.
           </p>
         </>
       )}

@@ -36,7 +36,7 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       <title>Releases · Errata</title>
       <div className="page-head">
         <h1>Releases</h1>
-        <p className="muted">Newest first</p>
+        <p className="muted fixed-time">{tracesDays > 0 && `Last ${tracesDays} days, newest first`}</p>
       </div>
       {releases === undefined ? (
         <InvalidFilters filterErrors={filterErrors} />
@@ -52,8 +52,8 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            Requests and sessions cover the last {tracesDays} days. A session counts as crashed after an unhandled
-            exception or a failed page.{releases.mayBeMore && ' Older releases are not listed.'}
+            A session counts as crashed after an unhandled exception or a failed page.
+            {releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
       )}

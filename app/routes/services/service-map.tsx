@@ -44,7 +44,8 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <p className="pager">
         <span>
           <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
-          Red: at least 1 % of calls failed. p95: what callers waited. {describeTraceSample(sample)}
+          Red: at least 1 % of calls failed. <span className="wide-only">p95: what callers waited. </span>
+          {describeTraceSample(sample)}
           {isCut && ' Only the most frequent calls are shown.'}
         </span>
       </p>

@@ -1,5 +1,6 @@
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import type { Queue } from '../../../store/pipeline/list-queues.ts'
+import { formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -56,6 +57,9 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
             <th scope="col" className="number">
               Queued
             </th>
+            <th scope="col" className="col-bar">
+              <span className="visually-hidden">Share of capacity</span>
+            </th>
             <th scope="col" className="number">
               Capacity
             </th>
@@ -70,6 +74,12 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
               </th>
               <td>{data}</td>
               <td className={size === 0 ? 'number muted' : 'number'}>{formatBytes(size)}</td>
+              <td title={`${formatShare(size, capacity)} of capacity`}>
+                <svg className="length" aria-hidden="true">
+                  <rect className="track" width="100%" height="100%" rx="2" />
+                  <rect width={formatShare(size, capacity).replace(/[< ]/g, '')} height="100%" rx="2" />
+                </svg>
+              </td>
               <td className="number muted">{formatBytes(capacity)}</td>
             </tr>
           ))}

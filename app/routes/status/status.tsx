@@ -8,6 +8,7 @@ import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -89,37 +90,39 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       )}
 
       <div className="section side-by-side of-tables">
-        {accounting !== undefined && (
-          <section aria-labelledby="went">
-            <SectionHeading id="went" time="latest complete hour">
-              Ingest accounting
-            </SectionHeading>
-            <DeferredSection<IngestAccounting | 'too much' | undefined>
-              of={accounting}
-              name="Ingest accounting"
-              holds="table"
-            >
-              {answer => <AccountingTable accounting={answer} />}
-            </DeferredSection>
-          </section>
-        )}
-
         <div>
-          <section aria-labelledby="dropped">
-            <SectionHeading id="dropped" time={inWords}>
-              Dropped by rule
-            </SectionHeading>
-            <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
-            <p className="pager">
-              As Collectors report: without span events and the last seconds of stopped Collectors.
-            </p>
-          </section>
-
+          {accounting !== undefined && (
+            <section aria-labelledby="went">
+              <SectionHeading id="went" time="received in the latest complete hour">
+                Ingest accounting
+              </SectionHeading>
+              <DeferredSection<IngestAccounting | 'too much' | undefined>
+                of={accounting}
+                name="Ingest accounting"
+                holds="table"
+              >
+                {answer => <AccountingTable accounting={answer} />}
+              </DeferredSection>
+            </section>
+          )}
           <section className="section" aria-labelledby="queues">
             <SectionHeading id="queues" time="now">
               Queues
             </SectionHeading>
             <CollectorQueues health={health} nowMs={nowMs} />
+          </section>
+        </div>
+
+        <div>
+          <section aria-labelledby="dropped">
+            <SectionHeading id="dropped" time={`received, ${inWords}`}>
+              Dropped by rule
+            </SectionHeading>
+            <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
+            <p className="pager">
+              As Collectors report: with Errata’s own telemetry, without span events and the last seconds of stopped
+              Collectors. <ScopedLink to="/noise">Noise</ScopedLink> counts by the times of the records.
+            </p>
           </section>
 
           <section className="section" aria-labelledby="lost">

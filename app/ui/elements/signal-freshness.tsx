@@ -17,7 +17,7 @@ export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
             <dt>Latest {SIGNAL_NOUNS[signal]}</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
-              <span className="muted small">{formatApproximate(rows)} in this range</span>
+              <span className="muted small">{formatApproximate(rows)} dated in this range</span>
             </dd>
           </div>
         ),
