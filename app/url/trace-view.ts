@@ -6,17 +6,19 @@ export interface TraceView {
   /** The scope of the URL. */
   readonly scope?: string
   readonly span: string | undefined
+  /** Ids of rows as in the URL: of those that the reader folded, and with `-` of repeated spans that the reader unfolded. */
   readonly folded: ReadonlySet<string>
   /** Marks the spans of the trace that this search finds, as it was typed. */
   readonly search?: string
 }
 
 const SPAN_ID = /^[0-9a-f]{16}$/
+const ROW_ID = /^-?[0-9a-f]{16}$/
 
 /** Parses `?span=`, `?folded=a,b` and `?q=`. Invalid span ids are ignored: an old link must still open its trace. */
 export function readTraceView(params: URLSearchParams): TraceView {
   const span = params.get('span') ?? ''
-  const folded = (params.get('folded') ?? '').split(',').filter(id => SPAN_ID.test(id))
+  const folded = (params.get('folded') ?? '').split(',').filter(id => ROW_ID.test(id))
   const scope = scopeParams(params).toString()
   const search = params.get(SEARCH_PARAM)?.trim() ?? ''
   return {

@@ -53,6 +53,8 @@ async function fill(): Promise<void> {
       spanRow({
         traceId: gapsId,
         spanId: idOf(i + 1),
+        // Equal ones would be one row.
+        name: `tick ${i}`,
         parentSpanId: i === 0 ? '' : idOf(1),
         at: 7_000_000 - i * 10_000,
       }),

@@ -70,6 +70,50 @@ test('a trace names the query that repeats below one span, and leads to its span
   await page.context().close()
 })
 
+test.each([true, false])('a trace has repeated queries in one row, which unfolds (scripts: %s)', async scripts => {
+  const page = await desk.visit(`/traces/${traceId}`, scripts)
+  const main = mainOf(page)
+  const one = main.getByRole('link', { name: /^SELECT line_item$/ })
+  const all = main.getByRole('link', { name: '6 × SELECT line_item', exact: true })
+  const row = main.getByRole('row').filter({ hasText: '6 × SELECT line_item' })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['60.0 ms', ''])
+  expect(await row.locator('.bar').getAttribute('width')).toMatch(/^4\d\./)
+  expect(await one.count()).toBe(0)
+  expect(await main.getByRole('link', { name: /^UPDATE stock$/ }).count()).toBe(4)
+
+  if (scripts) {
+    await all.focus()
+    await page.keyboard.press('ArrowRight')
+  } else await all.click()
+  await expect.poll(() => one.count()).toBe(6)
+  if (scripts) await page.keyboard.press('ArrowLeft')
+  else await row.getByRole('link', { name: 'Collapse' }).click()
+  await expect.poll(() => one.count()).toBe(0)
+
+  await main.getByRole('link', { name: 'expand all' }).click()
+  await one.last().click()
+  await main.getByRole('complementary', { name: 'Span' }).waitFor()
+  const opened = new URL(page.url())
+  opened.searchParams.delete('folded')
+  await page.goto(opened.href)
+  expect(await one.count()).toBe(6)
+  expect(await main.locator('tr[aria-current]').count()).toBe(1)
+  await page.context().close()
+})
+
+test('on a telephone the bars of a trace are as wide as it, with the start and the end of the axis', async () => {
+  const page = await desk.visit(`/traces/${traceId}`, true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const table = mainOf(page).getByRole('table', { name: 'Span tree' })
+  const box = async (selector: string) => (await table.locator(selector).first().boundingBox()) ?? { y: 0, width: 0 }
+  const [name, track] = [await box('tbody a[data-span]'), await box('.track')]
+  expect(track.width).toBeGreaterThan(340)
+  expect(track.y).toBeGreaterThan(name.y + 10)
+  expect(await table.locator('.ticks text').first().isVisible()).toBe(true)
+  expect(await table.locator('.ticks text').last().isVisible()).toBe(true)
+  await page.context().close()
+})
+
 test('a span in a list has its statement and a bar; a list without statements has no column of them', async () => {
   const page = await desk.visit('/traces?show=spans&service=checkout', false)
   const table = mainOf(page).getByRole('table', { name: 'Spans, ' })

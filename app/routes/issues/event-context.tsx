@@ -16,7 +16,7 @@ interface EventContextProps {
 }
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
-export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
+export function EventContext({ of: { excerpt, layout, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
@@ -38,7 +38,13 @@ export function EventContext({ of: { excerpt, steps, hasMoreSteps }, summary, sh
             )}
           </div>
           {excerpt !== undefined ? (
-            <Waterfall trace={excerpt} exceptions={[summary]} view={view} page={`/traces/${summary.traceId}`} />
+            <Waterfall
+              trace={excerpt}
+              layout={layout}
+              exceptions={[summary]}
+              view={view}
+              page={`/traces/${summary.traceId}`}
+            />
           ) : (
             <p className="muted">
               {spansExpiredNs === undefined ? (

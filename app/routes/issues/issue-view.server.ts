@@ -13,6 +13,7 @@ import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
 import { excerptTrace } from '../traces/excerpt.ts'
+import { layoutWaterfall } from '../traces/layout-waterfall.server.ts'
 
 const MAX_LISTED = 6
 
@@ -123,8 +124,10 @@ export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>
 export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
   const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
+  const excerpt = context.trace && excerptTrace(context.trace, found.spanId)
   return {
-    excerpt: context.trace && excerptTrace(context.trace, found.spanId),
+    excerpt,
+    layout: layoutWaterfall(excerpt?.spans ?? [], [found]),
     steps: context.session,
     hasMoreSteps: context.hasMoreSteps,
   }

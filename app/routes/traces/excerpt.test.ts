@@ -63,7 +63,7 @@ test('a deep span keeps its root and nearest ancestors, with the number of spans
 
   const tree = buildSpanTree(excerpt.spans.map(of => ({ ...of, failed: false })))
   const rows = flattenSpanTree(attachToNearestAncestor(tree, excerpt.omitted), new Set())
-  const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'span' ? node.span.spanId : node.omitted}`)
+  const labels = rows.map(({ node, depth }) => `${depth} ${node.kind === 'missing' ? node.omitted : node.span.spanId}`)
   expect(labels).toEqual(['0 s0', '1 96', '2 s97', '3 s98', '4 s99'])
 })
 

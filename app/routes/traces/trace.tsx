@@ -6,6 +6,7 @@ import { type FoundDrop, findDrop } from '../../../store/noise/find-drop.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import { findRepeatedQueries } from '../../../store/spans/find-repeated-queries.ts'
+import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
@@ -29,6 +30,7 @@ import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress, type TraceView } from '../../url/trace-view.ts'
 import type { Route } from './+types/trace.ts'
+import { layoutWaterfall } from './layout-waterfall.server.ts'
 import { SpanDetails } from './span-details.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TraceLogs } from './trace-logs.tsx'
@@ -72,7 +74,9 @@ export async function loader(args: Route.LoaderArgs) {
   const duration = trace && formatTraceDuration(trace)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const notes = [...describeCause(exceptions[0], view), ...(trace === undefined ? [] : describeRepeated(trace, view))]
-  const described = { duration, notes, absence }
+  const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
+  const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
+  const described = { duration, notes, absence, layout }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
 }
 
@@ -129,7 +133,8 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, duration, notes, absence, exceptions, logs, mistakes, matching } = loaderData
+  const { nowMs, traceId, asked, trace, duration, notes, absence, layout, exceptions, logs, mistakes, matching } =
+    loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -150,7 +155,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         <div className={chosen === undefined ? 'trace-body' : 'trace-body with-details'}>
           <div>
             <TraceSearch view={view} mistakes={mistakes} found={matching?.length} />
-            <Waterfall trace={trace} exceptions={exceptions} view={view} matching={matching} />
+            <Waterfall trace={trace} exceptions={exceptions} view={view} layout={layout} matching={matching} />
           </div>
           {chosen !== undefined && (
             <SpanDetails

@@ -1,21 +1,38 @@
 import { Link } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
-import type { TraceTimeline } from './timeline.ts'
+import type { Bar, WaterfallLayout } from './layout-waterfall.server.ts'
 import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
-import type { WaterfallSpan } from './waterfall-span.ts'
 
 /** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
+/** The fields of a span that the waterfall draws. */
+export interface WaterfallSpan {
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly service: string
+  readonly startNs: bigint
+  readonly durationNs: bigint
+  readonly failed: boolean
+  readonly hiddenBelow: number
+  readonly bar: Bar
+  readonly of: Span
+}
+
+export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
+  const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = of
+  return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: of.status === 'Error', bar, of }
+}
+
 interface WaterfallRowProps {
   readonly row: WaterfallTreeRow<WaterfallSpan>
-  readonly timeline: TraceTimeline
+  readonly exceptionsAt: WaterfallLayout['exceptionsAt']
   readonly view: TraceView
   /** Path of the trace's own page, or '' on that page. */
   readonly page: string
@@ -25,17 +42,18 @@ interface WaterfallRowProps {
   readonly isMatch: boolean
 }
 
-/** One span, or the place of spans that are missing or left out. */
-export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }: WaterfallRowProps) {
+/** One span, repeated spans, or the place of spans that are missing or left out. */
+export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatch }: WaterfallRowProps) {
   const { node, depth } = row
-  const colour = useSeriesClass(node.kind === 'span' ? node.span.of.service : '')
+  const colour = useSeriesClass(node.kind === 'missing' ? '' : node.span.of.service)
+  const fold = page + foldAddress(row, view)
   if (node.kind === 'missing') {
     return (
       <tr className="missing-row">
         <th scope="row">
           <span className="name">
             <Indentation depth={depth} />
-            <FoldToggle row={row} view={view} page={page} />
+            <FoldToggle row={row} to={fold} />
             {node.omitted === undefined ? (
               <span title={`${node.spanId} is not stored`}>missing parent</span>
             ) : (
@@ -56,7 +74,8 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
 
   const { span } = node
   const { name, service, callee = '' } = span.of
-  const chosen = view.span === span.spanId
+  const repeated = node.kind === 'repeated' ? node : undefined
+  const chosen = repeated === undefined && view.span === span.spanId
   const inView = page === '' ? '' : OPEN_SPAN_FRAGMENT
   return (
     <tr
@@ -67,23 +86,28 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
       <th scope="row">
         <span className="name">
           <Indentation depth={depth} />
-          <FoldToggle row={row} view={view} page={page} />
+          <FoldToggle row={row} to={fold} />
           <Link
-            to={page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView}
+            to={
+              repeated
+                ? fold
+                : page + writeTraceView({ ...view, span: chosen && page === '' ? undefined : span.spanId }) + inView
+            }
             {...KEEP_SCROLL_POSITION}
             // The page opens at the open span, also without scripts.
             autoFocus={chosen && page === ''}
-            data-span={span.spanId}
+            data-span={rowId(node)}
             data-state={stateOf(row)}
             title={`${name} (${service})`}
           >
+            {repeated && `${formatCount(repeated.children.length)} × `}
             {spanName(`${name} ${callee}`)}
           </Link>
           <span className="of-service">{service}</span>
           {isMatch && <span className="mark">match</span>}
           <FailureMark span={span.of} exceptions={exceptions.length} />
-          {node.inCycle && <span className="mark warn">cycle</span>}
-          <FoldedSpans row={row} />
+          {node.kind === 'span' && node.inCycle && <span className="mark warn">cycle</span>}
+          {repeated === undefined && <FoldedSpans row={row} />}
           {span.hiddenBelow > 0 && row.folded === undefined && (
             <Link className="mark" to={page + writeTraceView({ ...view, span: span.spanId })} reloadDocument>
               {pluralize(span.hiddenBelow, 'span')} not shown
@@ -91,9 +115,9 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
           )}
         </span>
       </th>
-      <td className="took">{formatDuration(span.durationNs)}</td>
+      <td className="took">{formatDuration(repeated?.of.totalNs ?? span.durationNs)}</td>
       <td className="axis">
-        <SpanTrack timeline={timeline} span={span} exceptions={exceptions} />
+        <SpanTrack bar={(repeated?.of ?? span).bar} exceptions={exceptions} exceptionsAt={exceptionsAt} />
       </td>
     </tr>
   )
@@ -102,24 +126,21 @@ export function WaterfallRow({ row, timeline, view, page, exceptions, isMatch }:
 /** The most telling mark: the number of exceptions, else the status, else that it failed. */
 function FailureMark({ span, exceptions }: { readonly span: Span; readonly exceptions: number }) {
   const statusText = span.isLocalRoot && span.httpStatus >= 400 ? span.httpStatus : span.status === 'Error' && 'failed'
-  const noun = <span className="wide-only"> exception{exceptions > 1 && 's'}</span>
-  const text = exceptions || statusText
-  return (
-    text && (
-      <span className="mark bad">
-        {text}
-        {exceptions > 0 && noun}
-      </span>
-    )
-  )
+  const text = exceptions > 0 ? pluralize(exceptions, 'exception') : statusText
+  return text && <span className="mark bad">{text}</span>
 }
 
-function FoldToggle({ row, view, page }: Pick<WaterfallRowProps, 'row' | 'view' | 'page'>) {
+/** What unfolded repeated spans by itself has to end before they can be folded. */
+function foldAddress({ node }: WaterfallTreeRow<WaterfallSpan>, view: TraceView): string {
+  const isRevealed = node.kind === 'repeated' && node.isRevealed
+  return writeTraceView(isRevealed ? { ...view, span: undefined, search: '' } : toggleFolded(view, rowId(node)))
+}
+
+function FoldToggle({ row, to }: Pick<WaterfallRowProps, 'row'> & { readonly to: string }) {
   const state = stateOf(row)
   if (state === 'leaf') return <span className="fold" />
-  const id = rowId(row.node)
   return (
-    <Link className="fold" to={page + writeTraceView(toggleFolded(view, id))} {...KEEP_SCROLL_POSITION}>
+    <Link className="fold" to={to} {...KEEP_SCROLL_POSITION}>
       <span aria-hidden="true">{state === 'folded' ? '▸' : '▾'}</span>
       <span className="visually-hidden">{state === 'folded' ? 'Expand' : 'Collapse'}</span>
     </Link>
@@ -141,21 +162,15 @@ function stateOf({ node, folded }: WaterfallTreeRow<WaterfallSpan>): 'leaf' | 'o
   return folded === undefined ? 'open' : 'folded'
 }
 
-interface SpanTrackProps {
-  readonly timeline: TraceTimeline
-  readonly span: WaterfallSpan
-  readonly exceptions: readonly ExceptionSummary[]
-}
+type SpanTrackProps = Pick<WaterfallRowProps, 'exceptions' | 'exceptionsAt'> & { readonly bar: Bar }
 
 /** The position of a span on the time axis, and its exceptions. */
-function SpanTrack({ timeline, span: { startNs, durationNs }, exceptions }: SpanTrackProps) {
-  const from = Math.min(timeline.place(startNs), 0.998)
-  const until = Math.max(from, timeline.place(startNs + durationNs))
+function SpanTrack({ bar: [from, length], exceptions, exceptionsAt }: SpanTrackProps) {
   return (
     <svg className="track" aria-hidden="true">
-      <rect className="bar" x={formatPercent(from)} y="6" width={formatPercent(until - from)} height="10" />
-      {exceptions.map(({ id, atNs, type }) => {
-        const at = formatPercent(Math.min(timeline.place(atNs), 0.998))
+      <rect className="bar" x={`${from}%`} y="6" width={`${length}%`} height="10" />
+      {exceptions.map(({ id, type }) => {
+        const at = `${exceptionsAt.get(id)}%`
         return (
           <line key={id} className="event" x1={at} x2={at} y1="2" y2="20">
             <title>{type}</title>
@@ -174,9 +189,4 @@ const LEVEL_WIDTH = 14
 function Indentation({ depth }: { readonly depth: number }) {
   if (depth === 0) return null
   return <svg className="levels" width={LEVEL_WIDTH * Math.min(depth, MAX_LEVELS)} aria-hidden="true" />
-}
-
-/** Server and browser must write the same digits; a pixel is about a tenth of a per cent. */
-function formatPercent(share: number): string {
-  return `${Math.round(share * 100_000) / 1_000}%`
 }

@@ -2,18 +2,15 @@ import { type KeyboardEvent, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
-import type { Span } from '../../../store/traces/list-spans.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
+import { type TraceView, writeTraceView } from '../../url/trace-view.ts'
 import { attachToNearestAncestor, type TraceExcerpt } from './excerpt.ts'
+import type { WaterfallLayout } from './layout-waterfall.server.ts'
 import { SpanSteps } from './span-steps.tsx'
 import { buildSpanTree } from './span-tree.ts'
-import { chooseTicks, layoutTimeline, type TraceTimeline } from './timeline.ts'
 import { flattenSpanTree, rowId, type WaterfallTreeRow } from './tree-rows.ts'
 import { useSingleTabStopForRows } from './use-one-tab-stop.ts'
-import { KEEP_SCROLL_POSITION, WaterfallRow } from './waterfall-row.tsx'
-import { toWaterfallSpan, type WaterfallSpan } from './waterfall-span.ts'
+import { KEEP_SCROLL_POSITION, toWaterfallSpan, WaterfallRow, type WaterfallSpan } from './waterfall-row.tsx'
 
 interface WaterfallProps {
   readonly trace: Trace | TraceExcerpt
@@ -21,26 +18,34 @@ interface WaterfallProps {
   readonly view: TraceView
   /** Path of the trace's own page, if the links lead to another page. @default '' */
   readonly page?: string
+  readonly layout: WaterfallLayout
   /** Ids of the spans that match the search. */
   readonly matching?: readonly string[] | undefined
 }
 
 /** The spans of a trace as a tree with their bars on one time axis. */
-export function Waterfall({ trace, exceptions, view, page = '', matching: found = NONE_MATCHING }: WaterfallProps) {
+export function Waterfall({
+  trace,
+  exceptions,
+  layout,
+  view,
+  page = '',
+  matching: found = NONE_MATCHING,
+}: WaterfallProps) {
   const navigate = useNavigate()
   const { spans } = trace
   const isExcerpt = 'omitted' in trace
   const omitted = isExcerpt ? trace.omitted : undefined
   const tree = useMemo(
-    () => attachToNearestAncestor(buildSpanTree(spans.map(toWaterfallSpan)), omitted),
-    [spans, omitted],
+    () =>
+      attachToNearestAncestor(buildSpanTree(spans.map((span, i) => toWaterfallSpan(span, layout.bars[i]))), omitted),
+    [spans, omitted, layout],
   )
-  const timeline = useMemo(() => layoutTimeline(spans.map(intervalOf)), [spans])
   const thrown = useMemo(() => Map.groupBy(exceptions, exception => exception.spanId), [exceptions])
-  const rows = flattenSpanTree(tree, view.folded)
   const allRows = useMemo(() => flattenSpanTree(tree, NOTHING_FOLDED), [tree])
   const failing = useMemo(() => listFailedSpanIds(allRows, thrown), [allRows, thrown])
   const matching = useMemo(() => sortByTreeOrder(found, allRows), [found, allRows])
+  const rows = flattenSpanTree(tree, view.folded, layout.repeated, new Set([...matching, view.span]))
   const shown = new Set(rows.map(({ node }) => rowId(node)))
   const matches = new Set(matching)
   const foldedOf = (ids: readonly string[]) => new Set(ids.filter(id => !shown.has(id)))
@@ -51,7 +56,6 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
     const moved = handleTreeKey(event)
     if (moved === undefined) return
     event.preventDefault()
-    if (moved.fold !== undefined) navigate(page + writeTraceView(toggleFolded(view, moved.fold)), KEEP_SCROLL_POSITION)
     if (moved.close && page === '') navigate(writeTraceView({ ...view, span: undefined }), KEEP_SCROLL_POSITION)
   }
 
@@ -65,7 +69,11 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
         </p>
       )}
       <div className="panel waterfall-panel">
-        <IdleGaps timeline={timeline} />
+        {layout.gapLines !== '' && (
+          <svg className="gaps" viewBox="0 0 10000 1" preserveAspectRatio="none" aria-hidden="true">
+            <path d={layout.gapLines} />
+          </svg>
+        )}
         <table className="waterfall">
           <caption className="visually-hidden">
             Span tree. Arrow keys move, expand and collapse; Escape closes the details.
@@ -79,9 +87,15 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
                 )}
                 {page === '' && failing.length > 0 && (
                   <SpanSteps of="failed" ids={failing} folded={foldedOf(failing)} view={view} />
-                )}
-                {view.folded.size > 0 && (
-                  <Link to={page + writeTraceView({ ...view, folded: new Set() })} {...KEEP_SCROLL_POSITION}>
+                )}{' '}
+                {rows.some(row => row.folded) && (
+                  <Link
+                    to={
+                      page +
+                      writeTraceView({ ...view, folded: new Set(layout.repeated.map(of => `-${of.spanIds[0]}`)) })
+                    }
+                    {...KEEP_SCROLL_POSITION}
+                  >
                     expand all
                   </Link>
                 )}
@@ -91,7 +105,13 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
               </th>
               <th scope="col" className="axis">
                 <span className="visually-hidden">Timeline</span>
-                <TimeTicks timeline={timeline} />
+                <svg className="ticks" aria-hidden="true">
+                  {layout.ticks.map(({ at, label }) => (
+                    <text key={at} x={`${at}%`} y="13" textAnchor={at > 95 ? 'end' : undefined}>
+                      {label}
+                    </text>
+                  ))}
+                </svg>
               </th>
             </tr>
           </thead>
@@ -100,7 +120,7 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
               <WaterfallRow
                 key={keyOf(row.node)}
                 row={row}
-                timeline={timeline}
+                exceptionsAt={layout.exceptionsAt}
                 view={view}
                 page={page}
                 exceptions={thrown.get(rowId(row.node)) ?? NO_EXCEPTIONS}
@@ -110,10 +130,8 @@ export function Waterfall({ trace, exceptions, view, page = '', matching: found 
           </tbody>
         </table>
       </div>
-      {timeline.gaps.length > 0 && (
-        <p className="small muted">
-          Idle time collapsed (dashed lines): {describeGaps(timeline.gaps)}. Clock skew looks the same.
-        </p>
+      {layout.gapLines !== '' && (
+        <p className="small muted">Idle time collapsed (dashed lines): {layout.gapsText}. Clock skew looks the same.</p>
       )}
     </div>
   )
@@ -153,55 +171,8 @@ function OmittedSpansNote({ trace: { spans, totalSpans, failedSpans } }: { reado
   )
 }
 
-/** Drawn once for all rows, and lines closer than a hundredth are merged: there may be as many gaps as rows. */
-function IdleGaps({ timeline: { gaps } }: { readonly timeline: TraceTimeline }) {
-  if (gaps.length === 0) return null
-  const places: number[] = []
-  for (const gap of gaps) {
-    const place = Math.round(gap.at * GAP_UNITS)
-    if (place - (places.at(-1) ?? -GAP_UNITS) >= GAP_UNITS / 100) places.push(place)
-  }
-  const lines = places.map(place => `M${place} 0V1`).join('')
-  return (
-    <svg className="gaps" viewBox={`0 0 ${GAP_UNITS} 1`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={lines} />
-    </svg>
-  )
-}
-
-/** Whole numbers, which server and browser write alike; a pixel is about a thousandth. */
-const GAP_UNITS = 10_000
-const MAX_GAPS_NAMED = 5
-
-function describeGaps(gaps: TraceTimeline['gaps']): string {
-  const named = gaps.slice(0, MAX_GAPS_NAMED).map(gap => formatDuration(gap.endNs - gap.startNs))
-  return gaps.length > named.length
-    ? `${named.join(', ')} and ${formatCount(gaps.length - named.length)} more`
-    : named.join(', ')
-}
-
-function TimeTicks({ timeline }: { readonly timeline: TraceTimeline }) {
-  return (
-    <svg className="ticks" aria-hidden="true">
-      {chooseTicks(timeline).map(at => (
-        <text key={at} x={`${at * 100}%`} y="13" textAnchor={at > 0.95 ? 'end' : undefined}>
-          {tickLabel(timeline, at)}
-        </text>
-      ))}
-    </svg>
-  )
-}
-
-/** Time since the start, or after a gap since its end: `⋯ 343 ms`. */
-function tickLabel({ gaps, startNs, momentAt }: TraceTimeline, at: number): string {
-  const moment = momentAt(at)
-  if (moment === startNs) return '0'
-  const gap = gaps.findLast(({ endNs }) => moment >= endNs)
-  return gap === undefined ? formatDuration(moment - startNs) : `⋯ ${formatDuration(moment - gap.endNs)}`
-}
-
-/** The fold action of a key; a move of the focus is done at once. */
-function handleTreeKey(event: KeyboardEvent<HTMLElement>): { fold?: string; close?: boolean } | undefined {
+/** Moves the focus, folds and unfolds; says if the key has a meaning, and if it closes the details. */
+function handleTreeKey(event: KeyboardEvent<HTMLElement>): { close?: boolean } | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   if (event.key === 'Escape') return { close: true }
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-span]')]
@@ -215,14 +186,11 @@ function handleTreeKey(event: KeyboardEvent<HTMLElement>): { fold?: string; clos
     return {}
   }
   const wanted = { ArrowLeft: 'open', ArrowRight: 'folded' }[event.key]
-  const { span, state } = link.dataset
-  return wanted !== undefined && state === wanted && span !== undefined ? { fold: span } : undefined
-}
-
-function intervalOf({ startNs, durationNs }: Span) {
-  return { startNs, endNs: startNs + durationNs }
+  if (wanted === undefined || link.dataset['state'] !== wanted) return undefined
+  row?.querySelector<HTMLElement>('a.fold')?.click()
+  return {}
 }
 
 function keyOf(node: Parameters<typeof rowId<WaterfallSpan>>[0]): string {
-  return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `missing ${node.spanId}`
+  return node.kind === 'span' ? `${node.span.spanId} ${node.span.service}` : `${node.kind} ${node.spanId}`
 }
