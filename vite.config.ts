@@ -27,7 +27,7 @@ const sharedChunks = {
       test: /[\\/](store[\\/]search|app[\\/](ui[\\/]search|url[\\/](search-|trace-query)))/,
       minShareCount: 2,
     },
-    { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/]/, minShareCount: 2 },
+    { name: 'charts', test: /[\\/]app[\\/]ui[\\/]charts[\\/](?!heat-map)/, minShareCount: 2 },
   ],
 }
 

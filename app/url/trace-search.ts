@@ -5,23 +5,6 @@ import { quoteText } from '../../store/search/write-search.ts'
 import { addClauses, scopeToClauses } from './search-scope.ts'
 import { type TraceFilters, traceCodecs } from './trace-filters.ts'
 
-/** Trace filters with parameters of their own. */
-const FILTERS_WITH_OWN_PARAM = [
-  'route',
-  'failedOnly',
-  'itsRoute',
-  'itsFailed',
-  'itsAny',
-  'minDurationNs',
-  'maxDurationNs',
-  'httpStatus',
-] as const
-
-/** Whether a URL has any of the filters that the search box replaces. */
-export function hasReplacedFilters(params: URLSearchParams): boolean {
-  return FILTERS_WITH_OWN_PARAM.some(name => params.has(traceCodecs[name].param))
-}
-
 /** The key by which spans are grouped; by default the service. */
 export function readGroupKey({ by }: Pick<TraceFilters, 'by'>): ClauseKey {
   return resolveKey(by, 'spans') ?? { is: 'field', name: 'service' }

@@ -119,11 +119,11 @@ TimeoutError: no answer`
 })
 
 test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
-  'the filters of %s are no longer than the screen, and above the list where they have no room beside it',
+  'the facets of %s are no longer than the screen, and above the list where they have no room beside it',
   async name => {
     await resize(1440)
     await openDeskPage(page, desk.url, deskPages[name] ?? '')
-    const rail = page.getByRole('complementary', { name: 'Filters' })
+    const rail = page.getByRole('complementary', { name: 'Facets' })
     const [list, wide] = [page.getByRole('main').getByRole('table').last(), await rail.boundingBox()]
     expect(wide?.x).toBeGreaterThan(1200)
     expect(wide?.height).toBeLessThanOrEqual(900)
@@ -131,7 +131,7 @@ test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
     expect(await value.first().isVisible()).toBe(true)
     await resize(390)
     expect(await value.first().isVisible()).toBe(false)
-    await rail.getByText('Filters', { exact: true }).click()
+    await rail.getByText('Facets', { exact: true }).click()
     expect((await value.first().boundingBox())?.y).toBeLessThan((await list.boundingBox())?.y ?? 0)
   },
 )
@@ -166,7 +166,7 @@ describe('a screen of 1440 by 900 pixels shows enough rows of', () => {
   test.each([
     ['/issues?service=shelves', 25],
     // Below a chart, of which the closed table is not in sight.
-    ['/exceptions?service=shelves', 16],
+    ['/exceptions?service=shelves', 25],
     ['/traces?service=shelves', 25],
     // The count of everything may have been cached before these arrived.
     ['/releases?service=shelves', 25],

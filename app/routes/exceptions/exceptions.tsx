@@ -8,9 +8,8 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -34,10 +33,9 @@ import {
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
-import { ExceptionFilterForm } from './exception-filter-form.tsx'
 import { summarizeExceptionSearch } from './summarize-exception-search.server.ts'
 
 const PAGE_SIZE = 50
@@ -51,8 +49,17 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readExceptionFilters(args.url.searchParams, nowMs)
   const { search: searched, mistakes } = parseSearch(filters.search, 'exceptions')
+  const { search, side, route } = filters
+  const issues = scopedPath(issuesPath({ search, side, route, tab: 'all' }), args.url.searchParams)
+  const views =
+    filters.issue === ''
+      ? [
+          { label: 'Events', to: changeParams(args.url.searchParams, {}), isCurrent: true },
+          { label: 'By issue', to: issues, isCurrent: false },
+        ]
+      : undefined
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], sorted: '', previous: undefined, next: undefined, views: undefined }
+    const nothing = { exceptions: [], sorted: '', previous: undefined, next: undefined, views }
     return data(
       { nowMs, filters, filterErrors, mistakes, ...nothing, counts: undefined, saved: undefined },
       { status: 400 },
@@ -74,8 +81,6 @@ export async function loader(args: Route.LoaderArgs) {
   })
   const shown = exceptions.slice(0, PAGE_SIZE)
   const last = exceptions.length > PAGE_SIZE ? shown.at(-1) : undefined
-  const { search, side, route } = filters
-  const issues = scopedPath(issuesPath({ search, side, route, tab: 'all' }), args.url.searchParams)
   return {
     nowMs,
     filters,
@@ -89,13 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
       to: exceptionsPath({ ...filters, before: cursorOfException(last, page.order) }),
       label: filters.sort === '-when' ? 'Older' : 'Next page',
     },
-    views:
-      filters.issue === ''
-        ? [
-            { label: 'Events', to: changeParams(args.url.searchParams, {}), isCurrent: true },
-            { label: 'By issue', to: issues, isCurrent: false },
-          ]
-        : undefined,
+    views,
     counts,
     saved,
   }
@@ -132,9 +131,6 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           saved={saved}
           counts={counts}
         />
-        {params.has(exceptionCodecs.route.param) && (
-          <ExceptionFilterForm filters={filters} filterErrors={filterErrors} params={params} />
-        )}
       </div>
       {filters.issue !== '' && (
         <p className="notice">
@@ -142,22 +138,9 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           <Link to={exceptionsPath({ ...filters, issue: '', before: undefined })}>Clear</Link>
         </p>
       )}
-      {counts !== undefined && (
-        <DeferredSection of={counts} name="The chart" holds="table">
-          {({ chart }) => (
-            <div className="panel padded search-chart">
-              <TimeSeries
-                title="Exceptions over time"
-                caption="Click a bar or drag to select a time range."
-                chart={chart}
-                linkTo={time => changeParams(params, timeRangeParams(time))}
-              />
-            </div>
-          )}
-        </DeferredSection>
-      )}
       <div className="with-facets">
         <div>
+          <SearchChart title="Exceptions over time" of={counts} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : mistakes.length > 0 ? null : exceptions.length === 0 ? (

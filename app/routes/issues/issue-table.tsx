@@ -108,7 +108,7 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                 <span className="lead">
                   <ScopedLink
                     to={issuePath(row.issue)}
-                    className="row-link"
+                    className="row-link clamped"
                     data-row=""
                     title={formatIssueTitle(row.title)}
                   >
@@ -127,7 +127,9 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                 </p>
               </th>
               <td className="wide-only muted" title={row.culprit}>
-                {row.service !== '' && <ServiceName name={row.service} />} {row.culprit}
+                <span className="clamped">
+                  {row.service !== '' && <ServiceName name={row.service} />} {row.culprit}
+                </span>
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />

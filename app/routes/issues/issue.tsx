@@ -1,13 +1,11 @@
 import { Suspense } from 'react'
-import { data, Form, useSearchParams } from 'react-router'
+import { data, Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { changeParams } from '../../url/filter-links.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { timeRangeParams } from '../../url/time-range.ts'
 import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
@@ -36,7 +34,6 @@ export function action(args: Route.ActionArgs) {
 
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, filterErrors } = loaderData
-  const [params] = useSearchParams()
   if (shown === undefined) {
     return (
       <>
@@ -66,12 +63,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       <div className="with-facets">
         <div>
           <div className="panel padded trend">
-            <TimeSeries
-              title="Trend"
-              caption={change}
-              chart={chart}
-              linkTo={time => changeParams(params, { ...NO_ACTION_RESULT, ...timeRangeParams(time) })}
-            />
+            <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
           <EventSection shown={shown} />
           <Suspense>

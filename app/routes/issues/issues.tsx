@@ -182,6 +182,11 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             ))}
           </nav>
         )}
+        {canListExceptions && (filters.search !== '' || filters.route !== '') && (
+          <MatchingExceptionsLink filters={filters} params={params} />
+        )}
+        {/* Actions ask for it when they need it. */}
+        {(who !== '' || filters.tab === 'mine') && <AuthorForm who={who} />}
         <Suspense>
           <lazySearchBox.Section
             subject="issues"
@@ -197,11 +202,6 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
             <DeferredValue of={facets}>{({ values }) => <lazyLackingNote.Section of={values} isAlone />}</DeferredValue>
           )}
         </Suspense>
-        {canListExceptions && (filters.search !== '' || filters.route !== '') && (
-          <MatchingExceptionsLink filters={filters} params={params} />
-        )}
-        {/* Actions ask for it when they need it. */}
-        {(who !== '' || filters.tab === 'mine') && <AuthorForm who={who} />}
       </div>
       <ActionResult actionError={actionData} />
       {filterErrors.length > 0 ? (

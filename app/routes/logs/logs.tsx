@@ -8,10 +8,9 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
-import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -28,7 +27,7 @@ import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links
 import { logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
-import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
 import { severityFilters } from './severity-filters.server.ts'
@@ -57,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     next: undefined,
     counts: undefined,
     saved: undefined,
-    quick: undefined,
+    quick: severityFilters(filters.search, args.url.searchParams),
     sql: undefined,
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
@@ -140,22 +139,9 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           counts={counts}
         />
       </div>
-      {counts !== undefined && (
-        <DeferredSection of={counts} name="The chart" holds="table">
-          {({ chart }) => (
-            <div className="panel padded search-chart">
-              <TimeSeries
-                title="Records over time"
-                caption="By severity. Click a bar or drag to select a time range."
-                chart={chart}
-                linkTo={time => changeParams(params, timeRangeParams(time))}
-              />
-            </div>
-          )}
-        </DeferredSection>
-      )}
       <div className="with-facets">
         <div>
+          <SearchChart title="Records over time" of={counts} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : counts === undefined ? null : logs.length === 0 ? (

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { data, useSearchParams } from 'react-router'
+import { data } from 'react-router'
 import { DROP_LOOKBACK_DAYS } from '../../../store/noise/drop-rules.ts'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
@@ -16,11 +16,11 @@ import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
+import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
-import { floorToInterval, timeRangeParams } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/rule.ts'
 import { DropRuleAlarms } from './alarms.tsx'
 import { DropBreakdown } from './breakdown.tsx'
@@ -79,7 +79,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function RulePage({ loaderData }: Route.ComponentProps) {
   const { nowMs, rule, filters, filterErrors, dropCounts } = loaderData
-  const [params] = useSearchParams()
   const timeText = describeTimeRange(filters)
   const head = (
     <>
@@ -131,7 +130,6 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
               </>
             }
             chart={chart}
-            linkTo={time => changeParams(params, timeRangeParams(time))}
           />
         )}
       </div>

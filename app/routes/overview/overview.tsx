@@ -144,7 +144,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             {answer => (
               <>
                 <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
-                <SummaryCharts summary={answer} params={params} />
+                <SummaryCharts summary={answer} />
                 <SummaryTable summary={answer} scope={filters} />
               </>
             )}

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
-import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
@@ -9,23 +8,14 @@ import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { changeParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
-import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from './headline.tsx'
 import type { OverviewSummary } from './summarize.server.ts'
 
 /** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
-export function SummaryCharts({
-  summary,
-  params,
-}: {
-  readonly summary: OverviewSummary
-  readonly params: URLSearchParams
-}) {
+export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
   const { exceptions, requests, failed, exceptionChart, requestChart } = summary
-  const linkTo = (bucket: TimeBucket) => changeParams(params, timeRangeParams(bucket))
   return (
     <>
       <div className="side-by-side">
@@ -34,7 +24,6 @@ export function SummaryCharts({
             title="Exceptions"
             caption={`${describeComparison(exceptions)}.`}
             chart={exceptionChart}
-            linkTo={linkTo}
             listsReleases={false}
           />
         </div>
@@ -43,7 +32,6 @@ export function SummaryCharts({
             title="Requests"
             caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
             chart={requestChart}
-            linkTo={linkTo}
             listsReleases={false}
           />
         </div>

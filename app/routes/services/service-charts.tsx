@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
-import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
-import { changeParams } from '../../url/filter-links.ts'
 import type { Scope } from '../../url/scope.ts'
-import { timeRangeParams } from '../../url/time-range.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
@@ -18,13 +15,11 @@ import type { queryServiceCharts } from './query-services.server.ts'
 interface ServiceChartsProps {
   readonly of: Awaited<ReturnType<typeof queryServiceCharts>>
   readonly scope: Scope
-  readonly params: URLSearchParams
 }
 
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
-export function ServiceCharts({ of: { summary, latency, durationChart }, scope, params }: ServiceChartsProps) {
+export function ServiceCharts({ of: { summary, latency, durationChart }, scope }: ServiceChartsProps) {
   const { requests, failed, exceptions, perMinute } = summary
-  const linkTo = (bucket: TimeBucket) => changeParams(params, timeRangeParams(bucket))
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
       <EmptyState title="No requests">
@@ -96,16 +91,10 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope, 
             title="Requests"
             caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
             chart={summary.requestChart}
-            linkTo={linkTo}
           />
         </div>
         <div className="panel padded">
-          <TimeSeries
-            title="Durations"
-            caption="Percentiles of all requests, log scale."
-            chart={durationChart}
-            linkTo={linkTo}
-          />
+          <TimeSeries title="Durations" caption="Percentiles of all requests, log scale." chart={durationChart} />
         </div>
       </div>
     </>

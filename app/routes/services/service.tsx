@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -81,7 +81,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { nowMs, service, filters, filterErrors, parts } = loaderData
-  const [params] = useSearchParams()
   return (
     <div className="overview">
       <title>{`${service} · Service · Errata`}</title>
@@ -100,7 +99,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <DeferredSection of={parts.charts} name="Requests" holds="screen">
-            {answer => <ServiceCharts of={answer} scope={filters} params={params} />}
+            {answer => <ServiceCharts of={answer} scope={filters} />}
           </DeferredSection>
           <DeferredSection of={parts.routes} name="Routes" holds="table">
             {answer => (

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
-import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -12,7 +12,6 @@ import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { timeRangeParams } from '../../url/time-range.ts'
 import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
@@ -47,26 +46,14 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const hasHeatMap = filters.durations !== (of.show === 'compare')
   return (
     <>
-      {counts !== undefined && (
+      {hasHeatMap && counts !== undefined && (
         <DeferredSection of={counts} name="The chart" holds="table">
-          {({ chart, durations, total }) =>
-            total === 0 ? null : hasHeatMap ? (
-              <DurationHeatMap durations={durations} params={params} of={ofSpans} />
-            ) : (
-              <div className="panel padded search-chart">
-                <TimeSeries
-                  title="Spans over time"
-                  caption="Click or drag to select a time range."
-                  chart={chart}
-                  linkTo={time => changeParams(params, timeRangeParams(time))}
-                />
-              </div>
-            )
-          }
+          {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
         </DeferredSection>
       )}
       <div className="with-facets">
         <div>
+          {!hasHeatMap && <SearchChart title="Spans over time" of={counts} />}
           {isEmpty ? (
             <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
               <p>

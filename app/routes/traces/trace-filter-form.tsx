@@ -1,5 +1,5 @@
 import { FilterForm } from '../../ui/filters/filter-form.tsx'
-import { FilterField, FilterTextField } from '../../ui/form/field.tsx'
+import { FilterTextField } from '../../ui/form/field.tsx'
 import type { InvalidFilter } from '../../url/codec.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
@@ -11,6 +11,7 @@ interface TraceFilterFormProps {
 
 /** Filters that are chosen on other pages. */
 const KEPT_FILTERS = [
+  'failedOnly',
   'itsRoute',
   'itsFailed',
   'itsAny',
@@ -25,7 +26,7 @@ const KEPT_FILTERS = [
 ] as const
 
 export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFormProps) {
-  const { route, minDurationNs, maxDurationNs, failedOnly } = traceCodecs
+  const { route, minDurationNs, maxDurationNs } = traceCodecs
   return (
     <FilterForm list="/traces" params={params} keeps={KEPT_FILTERS.map(name => traceCodecs[name].param)}>
       <FilterTextField
@@ -38,7 +39,6 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
       />
       <FilterTextField
         label="At least"
-        className="short"
         param={minDurationNs.param}
         value={minDurationNs.format(filters.minDurationNs)}
         filterErrors={filterErrors}
@@ -47,21 +47,12 @@ export function TraceFilterForm({ filters, filterErrors, params }: TraceFilterFo
       />
       <FilterTextField
         label="Below"
-        className="short"
         param={maxDurationNs.param}
         value={maxDurationNs.format(filters.maxDurationNs)}
         filterErrors={filterErrors}
         inAlert
         placeholder="2s"
       />
-      <FilterField param={failedOnly.param} filterErrors={filterErrors} inAlert>
-        {mark => (
-          <label className="check">
-            <input type="checkbox" name={failedOnly.param} value="1" defaultChecked={filters.failedOnly} {...mark} />
-            Failed only
-          </label>
-        )}
-      </FilterField>
     </FilterForm>
   )
 }

@@ -18,7 +18,7 @@ import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
-import { hasReplacedFilters, spanSearch } from '../../url/trace-search.ts'
+import { spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
@@ -69,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       traceCounts: undefined,
       spanCounts: undefined,
       saved: undefined,
-      quick: undefined,
+      quick: filters.show === 'traces' ? failedFilters(filters.failedOnly, args.url.searchParams) : undefined,
     }
     return data({ ...page, ...nothing }, { status: 400 })
   }
@@ -141,6 +141,9 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         </p>
         <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
+        {['route', 'min', 'max'].some(name => params.has(name)) && (
+          <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
+        )}
         <SearchBox
           subject="spans"
           text={filters.search}
@@ -151,9 +154,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />
-        {hasReplacedFilters(params) && (
-          <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
-        )}
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />

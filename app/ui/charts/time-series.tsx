@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { formatDuration } from '../../format/duration.ts'
+import { changeParams } from '../../url/filter-links.ts'
+import { timeRangeParams } from '../../url/time-range.ts'
 import { Chart } from './chart.tsx'
 import type { TimeBucket, TimeChartModel } from './chart-model.ts'
 import { TimePlot } from './time-plot.tsx'
@@ -10,23 +12,23 @@ interface TimeSeriesProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: TimeChartModel
-  /** URL of an interval: the same page, or its list, with this time range. */
-  readonly linkTo: (stretch: TimeBucket) => string
+  /** Parameters that the URL of an interval loses: it is the page's own with this time range. */
+  readonly without?: Readonly<Record<string, string>>
   /** As for `Chart`. */
   readonly listsReleases?: boolean
 }
 
 /** A chart over time whose buckets and intervals are links. */
-export function TimeSeries({ title, caption, chart, linkTo, listsReleases = true }: TimeSeriesProps) {
+export function TimeSeries({ without, chart, ...shown }: TimeSeriesProps) {
   const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const linkTo = (time: TimeBucket) => changeParams(params, { ...without, ...timeRangeParams(time) })
   const [first] = chart.times
   return (
     <Chart
-      title={title}
-      caption={caption}
+      {...shown}
       chart={chart}
       unit={first && `per ${formatDuration(first.toNs - first.fromNs)}`}
-      listsReleases={listsReleases}
       plot={labelledBy => (
         <TimePlot
           chart={chart}

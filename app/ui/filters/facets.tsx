@@ -19,12 +19,12 @@ interface FacetRailProps<Answer> {
 export function FacetRail<Answer>({ of, action, children }: FacetRailProps<Answer>) {
   if (of === undefined) return null
   return (
-    <aside aria-label="Filters" className="facet-rail">
+    <aside aria-label="Facets" className="facet-rail">
       <details>
-        <summary className="button">Filters</summary>
+        <summary className="button">Facets</summary>
         <div className="facets">
           {action}
-          <DeferredSection of={of} name="Filters">
+          <DeferredSection of={of} name="Facets">
             {children}
           </DeferredSection>
         </div>

@@ -24,20 +24,18 @@ interface QuickFiltersProps {
 export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
   return (
     filters && (
-      <div>
-        <nav aria-label={label} className="tabs">
-          {filters.map(({ label, to, isCurrent, counts }) => (
-            <Link key={label} to={to} aria-current={isCurrent ? 'true' : undefined}>
-              {label}{' '}
-              {counts && (
-                <DeferredValue of={of} fallback={<span className="kept">1,000</span>}>
-                  {({ values }) => <span className="muted">{formatCount(sum(values[counts.facet], counts.of))}</span>}
-                </DeferredValue>
-              )}
-            </Link>
-          ))}
-        </nav>
-      </div>
+      <nav aria-label={label} className="tabs">
+        {filters.map(({ label, to, isCurrent, counts }) => (
+          <Link key={label} to={to} aria-current={isCurrent ? 'true' : undefined}>
+            {label}{' '}
+            {counts && (
+              <DeferredValue of={of} fallback={<span className="kept">1,000</span>}>
+                {({ values }) => <span className="muted">{formatCount(sum(values[counts.facet], counts.of))}</span>}
+              </DeferredValue>
+            )}
+          </Link>
+        ))}
+      </nav>
     )
   )
 }

@@ -134,7 +134,13 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
           Syntax
         </ScopedLink>
       </Form>
-      {saved !== undefined && <SavedSearches page={pageOf(subject)} saved={saved} params={params} />}
+      {saved === undefined ? (
+        <button type="button" disabled>
+          Saved ▾
+        </button>
+      ) : (
+        <SavedSearches page={pageOf(subject)} saved={saved} params={params} />
+      )}
       <RunningSearch />
       {more.hasFailed && (
         <p role="status" className="small muted">
