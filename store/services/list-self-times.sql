@@ -1,7 +1,8 @@
 -- One row per span name of a service, and one per database statement: how often, and its self time. By kind of value, then longest total
 -- first, then by value. Self time is a span's duration without the time in which children of the same service run; a call to another
--- service is the caller's time. by: 'name' or 'statement'. system: of the database. count, selfNs: estimates if not all traces were read;
--- error: two standard errors of selfNs, as a share of it, as each trace was read with the same probability.
+-- service is the caller's time. by: 'name' or 'statement'. target: the host that client spans call whose name is only an HTTP method, else ''.
+-- system: of the database. count, selfNs: estimates if not all traces were read; error: two standard errors of selfNs, as a share of it, as
+-- each trace was read with the same probability.
 -- p95: of the durations, exact percentile of the spans that were read. totalNs: selfNs of all span names. traces: how many were read.
 -- oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
@@ -25,6 +26,7 @@ WITH
 SELECT
   by,
   substringUTF8(value, 1, 1000) AS value,
+  target,
   any(system) AS system,
   toString(bitShiftLeft(count(), 2 * least)) AS count,
   toString(bitShiftLeft(sum(self) AS selfSum, 2 * least)) AS selfNs,
@@ -36,13 +38,13 @@ SELECT
   toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (
   SELECT
-    trace, duration, system, kinds.1 AS by, kinds.2 AS value,
+    trace, duration, system, kinds.1 AS by, kinds.2 AS value, kinds.3 AS target,
     duration - arrayReduce('intervalLengthSum',
       arrayMap(child -> least(greatest(child.1, began), began + duration), children),
       arrayMap(child -> least(greatest(child.2, began), began + duration), children)) AS self
   FROM (
     SELECT
-      sipHash64(TraceId) AS trace, anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system,
+      sipHash64(TraceId) AS trace, anyIf(name, isOwn) AS name, anyIf(statement, isOwn) AS statement, anyIf(system, isOwn) AS system, anyIf(host, isOwn) AS host,
       anyIf(start, isOwn) AS began, anyIf(length, isOwn) AS duration,
       groupUniqArrayIf((start, start + length), NOT isOwn) AS children
     FROM (
@@ -50,7 +52,8 @@ FROM (
         TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
         toUnixTimestamp64Nano(Timestamp)::UInt64 AS start, DurationNs AS length, SpanName::String AS name,
         normalizeQueryKeepNames(coalesce(nullIf(SpanAttributes['db.query.text'], ''), SpanAttributes['db.statement'])) AS statement,
-        coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS system
+        coalesce(nullIf(SpanAttributes['db.system.name'], ''), SpanAttributes['db.system']) AS system,
+        if(SpanKind = 'Client' AND match(SpanName, '^(HTTP )?[A-Z]{3,7}$') AND mapContains(SpanAttributes, 'http.request.method'), SpanAttributes['server.address'], '') AS host
       FROM otel_traces
       WHERE (toStartOfFiveMinutes(Timestamp), TraceId) GLOBAL IN (
           SELECT Bucket, TraceId FROM trace_parts
@@ -63,10 +66,10 @@ FROM (
     GROUP BY TraceId, id
     HAVING countIf(isOwn) > 0
   )
-  ARRAY JOIN [('name', name), ('statement', statement)] AS kinds
+  ARRAY JOIN [('name', name, host), ('statement', statement, '')] AS kinds
   WHERE kinds.2 != ''
 )
-GROUP BY by, value
-ORDER BY by, selfSum DESC, value
+GROUP BY by, value, target
+ORDER BY by, selfSum DESC, value, target
 LIMIT {values:UInt32} BY by
 LIMIT {limit:UInt32}

@@ -12,6 +12,7 @@ interface Child {
   readonly to: number
   readonly name?: string
   readonly service?: string
+  readonly kind?: 'Client'
   readonly attributes?: Readonly<Record<string, string>>
 }
 
@@ -95,6 +96,30 @@ test('database statements count together where only their literals differ, whate
   ])
   expect(totalNs).toBe(ms(100))
   expect(sample).toEqual({ traces: 1, oneIn: 1 })
+})
+
+test('calls whose name is only an HTTP method are told apart by whom they call', async () => {
+  const call = (from: number, name: string, host: string) => ({
+    from,
+    to: from + 10,
+    name,
+    kind: 'Client' as const,
+    attributes: { 'http.request.method': 'POST', 'server.address': host },
+  })
+  const rows = request([
+    call(0, 'POST', 'pay.example'),
+    call(20, 'POST', 'mail.example'),
+    call(40, 'POST /a', 'a.example'),
+  ])
+  await using store = await openTestStore(rows)
+
+  const { names } = await listSelfTimes(store, { range, service: 'shop' })
+  expect(names.map(({ value, target, count }) => [value, target, count])).toEqual([
+    ['GET /cart', '', 1],
+    ['POST', 'mail.example', 1],
+    ['POST', 'pay.example', 1],
+    ['POST /a', '', 1],
+  ])
 })
 
 test('of many traces reads some, and says so', async () => {

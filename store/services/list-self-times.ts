@@ -9,6 +9,8 @@ import sql from './list-self-times.sql?raw'
 export interface SelfTime {
   /** A span name, or a database statement without its literals. */
   readonly value: string
+  /** server.address of client spans whose name is only an HTTP method, else ''. */
+  readonly target: string
   /** db.system.name; '' if it is no database call. */
   readonly system: string
   /** Number of spans; an estimate if not all traces were read. */
@@ -61,7 +63,15 @@ export async function listSelfTimes(
   const of = (kind: 'name' | 'statement') =>
     rows
       .filter(({ by }) => by === kind)
-      .map(({ value, system, count, selfNs, error, p95 }) => ({ value, system, count, selfNs, error, p95 }))
+      .map(({ value, target, system, count, selfNs, error, p95 }) => ({
+        value,
+        target,
+        system,
+        count,
+        selfNs,
+        error,
+        p95,
+      }))
   const [first] = rows
   return {
     names: of('name'),
@@ -74,6 +84,7 @@ export async function listSelfTimes(
 const row = z.object({
   by: z.enum(['name', 'statement']),
   value: z.string(),
+  target: z.string(),
   system: z.string(),
   count: countColumn,
   selfNs: int64,

@@ -76,7 +76,8 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
           </div>
           <p className="muted small note">
             {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths that share their first three
-            segments count as one. Hits include those of browsers. Paths are kept for 37 days.
+            segments count as one. Hits are counted by whole hours, and include those of browsers. Paths are kept for 37
+            days.
           </p>
         </>
       )}

@@ -46,6 +46,7 @@ export function summarizeOverview({
   const of = (service: string) => {
     const asked = requests.filter(row => row.service === service)
     const made = layout(asked, row => row.requests)
+    const failed = layout(asked, row => row.failed)
     const thrown = layout(
       exceptions.filter(row => row.service === service),
       row => row.exceptions,
@@ -53,11 +54,12 @@ export function summarizeOverview({
     return {
       service,
       requests: compare(made),
-      failed: compare(layout(asked, row => row.failed)),
+      failed: compare(failed),
       exceptions: compare(thrown),
       perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
       // The bucket that goes on still would look like a fall.
       requestLine: layoutSparkline(nowNs < comparison.toNs ? made.now.slice(0, -1) : made.now),
+      errorLine: layoutSparkline(failed.now.map((count, i) => count / Math.max(1, made.now[i] ?? 0))),
       exceptionLine: layoutSparkline(thrown.now),
     }
   }

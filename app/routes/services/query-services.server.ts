@@ -1,4 +1,4 @@
-import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
+import type { ScopeFilter } from '../../../store/comparison.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
@@ -12,8 +12,8 @@ import { listVitalCauses } from '../../../store/services/list-vital-causes.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
-import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { comparedPeriods, querySummary } from '../overview/query-overview.server.ts'
 import { sortRoutes } from '../vitals/sort-routes.ts'
@@ -54,12 +54,13 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
     listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES_READ }, signal),
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
-  return summary.services.map(({ service, requests, failed, perMinute, requestLine }) => ({
+  return summary.services.map(({ service, requests, failed, perMinute, requestLine, errorLine }) => ({
     service,
     requests,
     failed,
     perMinute,
     requestLine,
+    errorLine,
     latency: latencies.find(of => of.service === service),
     issues: issuesOf.get(service) ?? 0,
     release: releases.find(of => of.service === service)?.release ?? '',
@@ -70,13 +71,16 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
 export async function queryServiceCharts(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const comparison = comparedPeriods(asked)
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
-  const [summary, latencies, overTime, releases] = await Promise.all([
+  const [summary, latencies, releases] = await Promise.all([
     querySummary(store, asked, signal),
     listLatencies(store, { ...latencyQuery, by: 'service', ...asked.listFilters }, signal),
-    listLatenciesOverTime(store, { comparison, ...asked.listFilters }, signal),
     listReleasesSeen(store, { comparison, ...asked.listFilters }, signal),
   ])
-  const buckets = bucketsOf(comparison)
+  const shown = { from: comparison.fromNs, to: comparison.toNs }
+  const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, summary.requests.now)
+  const [{ fromNs } = comparison, { toNs } = comparison] = [buckets[0], buckets.at(-1)]
+  const longer = { ...comparison, fromNs, toNs, stepNs }
+  const overTime = await listLatenciesOverTime(store, { comparison: longer, ...asked.listFilters }, signal)
   const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))
   const values = (percentile: 'p50' | 'p95' | 'p99') =>
     buckets.map(({ fromNs }) => {
@@ -85,6 +89,7 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
     })
   const durationChart = layoutTimeSeries({
     buckets,
+    range: shown,
     marks: releases.map(({ release, firstSeenNs }) => ({
       atNs: firstSeenNs,
       label: release,
@@ -93,23 +98,29 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
     })),
     format: ns => formatDuration(BigInt(Math.round(ns))),
     logarithmic: true,
-    series: [
-      { name: 'p99', colour: 'series-2', shape: 'line', values: values('p99') },
-      { name: 'p95', colour: 'series-0', shape: 'line', values: values('p95') },
-      { name: 'p50', colour: 'series-1', shape: 'line', values: values('p50') },
-    ],
+    series: percentiles.map(name => ({ name, colour: COLOURS[name], shape: 'line', values: values(name) })),
   })
   // The service is the page's own.
   const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
   const requestChart = { ...summary.requestChart, marks }
-  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart }
+  const durationCaption = `Percentiles of all requests, log scale.${percentiles.includes('p99') ? '' : ' Too few requests for p99.'}`
+  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption }
 }
 
-function bucketsOf({ fromNs, toNs, stepNs }: ComparedPeriods): TimeBucket[] {
-  return Array.from({ length: Number((toNs - fromNs) / stepNs) }, (_, i) => {
-    const from = fromNs + BigInt(i) * stepNs
-    return { fromNs: from, toNs: from + stepNs }
-  })
+// The last is drawn on top.
+const COLOURS = { p50: 'series-1', p95: 'series-0', p99: 'series-2' } as const
+/** In an average interval, so that its 95th percentile is not its longest request. */
+const MIN_REQUESTS_FOR_P95 = 20
+const MIN_REQUESTS_FOR_P99 = 100
+const MIN_DURATION_BUCKETS = 10
+
+/** Intervals with enough requests for percentiles: longer ones where there are few requests, and no p99 where it would be the longest. */
+export function chooseDurationBuckets(range: TimeRange, requests: number) {
+  const wanted = Math.ceil(Math.max(MIN_DURATION_BUCKETS, requests / MIN_REQUESTS_FOR_P95))
+  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / BigInt(wanted))
+  const hasP99 = requests >= MIN_REQUESTS_FOR_P99 * buckets.length
+  const percentiles: readonly (keyof typeof COLOURS)[] = hasP99 ? ['p50', 'p95', 'p99'] : ['p50', 'p95']
+  return { buckets, stepNs, percentiles }
 }
 
 export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {

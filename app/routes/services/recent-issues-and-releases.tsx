@@ -50,12 +50,12 @@ function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly sc
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list">
+          <table className="list fit">
             <caption className="visually-hidden">Unresolved issues, the most events first</caption>
             <thead>
               <tr>
                 <th scope="col">Issue</th>
-                <th scope="col" className="number col-count">
+                <th scope="col" className="number">
                   Events
                 </th>
                 <th scope="col" className="number col-when">
@@ -69,7 +69,7 @@ function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly sc
                 return (
                   <tr key={issue}>
                     <th scope="row">
-                      <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={title}>
+                      <ScopedLink to={issuePath(issue)} className="row-link clamped" data-row="" title={title}>
                         {title}
                       </ScopedLink>
                     </th>

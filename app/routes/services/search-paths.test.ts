@@ -65,7 +65,7 @@ test('whatever things are called, their search is understood', () => {
       for (const path of [
         callTracesPath(ends, scope),
         nodeSpansPath(callee, scope),
-        namedSpansPath(text, scope),
+        namedSpansPath(text, callee.name, scope),
         statementSpansPath(text, scope),
       ]) {
         const { filters, filterErrors } = read(path)

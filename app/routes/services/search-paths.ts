@@ -35,9 +35,10 @@ export function nodeSpansPath(node: ServiceNode, scope: Scope): string {
   return tracesPath({ ...scope, service: '', release: '', environment: '', show: 'spans', search: clausesOf(node) })
 }
 
-/** The spans of a service with a name. */
-export function namedSpansPath(name: string, scope: Scope): string {
-  return spansOfService(facetClause('name', name, 'spans'), scope)
+/** The spans of a service with a name; those that call a host, if it is given. */
+export function namedSpansPath(name: string, host: string, scope: Scope): string {
+  const called = host === '' ? '' : ` ${facetClause('@server.address', host, 'spans')}`
+  return spansOfService(facetClause('name', name, 'spans') + called, scope)
 }
 
 /**

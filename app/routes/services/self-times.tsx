@@ -24,7 +24,12 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
       ) : (
         <>
           <div className="side-by-side of-tables">
-            <Table label="Span" rows={names} totalNs={totalNs} linkTo={({ value }) => namedSpansPath(value, scope)} />
+            <Table
+              label="Span"
+              rows={names}
+              totalNs={totalNs}
+              linkTo={({ value, target }) => namedSpansPath(value, target, scope)}
+            />
             {statements.length > 0 && (
               <Table
                 label="Database statement"
@@ -73,10 +78,10 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={row.value}>
+            <tr key={`${row.value} ${row.target}`}>
               <th scope="row" className="mono">
                 <Link to={linkTo(row)} className="row-link" data-row="" title={row.value}>
-                  {row.value}
+                  {row.value} <span className="muted">{row.target}</span>
                 </Link>
               </th>
               <td className="number">

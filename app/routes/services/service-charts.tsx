@@ -18,7 +18,7 @@ interface ServiceChartsProps {
 }
 
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
-export function ServiceCharts({ of: { summary, latency, durationChart }, scope }: ServiceChartsProps) {
+export function ServiceCharts({ of: { summary, latency, durationChart, durationCaption }, scope }: ServiceChartsProps) {
   const { requests, failed, exceptions, perMinute } = summary
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
@@ -94,7 +94,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart }, scope }
           />
         </div>
         <div className="panel padded">
-          <TimeSeries title="Durations" caption="Percentiles of all requests, log scale." chart={durationChart} />
+          <TimeSeries title="Durations" caption={durationCaption} chart={durationChart} />
         </div>
       </div>
     </>

@@ -44,8 +44,8 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
             <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
               Error rate
             </SortHeader>
-            <th scope="col" className="wide-only col-duration">
-              Error rate change
+            <th scope="col" className="wide-only col-vital">
+              Error rate trend
             </th>
             <SortHeader sorting={sorting} column="p50" first="falling" className="number roomy-only col-duration">
               p50
@@ -81,7 +81,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
 }
 
 function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
-  const { service, requests, failed, perMinute, requestLine, latency, issues, release } = row
+  const { service, requests, failed, perMinute, requestLine, errorLine, latency, issues, release } = row
   const [now, before] = [latency?.now, latency?.before].map(of =>
     of !== undefined && of.requests > 0 ? of : undefined,
   )
@@ -121,7 +121,9 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
         </Link>
         <div className="narrow-only">{errorChange}</div>
       </td>
-      <td className="wide-only">{errorChange}</td>
+      <td className="wide-only">
+        <Sparkline model={errorLine} bad={failed.now > 0} /> {errorChange}
+      </td>
       <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
       <td className="number">
         {now && formatDuration(now.p95)}

@@ -8,11 +8,13 @@ import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { exceptionsPath } from '../../url/exception-filters.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
+import { logsPath } from '../../url/log-filters.ts'
 import { servicePath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { excludedServices, readScope } from '../../url/scope.ts'
+import { excludedServices, readScope, writeScope } from '../../url/scope.ts'
 import { servicesPath } from '../../url/service-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -90,7 +92,9 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         </h1>
         <p className="muted">{filterErrors.length === 0 && `${describeTimeRange(filters)}, vs previous period`}</p>
         <p>
-          <Link to={tracesPath(filters)}>Traces</Link> · <Link to={issuesPath(filters)}>Issues</Link> ·{' '}
+          <Link to={tracesPath(filters)}>Traces</Link> · <Link to={logsPath(filters)}>Logs</Link> ·{' '}
+          <Link to={issuesPath(filters)}>Issues</Link> · <Link to={exceptionsPath(filters)}>Exceptions</Link> ·{' '}
+          <Link to={`/releases?${new URLSearchParams(writeScope(filters))}`}>Releases</Link> ·{' '}
           <Link to={servicesPath({ ...filters, show: 'map' })}>Map</Link>
         </p>
       </div>

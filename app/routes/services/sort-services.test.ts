@@ -12,6 +12,7 @@ const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   failed: { now: 0, before: 0 },
   perMinute: 1,
   requestLine: { d: '', width: 1, height: 1 },
+  errorLine: { d: '', width: 1, height: 1 },
   latency: latency(1n, 10),
   issues: 0,
   release: '',

@@ -6,8 +6,10 @@ import type { OverviewSummary } from '../overview/summarize.server.ts'
 
 /** A row of the list of services. */
 export interface ServiceRow
-  extends Pick<OverviewSummary['services'][number], 'service' | 'requests' | 'failed' | 'perMinute'> {
-  readonly requestLine: OverviewSummary['services'][number]['requestLine']
+  extends Pick<
+    OverviewSummary['services'][number],
+    'service' | 'requests' | 'failed' | 'perMinute' | 'requestLine' | 'errorLine'
+  > {
   /** `undefined` for a service of which only exceptions are stored. */
   readonly latency: ComparedLatency | undefined
   /** Unresolved issues with exceptions in the period. */

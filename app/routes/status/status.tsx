@@ -120,8 +120,10 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             </SectionHeading>
             <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
             <p className="pager">
-              As Collectors report: with Errata’s own telemetry, without span events and the last seconds of stopped
-              Collectors. <ScopedLink to="/noise">Noise</ScopedLink> counts by the times of the records.
+              <span>
+                As Collectors report: with Errata’s own telemetry, without span events and the last seconds of stopped
+                Collectors. <ScopedLink to="/noise">Noise</ScopedLink> counts by the times of the records.
+              </span>
             </p>
           </section>
 

@@ -20,7 +20,7 @@ interface YAxisOptions {
   readonly format: (value: number) => string
   /** For counts. */
   readonly whole?: boolean
-  /** For values of several orders of magnitude: from a power of ten. */
+  /** For values of several orders of magnitude. */
   readonly logarithmic?: boolean
 }
 
@@ -38,7 +38,7 @@ export function layoutYAxis(values: readonly (number | undefined)[], options: YA
   }
 }
 
-/** Up to a tick that is not below the largest value. @param values above 0 */
+/** Between ticks that are not above the smallest value, and not below the largest. @param values above 0 */
 function layoutLogAxis(values: readonly number[], format: (value: number) => string): YAxis {
   const exponents = values.map(value => Math.max(-12, Math.log10(value)))
   const least = Math.floor(Math.min(...exponents))
@@ -52,10 +52,11 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
     .flatMap(power => factors.map(factor => factor * 10 ** power))
   const largest = Math.max(10 ** (least + 1), ...values)
   const top = candidates.find(tick => tick >= largest && Number.isFinite(tick)) ?? 10 ** most
-  const ticks = candidates.filter(tick => tick <= top)
-  const scale = scaleLog([10 ** least, top], [BOX_HEIGHT, 0])
+  const bottom = candidates.findLast(tick => tick <= Math.min(...values)) ?? 10 ** least
+  const ticks = candidates.filter(tick => tick >= bottom && tick <= top)
+  const scale = scaleLog([bottom, top], [BOX_HEIGHT, 0])
   return {
-    place: value => Math.max(0, Math.round(scale(Math.max(value, 10 ** least)))),
+    place: value => Math.max(0, Math.round(scale(Math.max(value, bottom)))),
     ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),
   }
 }

@@ -69,7 +69,7 @@ test('a logarithmic axis shows small values beside one that is a thousand times 
 test.each([
   [
     [20, 90],
-    ['10', '20', '50', '100'],
+    ['20', '50', '100'],
   ],
   [
     [2, 505],
