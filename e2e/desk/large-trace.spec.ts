@@ -101,7 +101,9 @@ describe('while only the metrics of the Collector arrive', () => {
       'It may still be in transit: no log record has been stored yet.',
     )
     await fill()
-    expect(await textOf('/digest/k7m2x9qd4r')).toContain('Not in the last 400 days. Just happened?')
+    expect(await textOf('/digest/k7m2x9qd4r')).toContain(
+      'No digest of the last 400 days and no exception of the last 90 days matches. Just happened?',
+    )
   })
 })
 

@@ -6,6 +6,7 @@ import { formatDropRule } from '../../format/drop-rule.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
+import { logsPath } from '../../url/log-filters.ts'
 import { findNotFoundReason, type StalestSignal } from '../event/find-not-found-reason.ts'
 
 interface NotFoundProps {
@@ -57,8 +58,10 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
       )}
       {absence.kind === 'never-seen' && (
         <p className="what">
-          {isTrace ? 'No stored record has this trace ID.' : `Not in the last ${retentionDays.digests} days.`} Just
-          happened? Retry in a few seconds.
+          {isTrace
+            ? 'No stored span, log record or exception has this trace ID.'
+            : `No digest of the last ${retentionDays.digests} days and no exception of the last ${retentionDays.exceptions} days matches.`}{' '}
+          Just happened? Retry in a few seconds.
         </p>
       )}
       {record !== undefined && (
@@ -87,6 +90,9 @@ export function NotFound({ nowMs, quoted, isTrace, record, stalest, drop, retent
         </Link>
         <ScopedLink className="button" to={exceptionsPath({ last: '14d', search: quoted })}>
           Search exceptions
+        </ScopedLink>
+        <ScopedLink className="button" to={logsPath({ last: '14d', search: quoted })}>
+          Search logs
         </ScopedLink>
         <ScopedLink className="button" to="/status">
           Pipeline

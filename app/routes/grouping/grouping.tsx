@@ -1,9 +1,10 @@
 import { data, useSearchParams } from 'react-router'
+import { listExceptionFacets } from '../../../store/exceptions/list-exception-facets.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
-import { query, tryQuery } from '../../server/query.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -18,6 +19,9 @@ import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
+/** Values that each field suggests. */
+const MAX_SUGGESTIONS = 100
+
 /** Answers 400 without a preview if the scope or rule is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
@@ -26,7 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { filterErrors: unread, range } = readScope(searchParams, nowMs)
   const { rule, filterErrors } = parseRuleFields(searchParams)
   const isAsked = searchParams.has(PREVIEW_PARAM)
-  const rules = await query(args, listRules, {})
+  const [rules, facets] = await Promise.all([
+    query(args, listRules, {}),
+    tryQuery(args, listExceptionFacets, { range, values: MAX_SUGGESTIONS }, { ...cached, ...lowPriority }),
+  ])
+  const suggestions = 'answer' in facets ? facets.answer.values : {}
   const isReadable = unread.length === 0 && filterErrors.length === 0
   const preview =
     isAsked && isReadable ? await tryQuery(args, previewGroupingRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
@@ -39,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
       rule,
       filterErrors: isAsked ? filterErrors : [],
       rules,
+      suggestions,
       preview,
       version,
     },
@@ -52,7 +61,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, unread, rule, filterErrors, rules, preview, version } = loaderData
+  const { nowMs, who, unread, rule, filterErrors, rules, suggestions, preview, version } = loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
@@ -63,26 +72,30 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <RuleActionNotice />
       <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
-      <div className="side-by-side">
+      {rules.length > 0 && (
+        <section aria-labelledby="rules">
+          <h2 id="rules">Rules</h2>
+          <RuleList rules={rules} nowMs={nowMs} />
+        </section>
+      )}
+      <div className={rules.length > 0 ? 'section side-by-side' : 'side-by-side'}>
         <section aria-labelledby="try">
           <h2 id="try">Create a rule</h2>
-          <RuleForm rule={rule} filterErrors={filterErrors} />
+          <RuleForm rule={rule} filterErrors={filterErrors} suggestions={suggestions} />
         </section>
         {preview !== undefined && (
           <DeferredSection of={preview} name="Preview">
             {answer => <RulePreview rule={rule} preview={answer} version={version} who={who} />}
           </DeferredSection>
         )}
-        <section aria-labelledby="rules">
-          <h2 id="rules">Rules</h2>
-          {rules.length === 0 ? (
+        {rules.length === 0 && (
+          <section aria-labelledby="rules">
+            <h2 id="rules">Rules</h2>
             <EmptyState title="No rules yet" level={3}>
               <p>Exceptions are grouped by their type, functions and causes, and by manual merges.</p>
             </EmptyState>
-          ) : (
-            <RuleList rules={rules} nowMs={nowMs} />
-          )}
-        </section>
+          </section>
+        )}
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import { MAX_ISSUES_OF_RULE } from '../../../store/issue-events/rules.ts'
@@ -12,10 +13,18 @@ import { MAX_CHARS, MAX_NAME_CHARS, PREVIEW_PARAM, RULE_FIELDS } from './parse-r
 interface RuleFormProps {
   readonly rule: GroupingRule
   readonly filterErrors: readonly InvalidFilter[]
+  /** Frequent values by field. */
+  readonly suggestions: Readonly<Record<string, readonly { readonly value: string }[]>>
 }
 
+const SUGGESTED = [
+  ['Type', 'type'],
+  ['Route', 'route'],
+  ['Service', 'service'],
+] as const
+
 /** A form to write and preview a rule; it changes nothing. The state is in the URL. */
-export function RuleForm({ rule, filterErrors }: RuleFormProps) {
+export function RuleForm({ rule, filterErrors, suggestions }: RuleFormProps) {
   const [params] = useSearchParams()
   const field = (name: keyof GroupingRule) => ({ param: RULE_FIELDS[name], value: rule[name], filterErrors })
   return (
@@ -24,9 +33,20 @@ export function RuleForm({ rule, filterErrors }: RuleFormProps) {
       <input type="hidden" name={PREVIEW_PARAM} value="1" />
       <FilterTextField label="Rule name" {...field('name')} maxLength={MAX_NAME_CHARS} autoComplete="off" />
       <FilterTextField label="Message contains words in order" {...field('words')} maxLength={MAX_CHARS} />
-      <FilterTextField label="Type" {...field('type')} maxLength={MAX_CHARS} spellCheck={false} />
-      <FilterTextField label="Route" {...field('route')} maxLength={MAX_CHARS} spellCheck={false} />
-      <FilterTextField label="Service" {...field('service')} maxLength={MAX_CHARS} spellCheck={false} />
+      {SUGGESTED.map(([label, name]) => (
+        <Fragment key={name}>
+          <FilterTextField
+            label={label}
+            {...field(name)}
+            maxLength={MAX_CHARS}
+            spellCheck={false}
+            list={`frequent-${name}`}
+          />
+          <datalist id={`frequent-${name}`}>
+            {suggestions[name]?.map(({ value }) => value !== '' && <option key={value} value={value} />)}
+          </datalist>
+        </Fragment>
+      ))}
       <div className="button-row">
         <button type="submit" className={params.has(PREVIEW_PARAM) ? undefined : 'primary'}>
           Preview on stored data

@@ -25,12 +25,13 @@ interface RulePreviewProps {
 /** The effect of a rule, and a button to apply it. */
 export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
   const refusal = describeRuleRefusal(preview)
-  const { others, changed, mergedByHand, own } = preview
+  const { others, changed, mergedByHand, own, takes } = preview
+  const isWithoutEffect = takes + changed === 0
   return (
     <section className="rule-preview" aria-labelledby="trial">
       <h2 id="trial">Preview</h2>
       <div className="panel padded">
-        <p>{describeRulePreview(preview)}</p>
+        <p className={isWithoutEffect ? 'notice' : undefined}>{describeRulePreview(preview)}</p>
         {mergedByHand.length > 0 && (
           <>
             <p>
@@ -52,13 +53,13 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
           </p>
         ) : (
           <>
-            {own.events === 0 && (
+            {own.events === 0 && !isWithoutEffect && (
               <p className="muted">
                 The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
                 rule is undone.
               </p>
             )}
-            <ApplyForm rule={rule} version={version} who={who} />
+            <ApplyForm rule={rule} version={version} who={who} isWithoutEffect={isWithoutEffect} />
           </>
         )}
       </div>
@@ -113,10 +114,15 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
   )
 }
 
-function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'version' | 'who'>) {
+interface ApplyFormProps extends Pick<RulePreviewProps, 'rule' | 'version' | 'who'> {
+  /** Whether it would change nothing that is stored. */
+  readonly isWithoutEffect: boolean
+}
+
+function ApplyForm({ rule, version, who, isWithoutEffect }: ApplyFormProps) {
   const [params] = useSearchParams()
   return (
-    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="filters">
+    <Form method="post" action={`${GROUPING_PATH}?${params}`} className="rule-form">
       {ruleParams(rule).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -126,9 +132,11 @@ function ApplyForm({ rule, version, who }: Pick<RulePreviewProps, 'rule' | 'vers
           <input type="text" name="who" maxLength={60} autoComplete="nickname" />
         </label>
       )}
-      <button type="submit" name="do" value="apply" className="primary">
-        {`Apply as version ${version}`}
-      </button>
+      <div className="button-row">
+        <button type="submit" name="do" value="apply" className={isWithoutEffect ? undefined : 'primary'}>
+          {isWithoutEffect ? `Apply to new issues only, as version ${version}` : `Apply as version ${version}`}
+        </button>
+      </div>
     </Form>
   )
 }

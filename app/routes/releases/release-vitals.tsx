@@ -7,7 +7,10 @@ import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
 /** Web vitals at the 75th percentile by route, compared with the previous release. */
 export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRoute[] }) {
-  const columns = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital))
+  const columns = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital)).map(column => ({
+    ...column,
+    hasChange: vitals.some(of => of.what === column.vital && describeLatencyChange(of) !== '–'),
+  }))
   // Routes in the order of their worst vital.
   const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
   return (
@@ -27,14 +30,16 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
                 <th scope="col" className="wide-only">
                   Service
                 </th>
-                {columns.map(({ vital, code, name }) => (
+                {columns.map(({ vital, code, name, hasChange }) => (
                   <Fragment key={vital}>
                     <th scope="col" className="number">
                       <abbr title={name}>{code}</abbr>
                     </th>
-                    <th scope="col" className="number roomy-only">
-                      {code} change
-                    </th>
+                    {hasChange && (
+                      <th scope="col" className="number roomy-only">
+                        {code} change
+                      </th>
+                    )}
                   </Fragment>
                 ))}
               </tr>
@@ -52,8 +57,8 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
                   <td className="wide-only">
                     <ServiceName name={measured[0]?.service ?? ''} />
                   </td>
-                  {columns.map(({ vital }) => (
-                    <VitalCell key={vital} of={measured.find(({ what }) => what === vital)} />
+                  {columns.map(({ vital, hasChange }) => (
+                    <VitalCells key={vital} of={measured.find(({ what }) => what === vital)} hasChange={hasChange} />
                   ))}
                 </tr>
               ))}
@@ -66,12 +71,12 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
   )
 }
 
-function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
+function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; readonly hasChange: boolean }) {
   if (of === undefined || of.what === 'duration') {
     return (
       <>
         <td className="number muted">–</td>
-        <td className="number muted roomy-only">–</td>
+        {hasChange && <td className="number muted roomy-only">–</td>}
       </>
     )
   }
@@ -89,9 +94,11 @@ function VitalCell({ of }: { readonly of: ReleaseRoute | undefined }) {
         )}{' '}
         {formatVital(what, now)}
       </td>
-      <td className="number roomy-only">
-        <span className={`change${isSlower ? ' worse' : ''}`}>{change}</span>
-      </td>
+      {hasChange && (
+        <td className="number roomy-only">
+          <span className={`change${isSlower ? ' worse' : ''}`}>{change}</span>
+        </td>
+      )}
     </>
   )
 }

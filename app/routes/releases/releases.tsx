@@ -12,6 +12,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import type { Route } from './+types/releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
 import { evaluateRelease } from './summarize-release.ts'
 
@@ -115,12 +116,14 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 </td>
                 <td className="number">
                   <ShareOfCount {...failed} none="–" />
+                  <Before {...failedBefore} />
                 </td>
                 <td className="number wide-only muted">
                   <ShareOfCount {...failedBefore} none="–" />
                 </td>
                 <td className="number">
                   <ShareOfCount {...crashFree} none="–" />
+                  <Before {...crashFreeBefore} />
                 </td>
                 <td className="number wide-only muted">
                   <ShareOfCount {...crashFreeBefore} none="–" />
@@ -134,6 +137,16 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** What it was in the previous release, where that has no column. */
+function Before(before: ShareOfTotal) {
+  if (before.whole === 0) return null
+  return (
+    <p className="narrow-only muted small">
+      from <ShareOfCount {...before} none="" />
+    </p>
   )
 }
 

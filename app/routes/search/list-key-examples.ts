@@ -10,8 +10,8 @@ import { tracesPath } from '../../url/trace-filters.ts'
 export interface KeyExample {
   readonly search: string
   readonly meaning: string
-  /** The lists that have the key; at least one. */
-  readonly worksIn: readonly string[]
+  /** The lists that have the key: `spans, logs`, or `all`. */
+  readonly worksIn: string
   /** Runs the example in the first of them. */
   readonly path: string
 }
@@ -26,7 +26,7 @@ const PATHS: Readonly<Record<SearchSubject, (search: string) => string>> = {
 
 /** All keys, once for all lists in which they mean the same; in the order of the lists. */
 export function listKeyExamples(): readonly KeyExample[] {
-  const examples = new Map<string, KeyExample>()
+  const examples = new Map<string, Omit<KeyExample, 'worksIn'> & { readonly worksIn: readonly string[] }>()
   for (const [subject, pathOf] of Object.entries(PATHS)) {
     // Object.entries loses the type of the keys.
     for (const { name, example: search, description: meaning } of listSearchKeys(subject as SearchSubject)) {
@@ -39,5 +39,9 @@ export function listKeyExamples(): readonly KeyExample[] {
       examples.set(`${search}\n${meaning}`, { search, meaning, worksIn: [...worksIn, list], path })
     }
   }
-  return [...examples.values()]
+  const isAll = (lists: readonly string[]) => lists.length === Object.keys(PATHS).length
+  return [...examples.values()].map(({ worksIn, ...example }) => ({
+    ...example,
+    worksIn: isAll(worksIn) ? 'all' : worksIn.join(', '),
+  }))
 }

@@ -22,7 +22,7 @@ export function loader() {
         examples: examplesFor(spansPath, [
           ['service:checkout', 'A key and its value. No space follows the colon.'],
           ['@http.request.method:POST', 'Any attribute of the span, written with @.'],
-          ['resource.host.name:web-*', 'An attribute of the resource. * and ? match any text and any character.'],
+          ['resource.host.name:checkout-*', 'An attribute of the resource. * and ? match any text and any character.'],
           ['event.exception.type:TypeError', 'An attribute of an event of the span.'],
           ['status:[500,502,503]', 'One of several values.'],
           ['duration:>300ms', 'Comparison: >, >=, <, <= and != work for numbers, durations and severities.'],
@@ -38,7 +38,7 @@ export function loader() {
         examples: examplesFor(spansPath, [
           ['service:checkout is:error', 'Both conditions. AND is optional.'],
           ['is:error OR duration:>2s', 'Either condition.'],
-          ['-service:cart', 'Not. Spans without the key match as well.'],
+          ['-service:checkout', 'Not. Spans without the key match as well.'],
           ['(is:error OR status:>=500) kind:server', 'Brackets group.'],
         ]),
       },
@@ -46,10 +46,10 @@ export function loader() {
         title: 'Several spans of one trace',
         examples: examplesFor(traces, [
           ['[service:checkout is:error]', 'Traces with such a span.'],
-          ['[service:web] > [db:postgresql]', 'The second span is a child of the first.'],
-          ['[service:web] >> [db:postgresql duration:>300ms]', 'The second span is a descendant of the first.'],
+          ['[service:checkout] > [db:postgresql]', 'The second span is a child of the first.'],
+          ['[service:shop] >> [db:postgresql duration:>5ms]', 'The second span is a descendant of the first.'],
           ['[kind:server] ~ [kind:client]', 'Both spans have the same parent.'],
-          ['[service:web] -[db:postgresql]', 'Traces with the first span and without the second.'],
+          ['[service:shop] -[db:postgresql]', 'Traces with the first span and without the second.'],
           ['trace.duration:>2s is:error', 'trace.* is about the root of the trace.'],
         ]),
       },
@@ -67,13 +67,20 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
         <h1>Search syntax</h1>
         <p className="muted">One language for all lists, and inside a trace. Each example runs.</p>
       </div>
+      <nav className="button-row" aria-label="Sections">
+        {[...loaderData.sections.map(({ title }) => title), 'Keys'].map(title => (
+          <a key={title} href={`#${anchorOf(title)}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
       {loaderData.sections.map(({ title, examples }) => (
-        <section key={title} className="section" aria-label={title}>
+        <section key={title} id={anchorOf(title)} className="section" aria-label={title}>
           <h2>{title}</h2>
           <ExampleTable examples={examples} />
         </section>
       ))}
-      <section className="section" aria-label="Keys">
+      <section id={anchorOf('Keys')} className="section" aria-label="Keys">
         <h2>Keys</h2>
         <ExampleTable examples={loaderData.keys} />
         <p className="pager">An issue matches if one of its exceptions does, a session if one of its events does.</p>
@@ -81,6 +88,8 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
     </>
   )
 }
+
+const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 /** Searches with their meaning; on narrow screens each above its meaning. */
 function ExampleTable({ examples }: { readonly examples: readonly (Example | KeyExample)[] }) {
@@ -91,7 +100,7 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
         <thead>
           <tr>
             <th scope="col" className="col-example">
-              Example
+              Example<span className="narrow-only"> and meaning</span>
             </th>
             <th scope="col" className="wide-only">
               Meaning
@@ -111,10 +120,10 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
                   {example.search}
                 </Link>
                 <p className="narrow-only">{example.meaning}</p>
-                {'worksIn' in example && <p className="muted small narrow-only">{example.worksIn.join(', ')}</p>}
+                {'worksIn' in example && <p className="muted small narrow-only">{example.worksIn}</p>}
               </th>
               <td className="wide-only">{example.meaning}</td>
-              {'worksIn' in example && <td className="wide-only muted">{example.worksIn.join(', ')}</td>}
+              {'worksIn' in example && <td className="wide-only muted">{example.worksIn}</td>}
             </tr>
           ))}
         </tbody>

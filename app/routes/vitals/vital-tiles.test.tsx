@@ -3,17 +3,21 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { VitalTiles } from './vital-tiles.tsx'
 
-const inp = (now: number) => ({ vital: 'inp' as const, now, before: undefined, samples: 100 })
+const inp = (now: number, before?: number) => ({ vital: 'inp' as const, now, before, samples: 100 })
 const tilesOf = (all: number, ...byRoute: readonly number[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <VitalTiles
-        vitals={[inp(all)]}
+        vitals={[inp(all, 94)]}
         routes={byRoute.map((now, i) => ({ route: `/${i}`, vitals: { inp: inp(now) } }))}
-        compare={false}
       />
     </MemoryRouter>,
   )
+
+test('a vital says how it changed, in red only if it is not good', () => {
+  expect(tilesOf(188, 188)).toContain('<span class="change ">up 100 %</span>')
+  expect(tilesOf(235, 235)).toContain('<span class="change worse">up 150 %</span>')
+})
 
 test('a good vital says how many routes are not good', () => {
   expect(tilesOf(188, 100, 201, 240, 600)).toMatch(/188 ms.*good.*3 of 4 routes above 200 ms/)

@@ -6,12 +6,10 @@ import type { RouteVitals } from './sort-routes.ts'
 interface VitalTilesProps {
   readonly vitals: readonly WebVital[]
   readonly routes: readonly RouteVitals[]
-  /** Shows the change since the previous period. */
-  readonly compare: boolean
 }
 
-/** The 75th percentile of each web vital over all routes, with its rating, and how many routes are not good. */
-export function VitalTiles({ vitals, routes, compare }: VitalTilesProps) {
+/** The 75th percentile of each web vital over all routes, with its rating, its change, and how many routes are not good. */
+export function VitalTiles({ vitals, routes }: VitalTilesProps) {
   return (
     <dl className="headline panel">
       {WEB_VITALS.flatMap(({ vital, name, ...bounds }) =>
@@ -24,13 +22,13 @@ export function VitalTiles({ vitals, routes, compare }: VitalTilesProps) {
                 <strong>{formatVital(vital, now)}</strong> <VitalRating value={now} bounds={bounds} />
               </dd>
               <dd className="change">
-                {describeRoutes(routes, vital, bounds.good)}
-                {compare && before !== undefined && (
+                {before !== undefined && (
                   <>
-                    {'; '}
                     <VitalChange value={now} before={before} bounds={bounds} />
+                    {'; '}
                   </>
                 )}
+                {describeRoutes(routes, vital, bounds.good)}
               </dd>
             </div>
           )),

@@ -49,7 +49,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         <h1>Web vitals</h1>
         <p className="muted">
           {filterErrors.length === 0 &&
-            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}${sort === 'worst' ? ', worst first' : ''}`}
+            `75th percentile of ${pluralize(routes.length, 'route')}, ${describeTimeRange(filters)}, vs previous period${sort === 'worst' ? ', worst first' : ''}`}
         </p>
       </div>
       {filterErrors.length > 0 ? (
@@ -60,7 +60,7 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <VitalTiles vitals={vitals} routes={routes} compare={scope.compare} />
+          <VitalTiles vitals={vitals} routes={routes} />
           <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
         </>
       )}
