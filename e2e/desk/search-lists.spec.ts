@@ -16,7 +16,13 @@ function rows(): InsertedRow[] {
   return [
     exceptionRow({ at: 60_000, type: 'CartError', message: 'no stock', attributes: { tenant: 'acme' } }),
     exceptionRow({ at: 59_000, type: 'CartError', message: 'no price', attributes: { tenant: 'other' } }),
-    exceptionRow({ at: 58_000, type: 'PayError', message: 'declined', service: 'pay' }),
+    exceptionRow({
+      at: 58_000,
+      type: 'PayError',
+      message: 'declined',
+      service: 'pay',
+      attributes: visitOf('of-bob', 'bob'),
+    }),
     spanRow({ ...browserPage, at: 50_000, attributes: visitOf('of-ada', 'ada') }),
     spanRow({ ...browserPage, at: 40_000, attributes: visitOf('of-bob', 'bob') }),
     spanRow({ at: 30_000, service: 'search', name: 'GET /small', attributes: { 'http.route': '/small' } }),
@@ -88,6 +94,37 @@ describe.each([true, false])('with scripts: %s', scripts => {
     )
     await search(page, 'sessions', '@tenant:acme')
     await page.getByText('The attribute @tenant is not kept with sessions.').waitFor()
+    await page.context().close()
+  })
+
+  test('the sessions with exceptions, which are counted', async () => {
+    const page = await desk.visit('/sessions?whole=1', scripts)
+    const views = mainOf(page).getByRole('navigation', { name: 'Exceptions' })
+    expect((await views.textContent())?.trim()).toBe('All With exceptions 1')
+    await views.getByRole('link', { name: 'With exceptions' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === 'is:exception')
+    await poll(
+      () => mainOf(page).getByRole('rowheader').count(),
+      count => count === 1,
+    )
+    await views.getByRole('link', { name: 'All' }).click()
+    await page.waitForURL(url => !url.searchParams.has('q'))
+    await page.context().close()
+  })
+
+  test.each([
+    ['/traces?whole=1', 'Service search', '-[service:search]', '/small'],
+    ['/exceptions?whole=1', 'Service pay', '-service:pay', 'declined'],
+    ['/issues?tab=all&whole=1', 'Service pay', '-service:pay', 'declined'],
+  ])('a value of a facet is excluded on %s', async (path, value, text, row) => {
+    const page = await desk.visit(path, scripts)
+    await mainOf(page).getByRole('link', { name: row }).first().waitFor()
+    await mainOf(page)
+      .getByRole('link', { name: `Exclude ${value}` })
+      .click()
+    await page.waitForURL(url => url.searchParams.get('q') === text)
+    await gone(page, row)
+    expect((await rowsOf(page)).length).toBeGreaterThan(0)
     await page.context().close()
   })
 

@@ -215,6 +215,7 @@ export const OTHER_SUBJECT_CASES: readonly (readonly [subject: SearchSubject, te
   ['issues', 'owner:[ada,bob] service:web', 'all(owner=ada|bob, service=web)'],
   ['issues', '-has:owner', '-has(owner)'],
   ['sessions', 'user:ada is:error', 'all(user=ada, is=error)'],
+  ['sessions', '-is:exception is:page', 'all(-is=exception, is=page)'],
 ]
 
 export const OTHER_SUBJECT_MISTAKE_CASES: readonly (readonly [

@@ -98,6 +98,11 @@ const ISSUE_COLUMNS: SearchColumns = {
   texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED_ISSUE_SQL, owner: OWNER_SQL },
 }
 
+/** An exception, or of a trace that has one: servers report theirs without the session. By the range that every query of sessions has. */
+const HAS_EXCEPTION_SQL = `(Kind = 'exception' OR TraceId GLOBAL IN (
+  SELECT TraceId FROM exceptions WHERE TraceId != ''
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})))`
+
 const SESSION_COLUMNS: SearchColumns = {
   own: 'Details',
   texts: {
@@ -113,7 +118,9 @@ const SESSION_COLUMNS: SearchColumns = {
     browser: 'Browser',
   },
   searched: ['Name', 'Route', "Details['body']", "Details['url.full']"],
-  choices: { is: { error: "(Failed = 1 OR Kind = 'exception')", page: 'IsRoot = 1' } },
+  choices: {
+    is: { error: "(Failed = 1 OR Kind = 'exception')", exception: HAS_EXCEPTION_SQL, page: 'IsRoot = 1' },
+  },
 }
 
 export const SEARCH_COLUMNS: Readonly<Record<SearchSubject, SearchColumns>> = {

@@ -114,8 +114,9 @@ const SESSION_KEYS: readonly SearchKeyDefinition[] = [
   {
     name: 'is',
     kind: 'choice',
-    choices: ['error', 'page'],
-    description: 'error: an exception or a failed request; page: a page load or navigation',
+    choices: ['error', 'exception', 'page'],
+    description:
+      'error: an exception or a failed request; exception: one, or part of a trace with one; page: a page load or navigation',
     example: 'is:error',
   },
 ]

@@ -46,6 +46,7 @@ test.each([
   ['route:/cart -user:ada', 'two'],
   ['is:error', 'three'],
   ['is:page', 'two one'],
+  ['is:exception', 'three'],
   ['browser:~firefox release:2', 'one'],
   ['name:pageload*', 'two one'],
   ['pageload', 'two one'],

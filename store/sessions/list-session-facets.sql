@@ -1,10 +1,15 @@
 -- One row per facet and value of the sessions of which an event in the range matches a search. By facet, the most frequent value first, then
 -- by value. Facet '' is all of them; 'service', 'environment', 'release', 'route', 'browser': of the events that match, so that a session may
--- have several; 'lacking': a key that the search negates and that none of these events has. oneIn is 1, because all are read.
+-- have several; 'exception': '1' for an exception, or part of a trace with one; 'lacking': a key that the search negates and that none of
+-- these events has. oneIn is 1, because all are read.
 --   fromNs, toNs          Unix nanoseconds, half-open
 --   service, environment, release, hidden  '' for every one; services left out
 --   values, limit         values of each facet; rows, 1 to 1000
 -- Code inserts search and lacking (insert-expressions.ts).
+WITH thrown AS (
+  SELECT TraceId FROM exceptions WHERE TraceId != ''
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
+)
 SELECT facet, value, toString(sessions) AS count, '1' AS oneIn
 FROM (
   SELECT pair.1 AS facet, pair.2 AS value, count() AS sessions
@@ -13,7 +18,7 @@ FROM (
     FROM (
       SELECT SessionId, (/* lacking */ []::Array(String)) AS lacking,
         [('service', ServiceName::String), ('environment', Environment::String), ('release', Release::String), ('route', Route::String),
-          ('browser', Browser::String)] AS pairs
+          ('browser', Browser::String), ('exception', if(Kind = 'exception' OR TraceId GLOBAL IN (thrown), '1', ''))] AS pairs
       FROM session_steps
       WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
         AND ({service:String} = '' OR ServiceName = {service:String})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { listSessionFacets } from './list-session-facets.ts'
@@ -47,6 +47,7 @@ test('counts sessions once by each value that their matching events have, the mo
         { value: '/pay', count: 1 },
       ],
       browser: two('Firefox'),
+      exception: two(''),
     },
   })
   expect((await count('', { values: 1 })).values['route']).toEqual([{ value: '/cart', count: 2 }])
@@ -56,4 +57,26 @@ test('the scope and the search are part of what an event must be', async () => {
   expect((await count('route:/pay')).values['service']).toEqual([{ value: 'shop-browser', count: 1 }])
   expect((await count('', { hidden: ['shop-browser'] })).total).toBe(1)
   expect((await count('', { service: 'admin-browser', release: '1' })).total).toBe(0)
+})
+
+test('counts each session with an exception once, also if only the server of its trace reported one', async () => {
+  const traceId = randomHexId(16)
+  const visit = (session: string) => ({ 'session.id': session, 'errata.transaction.route': '/cart' })
+  await using store = await openTestStore([])
+  const sent = [
+    ...rows,
+    spanRow({ at: 40_000, traceId, service: 'shop-browser', kind: 'Internal', attributes: visit('three') }),
+    exceptionRow({ at: 39_000, traceId, service: 'shop' }),
+    exceptionRow({ at: 38_000, service: 'shop-browser', attributes: visit('one') }),
+    exceptionRow({ at: 37_000, service: 'shop-browser', attributes: visit('one') }),
+    exceptionRow({ at: 36_000, service: 'shop' }),
+  ]
+  await store.insert(sent)
+  await store.insert(sent)
+  const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
+  const { values, total } = await listSessionFacets(store, { search: undefined, range })
+  expect(total).toBe(3)
+  expect(values['exception']).toContainEqual({ value: '1', count: 2 })
+  const { search } = parseSearch('is:exception', 'sessions')
+  expect((await listSessionFacets(store, { search, range })).total).toBe(2)
 })

@@ -13,7 +13,7 @@ export interface SessionFacetQuery extends Omit<SessionSearch, 'after' | 'limit'
 }
 
 /**
- * Counts the sessions of a search by facet: 'service', 'environment', 'release', 'route', 'browser'.
+ * Counts the sessions of a search by facet: 'service', 'environment', 'release', 'route', 'browser', 'exception' ('1' with one).
  *
  * @throws {StoreError} Any kind.
  */

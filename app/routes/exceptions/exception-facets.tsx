@@ -1,5 +1,6 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
 import { Facets } from '../../ui/filters/facets.tsx'
+import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
 import { type ExceptionFilters, exceptionCodecs } from '../../url/exception-filters.ts'
 
 interface ExceptionFacetsProps {
@@ -19,7 +20,20 @@ const FACETS = [
 export function ExceptionFacets({ of, filters, params }: ExceptionFacetsProps) {
   const facets = FACETS.map(([name, title]) => {
     const { param } = exceptionCodecs[name]
-    return { title, param, chosen: filters[name], values: of.values[name] ?? [] }
+    return {
+      title,
+      param,
+      chosen: filters[name],
+      values: of.values[name] ?? [],
+      exclude: (value: string) => (
+        <ExcludeLink
+          subject="exceptions"
+          text={filters.search}
+          label={value || 'none'}
+          {...{ params, title, name, value }}
+        />
+      ),
+    }
   })
   return <Facets facets={facets} params={params} isExact={of.isExact} />
 }

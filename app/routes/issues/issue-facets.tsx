@@ -1,4 +1,5 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { Facets } from '../../ui/filters/facets.tsx'
 import { type IssueFilters, issueCodecs } from '../../url/issue-filters.ts'
 
@@ -7,6 +8,9 @@ interface IssueFacetsProps {
   readonly filters: IssueFilters
   readonly params: URLSearchParams
 }
+
+/** With the search language, which comes with the search box. */
+export const lazyExcludeLink = lazySection(async () => (await import('../../ui/search/exclude-link.tsx')).ExcludeLink)
 
 const FACETS = [
   ['owner', 'Owner'],
@@ -22,7 +26,21 @@ export function IssueFacets({ of, filters, params }: IssueFacetsProps) {
   const pageless = new URLSearchParams([...params].filter(([name]) => name !== issueCodecs.page.param))
   const facets = FACETS.map(([name, title]) => {
     const { param } = issueCodecs[name]
-    return { title, param, chosen: filters[name], values: of.values[name] ?? [] }
+    return {
+      title,
+      param,
+      chosen: filters[name],
+      values: of.values[name] ?? [],
+      exclude: (value: string) => (
+        <lazyExcludeLink.Section
+          subject="issues"
+          text={filters.search}
+          params={pageless}
+          label={value || 'none'}
+          {...{ title, name, value }}
+        />
+      ),
+    }
   })
   return <Facets facets={facets} params={pageless} isExact={of.isExact} />
 }

@@ -31,7 +31,7 @@ import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { describeState, statusLabel } from './describe-state.ts'
-import { IssueFacets } from './issue-facets.tsx'
+import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
 import { IssueSort } from './issue-sort.tsx'
 import { type IssueRow, IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
@@ -49,7 +49,7 @@ const lazyLackingNote = lazySection(async () => (await import('../../ui/search/l
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const asked = readList(args)
-  await Promise.all([lazySearchBox.ready(), lazyLackingNote.ready()])
+  await Promise.all([lazySearchBox, lazyLackingNote, lazyExcludeLink].map(part => part.ready()))
   const { filters, filterErrors, mistakes, nowMs, listFilters, list } = asked
   const who = readAuthor(args.request)
   // Exceptions have no owner.
@@ -243,7 +243,9 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
             </Pagination>
           </div>
-          <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
+          <Suspense>
+            <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
+          </Suspense>
         </div>
       )}
     </>

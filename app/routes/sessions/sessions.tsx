@@ -16,6 +16,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
@@ -24,6 +25,8 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { SessionTable } from '../../ui/table/session-table.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { hasClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/sessions.ts'
 
@@ -35,7 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readSessionListFilters(args.url.searchParams, nowMs)
   const { search: searched, mistakes } = parseSearch(filters.search, 'sessions')
-  const page = { nowMs, filters, filterErrors, mistakes }
+  const quick = exceptionFilters(filters.search, args.url.searchParams)
+  const page = { nowMs, filters, filterErrors, mistakes, quick }
   if (filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = { sessions: [], last: undefined, hasMore: false, counts: undefined, saved: undefined }
     return data({ ...page, ...nothing }, { status: 400 })
@@ -62,8 +66,24 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+function exceptionFilters(search: string, params: URLSearchParams): QuickFilter[] {
+  const clause = 'is:exception'
+  const isChosen = hasClause(search, clause, 'sessions')
+  const toggled = changeParams(params, { [SEARCH_PARAM]: toggleClause(search, clause, 'sessions') })
+  const current = changeParams(params, {})
+  return [
+    { label: 'All', to: isChosen ? toggled : current, isCurrent: !isChosen },
+    {
+      label: 'With exceptions',
+      to: isChosen ? current : toggled,
+      isCurrent: isChosen,
+      counts: { facet: 'exception', of: ['1'] },
+    },
+  ]
+}
+
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, sessions, last, hasMore, counts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, quick, sessions, last, hasMore, counts, saved } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -81,6 +101,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
+        <QuickFilters label="Exceptions" filters={quick} of={counts} />
         <SearchBox
           subject="sessions"
           text={filters.search}

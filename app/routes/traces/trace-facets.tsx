@@ -1,5 +1,7 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
 import { Facets } from '../../ui/filters/facets.tsx'
+import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
+import { facetClause } from '../../url/search-links.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFacetsProps {
@@ -33,11 +35,28 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     asked(`Transaction of ${of}`, { param: itsRoute.param, chosen: filters.itsRoute }),
     asked(`Outcome in ${of}`, { param: itsFailed.param, chosen: itsFailed.format(filters.itsFailed), label: 'failed' }),
   ]
+  const exclude =
+    (title: string, name: string, clauseOf?: (value: string) => string) => (value: string, label: string) =>
+      value !== '' && (
+        <ExcludeLink
+          subject="spans"
+          text={filters.search}
+          label={label}
+          {...{ params, title, name, value }}
+          {...(clauseOf && { clause: clauseOf(value) })}
+        />
+      )
   const asksForIts = its.some(({ chosen }) => chosen !== '')
   const [service, ...rest] = FACETS.map(([name, title]) => {
     const filter = { param: traceCodecs[name].param, chosen: filters[name] }
     const counted = values[name] ?? []
-    if (!asksForIts || name === 'route') return { title, ...filter, values: counted }
+    const excludes = {
+      exclude:
+        name === 'service'
+          ? exclude(title, name, value => `-[${facetClause(name, value, 'spans')}]`)
+          : exclude(title, `trace.${name}`),
+    }
+    if (!asksForIts || name === 'route') return { title, ...filter, values: counted, ...excludes }
     // These filters apply to the transaction, but the counts do not: services of the trace have no count, and the root's are no choice.
     if (name === 'service') return { title, ...filter, values: counted.map(({ value }) => ({ value })) }
     return asked(title, filter)
@@ -47,12 +66,14 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     param: failedOnly.param,
     chosen: failedOnly.format(filters.failedOnly),
     values: (values['failed'] ?? []).map(of => ({ ...of, label: 'failed' })),
+    exclude: exclude('Outcome', 'trace.is', () => '-trace.is:error'),
   }
   const status = {
     title: 'Status',
     param: httpStatus.param,
     chosen: httpStatus.format(filters.httpStatus),
     values: (values['status'] ?? []).map(({ value, count }) => ({ value: value === '0' ? '' : value, count })),
+    exclude: exclude('Status', 'trace.status'),
   }
   const facets = [...its, ...(service ? [service] : []), failed, status, ...rest]
   return <Facets facets={facets} params={params} isExact={isExact} />

@@ -93,6 +93,8 @@ export interface Facet {
   readonly chosen: string
   /** Most frequent first; without a count if it is unknown. */
   readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
+  /** Beside a value: what excludes it. */
+  readonly exclude?: (value: string, label: string) => ReactNode
 }
 
 interface FacetsProps {
@@ -105,7 +107,7 @@ interface FacetsProps {
 /** The facets of a list. A facet with only one value, or none, is left out. */
 export function Facets({ facets, params, isExact = true }: FacetsProps) {
   const informative = facets.filter(({ values, chosen }) => chosen !== '' || values.some(({ value }) => value !== ''))
-  return informative.map(({ title, param, chosen, values }, index) => {
+  return informative.map(({ title, param, chosen, values, exclude }, index) => {
     const isListed = chosen === '' || values.some(({ value }) => value === chosen)
     const all = isListed ? values : [...values, { value: chosen, count: 0 }]
     return (
@@ -129,6 +131,7 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
               </Link>
             )}
             {count !== undefined && <FacetCount count={count} isExact={isExact} />}
+            {chosen === '' && exclude?.(value, label)}
           </li>
         ))}
       >

@@ -7,6 +7,7 @@ import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { ServiceLink } from '../elements/service-link.tsx'
 import { FacetCount, FacetFold } from '../filters/facets.tsx'
+import { ExcludeLink } from './exclude-link.tsx'
 import { cutCommonStart, isMeasured } from './facet-values.ts'
 
 interface SearchFacetsProps {
@@ -68,7 +69,7 @@ export function SearchFacets({
         title={title}
         index={index}
         isChosen={rows.some(({ isChosen, excluded }) => isChosen || hasClause(text, excluded, subject))}
-        values={rows.map(({ value, label, count, clause, excluded, isChosen }) => (
+        values={rows.map(({ value, label, count, clause, isChosen }) => (
           <li key={value}>
             <Link
               to={to(clause)}
@@ -80,15 +81,7 @@ export function SearchFacets({
               {label.slice(0, MAX_CHARS)}
             </Link>
             <FacetCount count={count} isExact={isExact} />
-            <Link
-              to={to(excluded)}
-              className="exclude"
-              aria-label={`Exclude ${title} ${value || label}`}
-              title={`Exclude ${label}`}
-              preventScrollReset
-            >
-              ≠
-            </Link>
+            <ExcludeLink {...{ subject, text, params, title, name, value }} label={value || label} />
           </li>
         ))}
       >
