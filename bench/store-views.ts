@@ -195,7 +195,7 @@ function viewsOf({
       async store => {
         const of = await listReleases(store, { limit: 200 })
         const releases = of.map(({ release }) => release)
-        await listReleaseRequests(store, { releases })
+        await listReleaseRequests(store, { releases, recentNs: nsOfMs(Date.now() - 86_400_000) })
         await listReleaseSessions(store, { releases })
         await countRegressedIssues(store, { of })
       },

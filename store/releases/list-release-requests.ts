@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
+import { countColumn, type Ns } from '../units.ts'
 import sql from './list-release-requests.sql?raw'
 
 export interface ReleaseRequests {
@@ -10,23 +10,35 @@ export interface ReleaseRequests {
   /** Transactions; exact to about 200 in three hours, within 5 % beyond. */
   readonly requests: number
   readonly failed: number
+  /** Of the requests, those since `recentNs`. */
+  readonly recent: number
+  /** Those of all releases of the service since then. */
+  readonly recentOfAll: number
 }
 
 /**
  * Counts the transactions of releases, as long as traces are kept.
  *
+ * @param options.recentNs for `recent`, by whole three hours
  * @returns By service, then by release, without those that have none.
  * @throws {StoreError} Any kind.
  */
 export async function listReleaseRequests(
   store: Store,
-  { releases, ...filter }: Omit<ScopeFilter, 'release'> & { releases: readonly string[] },
+  { releases, recentNs, ...filter }: Omit<ScopeFilter, 'release'> & { releases: readonly string[]; recentNs: Ns },
   signal?: AbortSignal,
 ): Promise<ReleaseRequests[]> {
   if (releases.length === 0) return []
   const { release: _, ...narrowed } = scopeFilterParams(filter)
-  const params = { releases, ...narrowed, limit: 10_000 }
+  const params = { releases, recentNs, ...narrowed, limit: 10_000 }
   return await store.query({ name: 'list-release-requests', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ service: z.string(), release: z.string(), requests: countColumn, failed: countColumn })
+const row = z.object({
+  service: z.string(),
+  release: z.string(),
+  requests: countColumn,
+  failed: countColumn,
+  recent: countColumn,
+  recentOfAll: countColumn,
+})

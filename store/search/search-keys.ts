@@ -26,7 +26,7 @@ const KEYS_OF_ALL_SUBJECTS = [
   textKey('environment', 'Deployment environment', 'environment:production'),
   textKey('release', 'Service version', 'release:3.2.*'),
   textKey('session', 'Browser session', 'session:s1'),
-  textKey('user', 'User id', 'user:ada'),
+  textKey('user', 'User id', 'user:customer-1*'),
   textKey('trace', 'Trace id', 'trace:0af7651916cd43dd8448eb211c80319c'),
 ]
 

@@ -14,10 +14,10 @@ const release = (service: string, name: string, previous: string, firstSeenNs: b
 test('a release of several services is one, and each service brings what it had before', () => {
   const releases = [release('web', '2', '1', 30n), release('shop', '2', '1.9', 20n), release('web', '1', '', 5n)]
   const requests = [
-    { service: 'shop', release: '1.9', requests: 100, failed: 1 },
-    { service: 'shop', release: '1', requests: 7, failed: 7 },
-    { service: 'shop', release: '2', requests: 50, failed: 5 },
-    { service: 'web', release: '1', requests: 10, failed: 2 },
+    { service: 'shop', release: '1.9', requests: 100, failed: 1, recent: 10, recentOfAll: 60 },
+    { service: 'shop', release: '1', requests: 7, failed: 7, recent: 0, recentOfAll: 60 },
+    { service: 'shop', release: '2', requests: 50, failed: 5, recent: 50, recentOfAll: 60 },
+    { service: 'web', release: '1', requests: 10, failed: 2, recent: 3, recentOfAll: 3 },
   ]
   const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
 
@@ -29,6 +29,7 @@ test('a release of several services is one, and each service brings what it had 
     of: [{ service: 'shop' }, { service: 'web' }],
     failed: { part: 5, whole: 50 },
     failedBefore: { part: 3, whole: 110 },
+    adoption: { part: 50, whole: 60 },
     crashFree: { part: 7, whole: 9 },
     crashFreeBefore: { part: 0, whole: 0 },
   })

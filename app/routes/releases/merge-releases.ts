@@ -17,6 +17,8 @@ export interface MergedRelease {
   readonly of: readonly Release[]
   readonly failed: ShareOfTotal
   readonly failedBefore: ShareOfTotal
+  /** Recent requests, of those of all releases of its services. */
+  readonly adoption: ShareOfTotal
   /** Sessions without a crash. */
   readonly crashFree: ShareOfTotal
   readonly crashFreeBefore: ShareOfTotal
@@ -34,6 +36,7 @@ interface ReleaseCounts {
  */
 export function mergeReleases(releases: readonly Release[], { requests, sessions }: ReleaseCounts): MergedRelease[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
+  const adoptionOf = new Map(requests.map(row => [keyOf(row), { part: row.recent, whole: row.recentOfAll }]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
@@ -51,6 +54,7 @@ export function mergeReleases(releases: readonly Release[], { requests, sessions
         of: of.toSorted((a, b) => a.service.localeCompare(b.service)),
         failed: sumShares(of, requestsOf),
         failedBefore: sumShares(before, requestsOf),
+        adoption: sumShares(of, adoptionOf),
         crashFree: sumShares(of, sessionsOf),
         crashFreeBefore: sumShares(before, sessionsOf),
       }

@@ -7,6 +7,7 @@ import { listReleaseRequests } from '../../../store/releases/list-release-reques
 import { listReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { mergeReleases } from './merge-releases.ts'
 import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
 
@@ -17,12 +18,19 @@ const MAX_ROUTES_SHOWN = 20
 const MAX_ROUTES = 200
 const MAX_BROWSERS = 10
 
+/** Adoption is the share of the requests of this time. */
+const ADOPTION_MS = 86_400_000
+
+interface ReleasesQuery extends ScopeFilter {
+  readonly nowMs: number
+}
+
 /** The newest releases of services, with their counts and those of the previous releases, and how many issues are back in each. */
-export async function queryReleases(store: Store, listFilters: ScopeFilter, signal?: AbortSignal) {
+export async function queryReleases(store: Store, { nowMs, ...listFilters }: ReleasesQuery, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
   const [deploys, regressed] = await Promise.all([
-    queryReleaseFigures(store, { releases, listFilters }, signal),
+    queryReleaseFigures(store, { nowMs, releases, listFilters }, signal),
     countRegressedIssues(store, { of: releases, environment }, signal),
   ])
   return {
@@ -34,13 +42,13 @@ export async function queryReleases(store: Store, listFilters: ScopeFilter, sign
 /** @returns `undefined` for an unknown release */
 export async function queryRelease(
   store: Store,
-  { release, ...listFilters }: ScopeFilter & { readonly release: string },
+  { release, nowMs, ...listFilters }: ReleasesQuery & { readonly release: string },
   signal?: AbortSignal,
 ) {
   const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
   const [deploys, issues, durations, vitals, browsers] = await Promise.all([
-    queryReleaseFigures(store, { releases: of, listFilters }, signal),
+    queryReleaseFigures(store, { nowMs, releases: of, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: MAX_ISSUES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
@@ -59,20 +67,21 @@ export async function queryRelease(
 }
 
 interface ReleaseFiguresQuery {
+  readonly nowMs: number
   readonly releases: readonly Release[]
   readonly listFilters: ScopeFilter
 }
 
 async function queryReleaseFigures(
   store: Store,
-  { releases, listFilters }: ReleaseFiguresQuery,
+  { nowMs, releases, listFilters }: ReleaseFiguresQuery,
   signal: AbortSignal | undefined,
 ) {
   const { release: _, ...narrowed } = listFilters
   const names = releases.flatMap(({ release, previous }) => [release, previous]).filter(name => name !== '')
   const asked = { ...narrowed, releases: [...new Set(names)] }
   const [requests, sessions] = await Promise.all([
-    listReleaseRequests(store, asked, signal),
+    listReleaseRequests(store, { ...asked, recentNs: nsOfMs(nowMs - ADOPTION_MS) }, signal),
     listReleaseSessions(store, asked, signal),
   ])
   return mergeReleases(releases, { requests, sessions })

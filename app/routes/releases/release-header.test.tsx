@@ -16,6 +16,7 @@ function tilesOf(now: number, before: number) {
     of: [],
     failed: share(now, 900),
     failedBefore: share(before, 1_300),
+    adoption: share(0, 0),
     crashFree: share(900 - now, 900),
     crashFreeBefore: share(1_300 - before, 1_300),
   }

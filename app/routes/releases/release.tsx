@@ -7,6 +7,7 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/release.ts'
 import { queryRelease } from './query-releases.server.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
@@ -24,7 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0)
     return data({ nowMs, filters, filterErrors, release, found: undefined, tracesDays: 0 }, { status: 400 })
   const { service, environment } = filters
-  const found = await query(args, queryRelease, { release, service, environment }, cached)
+  const asOf = { nowMs: floorToInterval(nowMs) }
+  const found = await query(args, queryRelease, { ...asOf, release, service, environment }, cached)
   const { retentionDays } = args.context.get(settingsContext)
   if (found === undefined) {
     throw notFound('No selected service reported this release within the retention time.')

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -11,6 +12,7 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
@@ -25,8 +27,9 @@ export async function loader(args: Route.LoaderArgs) {
     return data({ nowMs, filters, filterErrors, releases: undefined, tracesDays: 0 }, { status: 400 })
   const { ownServices, retentionDays } = args.context.get(settingsContext)
   const { service, environment, release } = filters
+  const asOf = { nowMs: floorToInterval(nowMs) }
   const hidden = excludedServices(filters, ownServices)
-  const releases = await query(args, queryReleases, { service, environment, release, hidden }, cached)
+  const releases = await query(args, queryReleases, { ...asOf, service, environment, release, hidden }, cached)
   return data({ nowMs, filters, filterErrors, releases, tracesDays: retentionDays.traces })
 }
 
@@ -75,6 +78,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="wide-only col-wide">
               Services
             </th>
+            <th scope="col" className="number wide-only">
+              <abbr title="Share of the requests of its services in the last 24 hours">Adoption</abbr>
+            </th>
             <th scope="col" className="number">
               Error rate
             </th>
@@ -94,7 +100,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </thead>
         <tbody>
           {deploys.map(deploy => {
-            const { release, of, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } = deploy
+            const { release, of, adoption, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } = deploy
             return (
               <tr key={release}>
                 <th scope="row">
@@ -113,6 +119,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   {of.map(({ service }) => (
                     <ServiceName key={service} name={service} />
                   ))}
+                </td>
+                <td className="number wide-only">
+                  {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
                 <td className="number">
                   <ShareOfCount {...failed} none="–" />
@@ -144,7 +153,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
 function Before(before: ShareOfTotal) {
   if (before.whole === 0) return null
   return (
-    <p className="narrow-only muted small">
+    <p className="narrow-only muted">
       from <ShareOfCount {...before} none="" />
     </p>
   )

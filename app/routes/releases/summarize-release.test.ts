@@ -14,6 +14,7 @@ const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRele
   of: [{ ...release, previous }],
   failed: none,
   failedBefore: none,
+  adoption: none,
   crashFree: none,
   crashFreeBefore: none,
   ...changes,

@@ -38,7 +38,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
             <SortHeader sorting={sorting} column="requests" first="falling" className="number col-bar">
               Req<span className="wide-only">uests</span>/min
             </SortHeader>
-            <th scope="col" className="wide-only col-vital">
+            <th scope="col" className="roomy-only col-vital">
               Requests trend
             </th>
             <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
@@ -112,7 +112,7 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
       <td className="number">
         <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
       </td>
-      <td className="wide-only">
+      <td className="roomy-only">
         <Sparkline model={requestLine} /> <RelativeChange {...requests} />
       </td>
       <td className="number">
