@@ -68,6 +68,9 @@ describe.each([true, false])('with scripts: %s', scripts => {
     expect(await rowsOf(page)).toHaveLength(2)
     await search(page, 'exceptions', 'duration:>1s')
     await page.getByText('duration is a key of spans, not of exceptions.').waitFor()
+    await page.getByRole('link', { name: 'Search spans for duration:>1s' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === 'duration:>1s')
+    await page.getByRole('link', { name: 'Spans', exact: true }).and(page.locator('[aria-current]')).waitFor()
     await page.context().close()
   })
 

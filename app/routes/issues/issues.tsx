@@ -243,9 +243,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
               <ScopedLink to={GROUPING}>Grouping rules</ScopedLink>
             </Pagination>
           </div>
-          <Suspense>
-            <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
-          </Suspense>
+          <FacetRail of={facets}>{answer => <IssueFacets of={answer} filters={filters} params={params} />}</FacetRail>
         </div>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
 import { formatShare } from '../../format/amount.ts'
@@ -45,7 +46,10 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
       </p>
       <div className="breakdowns comparison">
         {keys.map(of => (
-          <KeyTable key={of.key} of={of} search={search} params={params} />
+          // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
+          <Suspense key={of.key}>
+            <KeyTable of={of} search={search} params={params} />
+          </Suspense>
         ))}
       </div>
     </>

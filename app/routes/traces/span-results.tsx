@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
@@ -54,38 +55,41 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
       <div className="with-facets">
         <div>
           {!hasHeatMap && <SearchChart title="Spans over time" of={counts} />}
-          {isEmpty ? (
-            <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
-              <p>
-                Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
-                <OwnTrafficNotice params={params} />
-              </p>
-            </EmptyState>
-          ) : of.show === 'spans' ? (
-            <SpanTable
-              spans={of.spans}
-              nowMs={nowMs}
-              caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
-              sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
-              search={filters.search}
-            />
-          ) : of.show === 'compare' ? (
-            <SpanComparisonTables
-              of={of.comparison}
-              selection={filters.selection}
-              search={filters.search}
-              params={params}
-              counts={counts}
-            />
-          ) : (
-            <GroupTable
-              of={of.groups}
-              by={filters.by}
-              order={filters.order}
-              search={filters.search}
-              minutes={of.minutes}
-            />
-          )}
+          {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
+          <Suspense>
+            {isEmpty ? (
+              <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
+                <p>
+                  Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
+                  <OwnTrafficNotice params={params} />
+                </p>
+              </EmptyState>
+            ) : of.show === 'spans' ? (
+              <SpanTable
+                spans={of.spans}
+                nowMs={nowMs}
+                caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
+                sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
+                search={filters.search}
+              />
+            ) : of.show === 'compare' ? (
+              <SpanComparisonTables
+                of={of.comparison}
+                selection={filters.selection}
+                search={filters.search}
+                params={params}
+                counts={counts}
+              />
+            ) : (
+              <GroupTable
+                of={of.groups}
+                by={filters.by}
+                order={filters.order}
+                search={filters.search}
+                minutes={of.minutes}
+              />
+            )}
+          </Suspense>
           <Pagination
             previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
             next={

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -24,9 +24,12 @@ export function FacetRail<Answer>({ of, action, children }: FacetRailProps<Answe
         <summary className="button">Facets</summary>
         <div className="facets">
           {action}
-          <DeferredSection of={of} name="Facets">
-            {children}
-          </DeferredSection>
+          {/* A boundary of its own: the first key in a list would else wait until all facets are hydrated. */}
+          <Suspense>
+            <DeferredSection of={of} name="Facets">
+              {children}
+            </DeferredSection>
+          </Suspense>
         </div>
       </details>
     </aside>

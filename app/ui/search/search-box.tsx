@@ -208,7 +208,10 @@ function SearchMistakes({ id, text, mistakes, params }: SearchMistakesProps) {
               <Link
                 to={
                   other
-                    ? `/${pageOf(other)}${changeParams(scopeParams(params), { [SEARCH_PARAM]: suggestion })}`
+                    ? `/${pageOf(other)}${changeParams(scopeParams(params), {
+                        show: other === 'spans' ? other : '',
+                        [SEARCH_PARAM]: suggestion,
+                      })}`
                     : changeParams(params, { [SEARCH_PARAM]: text.slice(0, at) + suggestion + text.slice(end) })
                 }
               >
