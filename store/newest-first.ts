@@ -42,24 +42,28 @@ const BUCKET_NS = 300n * 1_000_000_000n
 const FIRST_WINDOW_NS = 2n * BUCKET_NS
 
 /** From ten minutes to two hours, a day, and twelve days. */
-const MAX_GROWTH = 12
+const MAX_FACTOR = 12
+
+/** From ten minutes to nineteen years. */
+const FACTOR_TO_ALL = 1_000_000
 
 /**
  * Reads one page of a list, newest first.
  *
+ * @param request.readsInOrder Whether `read` stops once it has enough rows, however long its window is.
  * @param read Reads the candidates of a window, newest first, at most `limit`.
  * @param select As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only if the range has no more.
  */
 export function readNewestFirst<Candidate extends Cursor, Row>(
-  { range, after, limit }: PageRequest,
+  { range, after, limit, readsInOrder = false }: PageRequest & { readonly readsInOrder?: boolean },
   read: (window: PageQueryParams) => Promise<Candidate[]>,
   select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
   return fillPage<Cursor, Candidate, Row>(
     { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
-    (start, wanted) => readThroughWindows({ range, start, wanted }, read),
+    (start, wanted) => readThroughWindows({ range, start, wanted, readsInOrder }, read),
     (candidates, window) => select(candidates, { range, ...window }),
   )
 }
@@ -74,14 +78,15 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
 }
 
 /**
- * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it, and with
- * few rows a handful of windows reaches the beginning.
+ * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it. With few rows a handful of windows
+ * reaches the beginning; if rows are read in order, two or three.
  */
 async function readThroughWindows<Candidate>(
-  { range, start, wanted }: { range: TimeRange; start: Cursor; wanted: number },
+  { range, start, wanted, readsInOrder }: { range: TimeRange; start: Cursor; wanted: number; readsInOrder: boolean },
   read: (window: PageQueryParams) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
+  const maxFactor = readsInOrder ? FACTOR_TO_ALL : MAX_FACTOR
   let { atNs: beforeNs, id: afterId } = start
   let lengthNs = start.atNs === range.to ? FIRST_WINDOW_NS : BUCKET_NS
   while (candidates.length < wanted && beforeNs >= range.from) {
@@ -92,7 +97,8 @@ async function readThroughWindows<Candidate>(
     candidates.push(...found)
     if (fromNs === range.from) break
     // Twice the time that the missing rows need at the density so far.
-    lengthNs *= BigInt(Math.min(MAX_GROWTH, Math.ceil((2 * left) / (found.length || 1))))
+    const factor = found.length === 0 ? maxFactor : Math.ceil((2 * left) / found.length)
+    lengthNs *= BigInt(Math.min(maxFactor, factor))
     beforeNs = fromNs
     afterId = LAST_ID
   }

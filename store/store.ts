@@ -163,7 +163,7 @@ export function openStore({ url, user, password, database = 'otel', timeoutMs = 
       try {
         either.throwIfAborted()
         const attempt = () =>
-          answerBounded(limitSettings(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
+          answerBounded(querySettings(statement, limitMs), bounds => answer({ ...sent, clickhouse_settings: bounds }))
         // Without this, the queue would run it in the trace context of the previous query.
         return await (priority === 'normal'
           ? attempt()
@@ -232,7 +232,7 @@ interface ClientQueryOptions {
   readonly clickhouse_settings: ClickHouseSettings
 }
 
-function limitSettings(
+function querySettings(
   { maxMemoryBytes = MAX_MEMORY_BYTES, priority }: SqlStatement,
   timeoutMs: number,
 ): ClickHouseSettings {
@@ -245,6 +245,8 @@ function limitSettings(
     readonly: '2',
     // A missing shard is an outage: a partial result would look complete.
     skip_unavailable_shards: 0,
+    // Otherwise a part that is read in the order of its key is read ahead by megabytes, whether or not the page is full.
+    read_in_order_use_buffering: 0,
   }
 }
 

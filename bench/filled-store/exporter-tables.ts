@@ -17,8 +17,8 @@ const COLUMNS =
 
 /**
  * What people ask of those tables, as Grafana and HyperDX write it. Lists find the same spans, each in one statement over the whole day; ours go
- * back in up to three windows, which costs some 20 ms of planning where few spans match, and remove repeated deliveries. Their key begins with
- * the service, which favors `list.service-and-status`. Their percentiles are estimates over all spans; ours are of a sample of whole traces.
+ * back in two or three windows, each of which costs some 10 ms of planning, and remove repeated deliveries. Their key begins with the service,
+ * which favors `list.service-and-status`. Their percentiles are estimates over all spans; ours are of a sample of whole traces.
  */
 export function queryExporterTables(store: Store, fromNs: bigint, nextTraceId: () => string) {
   const ask = (name: string, sql: string) => () =>

@@ -43,7 +43,8 @@ WHERE (Timestamp, Id) GLOBAL IN (
     AND ({route:String} = '' OR Route = {route:String})
     AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
     AND (/* search */ 1)
-  ORDER BY Timestamp DESC, Id
+  -- First by the table's key, so that reading ends once the page is full.
+  ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Timestamp DESC, Id
   LIMIT 1 BY Issue, Id
   LIMIT {limit:UInt32}
 )

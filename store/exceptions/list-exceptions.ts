@@ -32,7 +32,7 @@ export function listExceptions(
   if (order !== undefined) return listSortedExceptions(store, { ...query, order }, signal)
   const filters = exceptionFilterParams(filter)
   return readNewestFirst(
-    { range, after, limit },
+    { range, after, limit, readsInOrder: true },
     window => {
       const statement = {
         name: 'list-exceptions',

@@ -10,6 +10,7 @@
 WITH
   if({rising:UInt8} = 1, toUnixTimestamp64Nano(Timestamp), -toUnixTimestamp64Nano(Timestamp)) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
+  toStartOfFiveMinutes(Timestamp) AS bucket,
   leftPad(lower(hex(Id)), 16, '0') AS id,
   concat(EventName, '.') AS prefix,
   '^(errata\\.|session\\.|user\\.|log\\.|event\\.|exception\\.|url\\.|browser\\.web_vital\\.(id|delta|navigation_type)$)' AS omitted,
@@ -44,7 +45,8 @@ WHERE (toStartOfFiveMinutes(Timestamp), ServiceName, Timestamp, Id) GLOBAL IN (
     AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
     AND ServiceName NOT IN {hidden:Array(String)}
     AND (/* search */ 1)
-  ORDER BY place, id, SeverityNumber DESC
+  -- First in the order of the table's key, so that reading ends once the page is full.
+  ORDER BY if({rising:UInt8} = 1, bucket, toDateTime(0)), bucket DESC, place, id, SeverityNumber DESC
   LIMIT 1 BY id
   LIMIT {limit:UInt32}
 )

@@ -70,7 +70,7 @@ export function findLogs(store: Store, page: LogPage, signal?: AbortSignal): Pro
   const read = (part: LogPage) => store.query({ ...writeFindLogs(part), decode: row.parse }, signal)
   if (oldestFirst) return read(page)
   return readNewestFirst<FoundLog, FoundLog>(
-    { range, after, limit },
+    { range, after, limit, readsInOrder: true },
     ({ fromNs, beforeNs, afterId, limit }) =>
       read({ ...page, range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }),
     async candidates => [...candidates],

@@ -10,6 +10,8 @@ WITH
   if({by:String} = 'duration', toInt64(DurationNs), toUnixTimestamp64Nano(Timestamp)) AS value,
   if({rising:UInt8} = 1, value, -value) AS place,
   if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after,
+  -- First in the order of the table's key, so that reading ends once the page is full.
+  toStartOfFiveMinutes(Timestamp) AS bucket,
   leftPad(lower(hex(Id)), 16, '0') AS id
 SELECT
   id,
@@ -31,6 +33,6 @@ WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp6
   AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
   AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
   AND ServiceName NOT IN {hidden:Array(String)}
-ORDER BY place, id
+ORDER BY if({by:String} = 'start' AND {rising:UInt8} = 1, bucket, toDateTime(0)), if({by:String} = 'start', bucket, toDateTime(0)) DESC, place, id
 LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -79,7 +79,7 @@ function readSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<
   const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
   if (order.by === 'duration' || order.rising) return read(page)
   return readNewestFirst<SpanWithCursor, SpanRow>(
-    { range, after, limit },
+    { range, after, limit, readsInOrder: true },
     async ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
       const spans = await read({ ...page, ...window })
