@@ -30,7 +30,7 @@ afterAll(async () => {
 const pages: readonly (readonly [name: string, path: string, row: string | undefined, numbers: RegExp])[] = [
   ['overview', '/', undefined, /Affected sessions\s*\d/],
   ['issues', '/issues?tab=all', undefined, /Side.*browser\s*\d/s],
-  ['issue', '/issues?tab=all', '.row-link', /Trace.*Breadcrumbs.*Tags.*\d+ %/s],
+  ['issue', '/issues?tab=all', '.row-link', /Trace.*Breadcrumbs.*Tags.*(\d+ %|Same in all)/s],
   ['traces', '/traces?last=7d', undefined, /\d[\d,]* traces/],
   ['release', '/releases', '.row-link', /Crash-free sessions by browser.*\d/s],
 ]

@@ -111,9 +111,11 @@ TimeoutError: no answer`
   const [trend, failing] = [await boxOf(page.locator('.trend .plot')), await boxOf(page.locator('.stack .source'))]
   expect(trend.height).toBeLessThanOrEqual(120)
   expect(failing.y).toBeGreaterThan(trend.y)
-  expect(failing.y + failing.height).toBeLessThan(900)
+  expect(failing.y + failing.height).toBeLessThan(500)
+  expect((await boxOf(page.locator('.stack'))).y).toBeLessThan(400)
   const facts = page.getByRole('complementary', { name: 'Facts' })
   expect((await boxOf(facts)).x).toBeGreaterThan(trend.x + trend.width)
+  expect(await facts.getByRole('heading', { name: 'Tags' }).count()).toBe(1)
   await resize(390)
   expect((await boxOf(facts)).y).toBeGreaterThan((await boxOf(page.locator('.stack .source'))).y)
 })

@@ -10,16 +10,15 @@ import type { IssuePageData } from './load-issue.server.ts'
 import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 import type { ActionError } from './run-action.server.ts'
 import { SimilarIssues } from './similar-issues.tsx'
-import { IssueTagTables } from './tags.tsx'
 
 interface IssueBodyProps {
   readonly shown: IssuePageData
   readonly actionError: ActionError | undefined
 }
 
-/** The part of an issue's page below the stack: trace and breadcrumbs of the event, tags, activity, grouping and similar issues. */
+/** The part of an issue's page below the stack: trace and breadcrumbs of the event, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
-  const { summary, context, tags, similar, issue, exception, nowMs } = shown
+  const { summary, context, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
   // Actions do not change it, so it stays until the page is reloaded.
   const within = issue + changeParams(params, NO_ACTION_RESULT)
@@ -30,9 +29,6 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
           {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
         </DeferredSection>
       )}
-      <DeferredSection of={tags} name="Tags" holds="table" within={within}>
-        {answer => <IssueTagTables tags={answer} />}
-      </DeferredSection>
       <IssueActivity shown={shown} actionError={actionError} />
       {exception !== undefined && <ExceptionContext exception={exception} />}
       <GroupingSection shown={shown} />

@@ -13,15 +13,17 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
       <h1 className="clamped" title={formatIssueTitle(title)}>
         {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
-      <p className="muted break">
-        {issueSummary !== undefined && <ServiceLink name={issueSummary.service} />}
-        {[issueSummary?.route, issueSummary?.function]
-          .filter(part => part?.trim())
-          .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
-      </p>
-      <p className="break">
-        {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
-        <span className="muted">{ownerText}</span>
+      <p className="figures break">
+        <span className="muted">
+          {issueSummary !== undefined && <ServiceLink name={issueSummary.service} />}
+          {[issueSummary?.route, issueSummary?.function]
+            .filter(part => part?.trim())
+            .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
+        </span>
+        <span>
+          {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
+          <span className="muted">{ownerText}</span>
+        </span>
       </p>
     </div>
   )

@@ -8,12 +8,13 @@ import { digestPath } from '../../url/look-up.ts'
 import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
 import type { AffectedCounts } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
+import { IssueTags } from './tags.tsx'
 
 const MAX_RELEASES = 8
 
-/** When an issue was seen, in which releases, and whom it affects. */
+/** When an issue was seen, in which releases, whom it affects, and what its events have in common. */
 export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
-  const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected } = shown
+  const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected, tags } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail break" aria-label="Facts">
@@ -66,6 +67,9 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
           </ul>
         </div>
       )}
+      <DeferredSection of={tags} name="Tags" holds="text">
+        {answer => <IssueTags tags={answer} />}
+      </DeferredSection>
     </aside>
   )
 }

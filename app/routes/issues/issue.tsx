@@ -47,19 +47,21 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
-      <IssueHeader shown={shown} />
+      <div className="page-head">
+        <IssueHeader shown={shown} />
+        <Form method="post" preventScrollReset>
+          <ActionBar releases={order} state={state}>
+            <a href="#grouping" className="button">
+              Merge
+            </a>
+            <CopyAs form="Markdown" path={`${issuePath(issue)}/text?as=markdown`} />
+            <a href={`${issuePath(issue)}/text?as=json`} className="button copy">
+              As JSON
+            </a>
+          </ActionBar>
+        </Form>
+      </div>
       <ActionResult actionError={actionData} />
-      <Form method="post" preventScrollReset>
-        <ActionBar releases={order} state={state}>
-          <a href="#grouping" className="button">
-            Merge
-          </a>
-          <CopyAs form="Markdown" path={`${issuePath(issue)}/text?as=markdown`} />
-          <a href={`${issuePath(issue)}/text?as=json`} className="button copy">
-            As JSON
-          </a>
-        </ActionBar>
-      </Form>
       <div className="with-facets">
         <div>
           <div className="panel padded trend">

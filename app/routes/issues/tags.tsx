@@ -2,36 +2,47 @@ import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import type { loadTags } from './issue-view.server.ts'
 
-/** Tags of the issue's exceptions, with the share of each value. */
-export function IssueTagTables({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
+/** Tags of the issue's exceptions: those with several values with the share of each, and those that all exceptions have alike. */
+export function IssueTags({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
   const looked = tags[0]?.values[0]?.looked ?? 0
   if (looked === 0) return null
+  const isCompared = tags.some(({ values }) => values.some(({ sessions }) => sessions))
+  const alike = looked < 2 ? [] : tags.filter(({ values: [first] }) => first?.has === looked && !first.sessions)
   return (
-    <section className="section" aria-labelledby="tags">
-      <h2 id="tags">Tags</h2>
-      <div className="panel padded">
-        <p className="muted small">
-          {looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`} in this time range.
-        </p>
-        <dl className="tags">
-          {tags.map(({ tag, values }) => (
+    <div>
+      <h2>Tags</h2>
+      <p className="muted small">
+        {looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`} in this time range
+        {isCompared && '; in brackets, of all sessions'}
+      </p>
+      <dl className="tags">
+        {tags
+          .filter(tag => !alike.includes(tag))
+          .map(({ tag, values }) => (
             <div key={tag}>
-              <dt className="muted small break">{tag}</dt>
+              <dt className="small">{tag}</dt>
               {values.map(({ value, has, sessions }) => (
                 <dd key={value}>
                   <span title={value}>{value}</span>
                   <span className="nowrap">
                     {formatShare(has, looked)}
-                    {sessions !== undefined && (
-                      <span className="muted"> · {formatShare(sessions.has, sessions.looked)} of all sessions</span>
-                    )}
+                    {sessions && <span className="muted"> ({formatShare(sessions.has, sessions.looked)})</span>}
                   </span>
                 </dd>
               ))}
             </div>
           ))}
-        </dl>
-      </div>
-    </section>
+      </dl>
+      {alike.length > 0 && (
+        <>
+          <h2>Same in all of them</h2>
+          {alike.map(({ tag, values }) => (
+            <p key={tag} className="small">
+              <span className="muted">{tag}</span> {values[0]?.value}
+            </p>
+          ))}
+        </>
+      )}
+    </div>
   )
 }
