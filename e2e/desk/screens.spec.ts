@@ -186,6 +186,10 @@ describe('the trace screen', () => {
     const plain = await site.visit(addressOf(page), { javaScriptEnabled: false })
     expect(await plain.getByRole('complementary', { name: 'Span' }).textContent()).toContain('http.request.method')
     await plain.context().close()
+    await page.getByRole('link', { name: 'Error: said by screens' }).click()
+    await details.getByRole('heading', { name: 'loader' }).waitFor()
+    expect(await details.getByText('said by screens').filter({ visible: true }).allTextContents()).toHaveLength(1)
+    expect(await details.getByRole('listitem').first().textContent()).toMatch(/^loader .*loader\.tsx:5/)
     await page.context().close()
   })
 

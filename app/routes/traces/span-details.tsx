@@ -26,6 +26,8 @@ interface SpanDetailsProps {
   readonly span: Span
   readonly trace: Trace
   readonly exceptions: readonly ExceptionSummary[]
+  /** The first frames of each exception, by its id. */
+  readonly frames: ReadonlyMap<string, readonly string[]>
   readonly logs: readonly TraceLog[]
   readonly view: TraceView
   /** Maximum of the status message and of each attribute. */
@@ -33,12 +35,14 @@ interface SpanDetailsProps {
 }
 
 /** All data of one span. */
-export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: SpanDetailsProps) {
+export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
   const parent = spans.find(other => other.spanId === span.parentSpanId)
-  const said = logs.filter(log => log.spanId === span.spanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
+  const repeats = (log: TraceLog) =>
+    own.some(({ atNs, message }) => atNs === log.atNs && clippedLogBody(log).text.endsWith(message))
+  const said = logs.filter(log => log.spanId === span.spanId && !repeats(log))
   return (
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
@@ -47,6 +51,20 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
           Close
         </Link>
       </div>
+      {own.map(exception => (
+        <section key={exception.id} className="break">
+          <p>
+            <ScopedLink to={exceptionPath(exception)}>{exception.type || 'Exception'}</ScopedLink> {exception.message}
+          </p>
+          <ul className="mono small">
+            {frames.get(exception.id)?.map((frame, at) => (
+              // A stack may have one frame twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: as said
+              <li key={at}>{frame}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <dl className="facts small">
         {name !== spanName(span.name) && (
           <>
@@ -58,12 +76,10 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
         <dd>
           <ServiceLink name={span.service} />
         </dd>
-        <dt>Kind</dt>
-        <dd>{span.kind}</dd>
         <dt>Status</dt>
         <dd className={span.status === 'Error' ? 'bad' : undefined}>
           {STATUS_LABELS[span.status] ?? span.status}
-          {span.statusMessage !== '' && (
+          {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
             <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
         </dd>
@@ -77,6 +93,44 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
             <span className="muted"> {formatDuration(span.startNs - root.startNs)} after trace start</span>
           )}
         </dd>
+      </dl>
+      <section>
+        <h3>Attributes</h3>
+        <Attributes of={span.attributes} label="Span attributes" />
+      </section>
+      {span.isCut && (
+        <p className="small">
+          Values over {formatCount(maxChars)} characters are truncated.{' '}
+          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
+        </p>
+      )}
+      {said.length > 0 && (
+        <section>
+          <h3>Logs</h3>
+          {said.map(log => (
+            <div key={log.id} className="log-body">
+              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
+              <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
+            </div>
+          ))}
+        </section>
+      )}
+      <SpanEvents events={span.events} startNs={span.startNs} />
+      {span.links.length > 0 && (
+        <section>
+          <h3>Span links</h3>
+          {span.links.map(link => (
+            <p key={`${link.traceId}${link.spanId}`}>
+              <ScopedLink to={tracePath(link)} className="mono break">
+                {link.traceId}
+              </ScopedLink>
+            </p>
+          ))}
+        </section>
+      )}
+      <dl className="facts small">
+        <dt>Kind</dt>
+        <dd>{span.kind}</dd>
         <dt>Parent</dt>
         <dd>
           <ParentSpan span={span} parent={parent} view={view} isWhole={totalSpans <= spans.length} />
@@ -94,53 +148,6 @@ export function SpanDetails({ span, trace, exceptions, logs, view, maxChars }: S
           </>
         )}
       </dl>
-      {span.isCut && (
-        <p className="small">
-          Values over {formatCount(maxChars)} characters are truncated.{' '}
-          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
-        </p>
-      )}
-      {own.length > 0 && (
-        <section>
-          <h3>Exceptions</h3>
-          {own.map(exception => (
-            <p key={exception.id} className="break">
-              <ScopedLink to={exceptionPath(exception)}>
-                {exception.type === '' ? 'Exception' : exception.type}
-              </ScopedLink>{' '}
-              {exception.message}
-            </p>
-          ))}
-        </section>
-      )}
-      {said.length > 0 && (
-        <section>
-          <h3>Logs</h3>
-          {said.map(log => (
-            <div key={log.id} className="log-body">
-              <span className="muted">+{formatDuration(log.atNs - span.startNs)}</span>
-              <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(traceId, log)} />
-            </div>
-          ))}
-        </section>
-      )}
-      <section>
-        <h3>Attributes</h3>
-        <Attributes of={span.attributes} label="Span attributes" />
-      </section>
-      <SpanEvents events={span.events} startNs={span.startNs} />
-      {span.links.length > 0 && (
-        <section>
-          <h3>Span links</h3>
-          {span.links.map(link => (
-            <p key={`${link.traceId}${link.spanId}`}>
-              <ScopedLink to={tracePath(link)} className="mono break">
-                {link.traceId}
-              </ScopedLink>
-            </p>
-          ))}
-        </section>
-      )}
       <details>
         <summary>Resource</summary>
         <Attributes of={span.resource} label="Resource attributes" />

@@ -21,6 +21,7 @@ import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
 import { query } from '../../server/query.ts'
 import { clipLine } from '../../stacks/clip.ts'
+import { listTopFrames } from '../../stacks/list-top-frames.ts'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -76,7 +77,8 @@ export async function loader(args: Route.LoaderArgs) {
   const notes = [...describeCause(exceptions[0], view), ...(trace === undefined ? [] : describeRepeated(trace, view))]
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
-  const described = { duration, notes, absence, layout }
+  const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
+  const described = { duration, notes, absence, layout, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
 }
 
@@ -133,8 +135,21 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, traceId, asked, trace, duration, notes, absence, layout, exceptions, logs, mistakes, matching } =
-    loaderData
+  const {
+    nowMs,
+    traceId,
+    asked,
+    trace,
+    duration,
+    notes,
+    absence,
+    layout,
+    frames,
+    exceptions,
+    logs,
+    mistakes,
+    matching,
+  } = loaderData
   const [params] = useSearchParams()
   const view = readTraceView(params)
   const chosen = trace?.spans.find(span => span.spanId === view.span)
@@ -162,6 +177,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
               span={chosen}
               trace={trace}
               exceptions={exceptions}
+              frames={frames}
               logs={logs}
               view={view}
               maxChars={MAX_TEXT_CHARS}

@@ -3,9 +3,14 @@ import { Fragment } from 'react'
 /** Longer values get the full width. */
 const WIDE_VALUE_CHARS = 400
 
-/** Names and values as sent, by name. Values with several lines, such as SQL and stacks, and long ones get the full width. */
+/** What tells first what was done, and where. */
+const FIRST = /^(?:error|http|url|db|rpc|messaging)\./
+
+/** Names and values as sent, by name, the most telling ones first. Values with several lines, such as SQL and stacks, and long ones get the full width. */
 export function Attributes({ of, label }: { readonly of: Readonly<Record<string, string>>; readonly label: string }) {
-  const entries = Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(of).sort(
+    ([a], [b]) => Number(FIRST.test(b)) - Number(FIRST.test(a)) || (a < b ? -1 : 1),
+  )
   if (entries.length === 0) return <p className="muted small">None.</p>
   return (
     <table className="attributes" aria-label={label}>
