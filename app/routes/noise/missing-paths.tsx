@@ -57,9 +57,7 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                       {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
                     </td>
                     <td className="wide-only">
-                      {services.map(service => (
-                        <ServiceName key={service} name={service} />
-                      ))}
+                      {services.flatMap(service => [<ServiceName key={service} name={service} />, ' '])}
                     </td>
                     <td className="wide-only">{releases.join(', ')}</td>
                     <td className="number">{formatAmount(hits)}</td>

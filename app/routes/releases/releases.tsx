@@ -116,9 +116,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   </p>
                 </th>
                 <td className="wide-only services">
-                  {of.map(({ service }) => (
-                    <ServiceName key={service} name={service} />
-                  ))}
+                  {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
                 </td>
                 <td className="number wide-only">
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}

@@ -66,9 +66,10 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
               </th>
               {!namesRoutes && <td className="wide-only mono">{step.route}</td>}
               <td className="wide-only services">
-                {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).map(service => (
-                  <ServiceName key={service} name={service} />
-                ))}
+                {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).flatMap(service => [
+                  <ServiceName key={service} name={service} />,
+                  ' ',
+                ])}
               </td>
               <td className="number">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
             </tr>

@@ -27,11 +27,12 @@ export function ReleaseValue({ releases, environments }: ReleaseFactProps) {
     <LabelledValue name="Release">
       {releases.length === 0
         ? 'unknown'
-        : releases.slice(0, MAX_RELEASES).map(release => (
-            <ScopedLink key={release} to={releasePath(release)} className="several">
+        : releases.slice(0, MAX_RELEASES).flatMap(release => [
+            <ScopedLink key={release} to={releasePath(release)}>
               {release}
-            </ScopedLink>
-          ))}{' '}
+            </ScopedLink>,
+            ' ',
+          ])}
       <span className="muted" title={more.join(', ')}>
         {more.length > 0 && `and ${more.length} more `}
         {environments.join(', ')}

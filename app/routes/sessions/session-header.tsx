@@ -34,11 +34,12 @@ export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderPro
         <LabelledValue name="User">
           {users.length === 0
             ? 'unknown'
-            : users.map(user => (
-                <ScopedLink key={user} to={userPath(user)} className="several">
+            : users.flatMap(user => [
+                <ScopedLink key={user} to={userPath(user)}>
                   {markCutCharacter(user)}
-                </ScopedLink>
-              ))}
+                </ScopedLink>,
+                ' ',
+              ])}
         </LabelledValue>
         <LabelledValue name="Browser">
           {browsers.length === 0 ? 'unknown' : browsers.map(formatBrowser).join(', ')}
