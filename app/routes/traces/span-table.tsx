@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
@@ -50,44 +51,47 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
         </thead>
         <tbody>
           {spans.map(span => (
-            <tr key={span.id} className={span.failed ? 'failed' : undefined}>
-              <th scope="row">
-                <div className="lead">
-                  <ScopedLink to={tracePath({ ...span, search })} className="row-link" data-row="">
-                    {spanName(span.name)}
-                  </ScopedLink>{' '}
-                  {span.failed && (
-                    <span className="mark bad" title={span.statusMessage}>
-                      {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
-                    </span>
-                  )}
-                  <ClockAhead atNs={span.startNs} of={span} />
-                  {span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
-                    <span className="muted">{span.kind.toLowerCase()}</span>
-                  ) : null}
-                </div>
-                <p className="under narrow-only">
+            // A row that a key selects is hydrated at once, without the others.
+            <Suspense key={span.id}>
+              <tr className={span.failed ? 'failed' : undefined}>
+                <th scope="row">
+                  <div className="lead">
+                    <ScopedLink to={tracePath({ ...span, search })} className="row-link" data-row="">
+                      {spanName(span.name)}
+                    </ScopedLink>{' '}
+                    {span.failed && (
+                      <span className="mark bad" title={span.statusMessage}>
+                        {span.httpStatus >= 400 ? `failed ${span.httpStatus}` : 'failed'}
+                      </span>
+                    )}
+                    <ClockAhead atNs={span.startNs} of={span} />
+                    {span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
+                      <span className="muted">{span.kind.toLowerCase()}</span>
+                    ) : null}
+                  </div>
+                  <p className="under narrow-only">
+                    <ServiceName name={span.service} />
+                  </p>
+                </th>
+                <td className="wide-only">
                   <ServiceName name={span.service} />
-                </p>
-              </th>
-              <td className="wide-only">
-                <ServiceName name={span.service} />
-              </td>
-              {hasDetails && (
-                <td className="wide-only mono muted" title={detailOf(span)}>
-                  {detailOf(span)}
                 </td>
-              )}
-              <td className="wide-only">
-                <svg className="length" aria-hidden="true">
-                  <rect width={`${scale(span)}%`} height="100%" rx="2" />
-                </svg>
-              </td>
-              <td className="number">{formatDuration(span.durationNs)}</td>
-              <td className="number muted">
-                <RelativeTime atNs={span.startNs} nowMs={nowMs} />
-              </td>
-            </tr>
+                {hasDetails && (
+                  <td className="wide-only mono muted" title={detailOf(span)}>
+                    {detailOf(span)}
+                  </td>
+                )}
+                <td className="wide-only">
+                  <svg className="length" aria-hidden="true">
+                    <rect width={`${scale(span)}%`} height="100%" rx="2" />
+                  </svg>
+                </td>
+                <td className="number">{formatDuration(span.durationNs)}</td>
+                <td className="number muted">
+                  <RelativeTime atNs={span.startNs} nowMs={nowMs} />
+                </td>
+              </tr>
+            </Suspense>
           ))}
         </tbody>
       </table>
