@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -148,11 +149,11 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
 }
 
 /** What it was in the previous release, where that has no column. */
-function Before(before: ShareOfTotal) {
-  if (before.whole === 0) return null
+function Before({ part, whole }: ShareOfTotal) {
+  if (whole === 0) return null
   return (
     <p className="narrow-only muted">
-      from <ShareOfCount {...before} none="" />
+      from {whole < MIN_COUNT_FOR_PERCENTAGE ? `${part}/${whole}` : formatShare(part, whole)}
     </p>
   )
 }
