@@ -49,6 +49,8 @@ test.each([
   [59_996_000_000n, '1:00.00'],
   [90_120_000_000n, '1:30.12'],
   [3_723_450_000_000n, '1:02:03.45'],
-])('a time since a start, %s ns, is given to a hundredth of a second: %s', (ns, text) => {
+  [359_999_990_000_000n, '99:59:59.99'],
+  [432_123_450_000_000n, '120:02:03'],
+])('a time since a start, %s ns, is given to a hundredth of a second, from 100 hours to a second: %s', (ns, text) => {
   expect(formatElapsed(ns)).toBe(text)
 })

@@ -21,7 +21,7 @@ export function formatDuration(durationNs: bigint): string {
   return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
 }
 
-/** Formats a time since a start to a hundredth of a second: `0:05.32`, `1:02:03.45`. */
+/** Formats a time since a start to a hundredth of a second, from 100 hours to a second: `0:05.32`, `1:02:03.45`, `120:02:03`. */
 export function formatElapsed(ns: bigint): string {
   const hundredths = Number((ns + 5n * NS_PER_MS) / (10n * NS_PER_MS))
   const [h, min, s] = [
@@ -29,7 +29,7 @@ export function formatElapsed(ns: bigint): string {
     Math.floor(hundredths / 6_000) % 60,
     (hundredths % 6_000) / 100,
   ]
-  const seconds = s.toFixed(2).padStart(5, '0')
+  const seconds = h < 100 ? s.toFixed(2).padStart(5, '0') : String(Math.floor(s)).padStart(2, '0')
   return h === 0 ? `${min}:${seconds}` : `${h}:${String(min).padStart(2, '0')}:${seconds}`
 }
 

@@ -92,6 +92,7 @@ test('an error screen that fails in the browser leaves sentence, host, console a
   expect(text).toContain(`A client-side exception occurred while loading the site ${new URL(site.stack.deskUrl).host}.`)
   expect(text).toContain('See the browser console for more information.')
   expect(text).toContain(`Trace ID ${traceId}`)
+  expect(text).toMatch(/Page \/lab\/fail\/client-render, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
   expect(await page.locator('html').textContent()).not.toContain(secret)
   expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toContain('/lab/fail/client-render')
   await leavePage(page)

@@ -77,7 +77,8 @@ test.each([true, false])('a trace has repeated queries in one row, which unfolds
   const all = main.getByRole('link', { name: '6 × SELECT line_item', exact: true })
   const row = main.getByRole('row').filter({ hasText: '6 × SELECT line_item' })
   expect(await row.getByRole('cell').allTextContents()).toEqual(['60.0 ms', ''])
-  expect(await row.locator('.bar').getAttribute('width')).toMatch(/^4\d\./)
+  // From the first start to the last end: no single one is wider than a tenth.
+  expect(Number.parseFloat((await row.locator('.bar').getAttribute('width')) ?? '')).toBeGreaterThan(20)
   expect(await one.count()).toBe(0)
   expect(await main.getByRole('link', { name: /^UPDATE stock$/ }).count()).toBe(4)
 

@@ -276,7 +276,7 @@ test('without scripts the noise that was dropped leads to who dropped it, and a 
   ])
   const paths = page.getByRole('region', { name: 'Missing pages' }).getByRole('row')
   expect((await paths.allTextContents()).slice(1)).toEqual([
-    expect.stringMatching(/^\/guide new.*example\.com\/list.*docs1\.13/),
+    expect.stringMatching(/^\/guide new.*example\.com\/list.*docs 1\.13/),
   ])
   await page.context().close()
 })

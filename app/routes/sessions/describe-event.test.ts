@@ -79,8 +79,8 @@ test.each<[what: string, SessionEvent, title: string, detail?: string | undefine
     '0.4 s after click on button.pay',
     'exception',
   ],
-  ['a vital', vital('lcp', '2610.4', 'needs-improvement'), 'LCP 2.61 s', undefined, 'needs improvement'],
-  ['a shift', vital('cls', '0.0312', 'good'), 'CLS 0.031'],
+  ['a vital', vital('lcp', '2610.4', 'needs-improvement'), 'LCP 2.61 s', 'reported', 'needs improvement'],
+  ['a shift', vital('cls', '0.0312', 'good'), 'CLS 0.031', 'reported'],
   [
     'a rage click',
     step({

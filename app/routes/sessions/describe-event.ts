@@ -86,7 +86,12 @@ function describeVital(attributes: SessionEvent['attributes']): EventDescription
   const name = attributes['browser.web_vital.name'] ?? ''
   const value = attributes['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : formatMilliseconds(value)
-  return { title: `${name.toUpperCase()} ${amount}`, mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''] }
+  // At the time of the report: when the browser measured it is not known.
+  return {
+    title: `${name.toUpperCase()} ${amount}`,
+    detail: 'reported',
+    mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''],
+  }
 }
 
 function describeLost(attributes: SessionEvent['attributes']): EventDescription {

@@ -35,6 +35,13 @@ test('times are those since the start of the session, to a hundredth of a second
   expect(describeSteps(steps, 0n).steps.map(({ elapsed }) => elapsed)).toEqual(['0:00.90', '0:00.90', '0:00.91'])
 })
 
+test('a step says how long nothing happened before it, from a second', () => {
+  const at = (ms: number, durationMs = 0) =>
+    step({ atNs: BigInt(ms) * 1_000_000n, durationNs: BigInt(durationMs) * 1_000_000n })
+  const { steps } = describeSteps([at(500), at(900, 1_400), at(950), at(14_300), at(14_400), at(15_399)], 0n)
+  expect(steps.map(({ wait }) => wait)).toEqual(['', '', '', '12.0 s later', '', ''])
+})
+
 const load = step({ isRoot: true, name: 'pageload /cart' })
 
 test.each([

@@ -1,18 +1,28 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import type { Ns } from '../../../store/units.ts'
-import { formatElapsed } from '../../format/duration.ts'
+import { formatDuration, formatElapsed } from '../../format/duration.ts'
 import { describeEvent } from './describe-event.ts'
 
-/** An event of a session with the time since its start, as text. */
+/** An event of a session with its times as text. */
 export interface TimedStep extends SessionEvent {
+  /** Since the start of the session. */
   readonly elapsed: string
+  /** How long nothing happened before it, from a second; '' if less. */
+  readonly wait: string
 }
 
-/** Adds the times since the start of the session, and drops what all rows would repeat. For loaders: the result needs no code. */
+const MIN_WAIT_NS = 1_000_000_000n
+
+/** Adds times, and drops what all rows would repeat. For loaders: the result needs no code. */
 export function describeSteps(found: readonly SessionEvent[], firstNs: Ns) {
-  const steps = dropSharedHost(found).map(
-    (step): TimedStep => ({ ...step, elapsed: formatElapsed(step.atNs - firstNs) }),
-  )
+  let untilNs = found[0]?.atNs ?? 0n
+  const steps = dropSharedHost(found).map((step): TimedStep => {
+    const waitNs = step.atNs - untilNs
+    const endNs = step.atNs + step.durationNs
+    if (endNs > untilNs) untilNs = endNs
+    const wait = waitNs < MIN_WAIT_NS ? '' : `${formatDuration(waitNs)} later`
+    return { ...step, elapsed: formatElapsed(step.atNs - firstNs), wait }
+  })
   return { steps, namesRoutes: namesRoutes(steps) }
 }
 

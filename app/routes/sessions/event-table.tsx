@@ -28,7 +28,7 @@ const NONE = {}
 export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = NONE, shown }: EventTableProps) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list events">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -41,7 +41,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
                 Route
               </th>
             )}
-            <th scope="col" className="wide-only">
+            <th scope="col" className="wide-only col-wide">
               Services
             </th>
             <th scope="col" className="number col-duration">
@@ -82,7 +82,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
 
 const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
 
-function EventText({ step }: { readonly step: SessionEvent }) {
+function EventText({ step }: { readonly step: SessionEvent & Partial<TimedStep> }) {
   const { title, detail, mark } = describeEvent(step)
   const to = eventAddress(step)
   return (
@@ -96,6 +96,7 @@ function EventText({ step }: { readonly step: SessionEvent }) {
       )}
       {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
       {detail !== undefined && <span className="muted">{detail}</span>}
+      {step.wait && <span className="muted nowrap">{step.wait}</span>}
     </div>
   )
 }

@@ -41,11 +41,11 @@ export function UserHeader({ userId, sessions, hasMore, paths, nowMs }: UserHead
           <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
           </LabelledValue>
-          <LabelledValue name="Last seen">
-            <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
-          </LabelledValue>
           <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
+          </LabelledValue>
+          <LabelledValue name="Last seen">
+            <Timestamp atNs={latest.lastNs} nowMs={nowMs} />
           </LabelledValue>
           <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseValue releases={releases} environments={values(session => session.environments)} />

@@ -107,7 +107,7 @@ export function Waterfall({
                 <span className="visually-hidden">Timeline</span>
                 <svg className="ticks" aria-hidden="true">
                   {layout.ticks.map(({ at, label }) => (
-                    <text key={at} x={`${at}%`} y="13" textAnchor={at > 95 ? 'end' : undefined}>
+                    <text key={at} x={`${at}%`} y="13" textAnchor={at === 0 ? 'start' : at > 95 ? 'end' : undefined}>
                       {label}
                     </text>
                   ))}

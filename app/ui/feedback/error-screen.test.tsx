@@ -39,6 +39,12 @@ describe('the error screen', () => {
     )
   })
 
+  test('names the page without its search, and the time', () => {
+    const html = show({ side: 'client', status: 500 })
+    expect(html).toMatch(/<dt>Page<\/dt><dd[^>]*>\/cart<\/dd>/)
+    expect(html).toMatch(/<dt>Time<\/dt><dd>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC<\/dd>/)
+  })
+
   test('leads to what a visitor may know of the digest, where there is one and a setting says so', () => {
     expect(show({ side: 'server', status: 500, digest }, true)).toContain(`href="/e/${digest}"`)
     expect(show({ side: 'server', status: 500, digest })).not.toContain('/e/')

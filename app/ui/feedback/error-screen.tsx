@@ -1,5 +1,7 @@
 import type { ScreenError } from '@errata/otel/react-router'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { formatTimestamp } from '../../format/time.ts'
 import { visitorErrorPath } from '../../url/page-paths.ts'
 import { Copyable } from '../elements/copyable.tsx'
 import { useSiteHost } from '../elements/use-host.ts'
@@ -11,10 +13,12 @@ interface ErrorScreenProps {
   readonly hasVisitorPage?: boolean
 }
 
-/** The generic error screen: which side failed, at which host, where to look, and what to quote. */
+/** The generic error screen: which side failed, at which host and page, when, where to look, and what to quote. */
 export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps) {
   const host = useSiteHost()
   const { side, digest, traceId, development } = error
+  const { pathname } = useLocation()
+  const [time] = useState(formatNow)
   return (
     <div className="error-screen panel">
       <title>Application error</title>
@@ -31,27 +35,30 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
             : `the ${digest === undefined ? 'trace ID' : 'digest'} below`}
           .
         </p>
-        {(digest ?? traceId) !== undefined && (
-          <dl className="facts quote">
-            {digest === undefined ? null : (
-              <>
-                <dt>Digest</dt>
-                <dd className="button-row">
-                  <Copyable value={digest} what="digest" href={`/digest/${digest}`} />
-                  {hasVisitorPage && <a href={visitorErrorPath(digest)}>Check status</a>}
-                </dd>
-              </>
-            )}
-            {digest !== undefined || traceId === undefined ? null : (
-              <>
-                <dt>Trace ID</dt>
-                <dd>
-                  <Copyable value={traceId} what="trace ID" href={`/traces/${traceId}`} />
-                </dd>
-              </>
-            )}
-          </dl>
-        )}
+        <dl className="facts quote">
+          {digest === undefined ? null : (
+            <>
+              <dt>Digest</dt>
+              <dd className="button-row">
+                <Copyable value={digest} what="digest" href={`/digest/${digest}`} />
+                {hasVisitorPage && <a href={visitorErrorPath(digest)}>Check status</a>}
+              </dd>
+            </>
+          )}
+          {digest !== undefined || traceId === undefined ? null : (
+            <>
+              <dt>Trace ID</dt>
+              <dd>
+                <Copyable value={traceId} what="trace ID" href={`/traces/${traceId}`} />
+              </dd>
+            </>
+          )}
+          <dt>Page</dt>
+          <dd className="break">{pathname}</dd>
+          <dt>Time</dt>
+          {/* The server's, where it rendered this. */}
+          <dd suppressHydrationWarning>{time}</dd>
+        </dl>
       </div>
       <RecoveryLinks />
       {development !== undefined && (
@@ -63,6 +70,9 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
     </div>
   )
 }
+
+/** To a second: a picture of the screen must lead to its logs. */
+export const formatNow = () => `${formatTimestamp(BigInt(Date.now()) * 1_000_000n).slice(0, 19)} UTC`
 
 /** The sentence of the error screen and of the page of last resort. */
 export function exceptionSentence(side: ScreenError['side'], host: string): string {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { exceptionSentence } from './error-screen.tsx'
+import { exceptionSentence, formatNow } from './error-screen.tsx'
 
 interface FallbackDocumentProps {
   readonly host: string
@@ -27,6 +27,9 @@ export function FallbackDocument({ host, href, traceId }: FallbackDocumentProps)
               Trace ID <code>{traceId}</code>
             </p>
           )}
+          <p>
+            Page {new URL(href).pathname}, {formatNow()}
+          </p>
           <p>
             <a href={href}>Reload</a> · <a href="/">Go to overview</a>
           </p>
