@@ -46,92 +46,90 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   }
   const hasHeatMap = filters.durations !== (of.show === 'compare')
   return (
-    <>
-      {hasHeatMap && counts !== undefined && (
-        <DeferredSection of={counts} name="The chart" holds="table">
-          {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
-        </DeferredSection>
-      )}
-      <div className="with-facets">
-        <div>
-          {!hasHeatMap && <SearchChart title="Spans over time" of={counts} />}
-          {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
-          <Suspense>
-            {isEmpty ? (
-              <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
-                <p>
-                  Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
-                  <OwnTrafficNotice params={params} />
-                </p>
-              </EmptyState>
-            ) : of.show === 'spans' ? (
-              <SpanTable
-                spans={of.spans}
-                nowMs={nowMs}
-                caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
-                sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
-                search={filters.search}
-              />
-            ) : of.show === 'compare' ? (
-              <SpanComparisonTables
-                of={of.comparison}
-                selection={filters.selection}
-                search={filters.search}
-                params={params}
-                counts={counts}
-              />
-            ) : (
-              <GroupTable
-                of={of.groups}
-                by={filters.by}
-                order={filters.order}
-                search={filters.search}
-                minutes={of.minutes}
-              />
-            )}
-          </Suspense>
-          <Pagination
-            previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
-            next={
-              last && {
-                to: tracesPath({ ...filters, before: cursorOfSpan(last, toSpanOrder(filters.sort).by) }),
-                label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
-              }
-            }
-          >
-            {!isEmpty && <OwnTrafficNotice params={params} />}
-          </Pagination>
-        </div>
-        <FacetRail
-          of={counts}
-          action={
-            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
-              {hasHeatMap ? 'Spans over time' : 'Durations over time'}
-            </Link>
-          }
-        >
-          {({ values, oneIn }) => (
-            <SearchFacets
-              subject="spans"
-              text={filters.search}
+    <div className="with-facets">
+      <div>
+        {hasHeatMap && counts !== undefined && (
+          <DeferredSection of={counts} name="The chart" holds="table">
+            {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
+          </DeferredSection>
+        )}
+        {!hasHeatMap && <SearchChart title="Spans over time" of={counts} />}
+        {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
+        <Suspense>
+          {isEmpty ? (
+            <EmptyState title={filters.before === undefined ? 'No matching spans' : 'No more spans'}>
+              <p>
+                Choose a longer time range, or <Link to={scopedPath('/traces', params)}>clear all filters</Link>.{' '}
+                <OwnTrafficNotice params={params} />
+              </p>
+            </EmptyState>
+          ) : of.show === 'spans' ? (
+            <SpanTable
+              spans={of.spans}
+              nowMs={nowMs}
+              caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
+              sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
+              search={filters.search}
+            />
+          ) : of.show === 'compare' ? (
+            <SpanComparisonTables
+              of={of.comparison}
+              selection={filters.selection}
+              search={filters.search}
               params={params}
-              values={values}
-              isExact={oneIn === 1}
-              titles={FACET_TITLES}
-              actionFor={name => (
-                <Link
-                  to={changeParams(params, { show: 'groups', by: `@${name}` })}
-                  aria-label={`Group by ${name}`}
-                  className="clear"
-                >
-                  Group by this
-                </Link>
-              )}
+              counts={counts}
+            />
+          ) : (
+            <GroupTable
+              of={of.groups}
+              by={filters.by}
+              order={filters.order}
+              search={filters.search}
+              minutes={of.minutes}
             />
           )}
-        </FacetRail>
+        </Suspense>
+        <Pagination
+          previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+          next={
+            last && {
+              to: tracesPath({ ...filters, before: cursorOfSpan(last, toSpanOrder(filters.sort).by) }),
+              label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
+            }
+          }
+        >
+          {!isEmpty && <OwnTrafficNotice params={params} />}
+        </Pagination>
       </div>
-    </>
+      <FacetRail
+        of={counts}
+        action={
+          <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
+            {hasHeatMap ? 'Spans over time' : 'Durations over time'}
+          </Link>
+        }
+      >
+        {({ values, oneIn }) => (
+          <SearchFacets
+            subject="spans"
+            text={filters.search}
+            params={params}
+            values={values}
+            isExact={oneIn === 1}
+            titles={FACET_TITLES}
+            actionFor={name => (
+              <Link
+                to={changeParams(params, { show: 'groups', by: `@${name}` })}
+                aria-label={`Group by ${name}`}
+                className="clear"
+              >
+                Group by this
+              </Link>
+            )}
+          />
+        )}
+      </FacetRail>
+    </div>
   )
 }
 

@@ -33,52 +33,50 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
   const [params] = useSearchParams()
   const last = traces.at(-1)
   return (
-    <>
-      {filters.durations && counts !== undefined && (
-        <DeferredSection of={counts} name="Durations over time">
-          {({ durations }) => <DurationHeatMap durations={durations} params={params} />}
-        </DeferredSection>
-      )}
-      <div className="with-facets">
-        <div>
-          {traces.length === 0 ? (
-            <NoTraces params={params} older={filters.before !== undefined} />
-          ) : (
-            <TraceTable
-              traces={traces}
-              nowMs={nowMs}
-              caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
-              sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
-              search={filters.search}
-            />
-          )}
-          <Pagination
-            previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
-            next={
-              hasMore &&
-              last && {
-                to: tracesPath({ ...filters, before: cursorOfTrace(last, toTraceOrder(filters.sort).by) }),
-                label: filters.sort === '-began' ? 'Older' : 'Next page',
-              }
+    <div className="with-facets">
+      <div>
+        {filters.durations && counts !== undefined && (
+          <DeferredSection of={counts} name="Durations over time">
+            {({ durations }) => <DurationHeatMap durations={durations} params={params} />}
+          </DeferredSection>
+        )}
+        {traces.length === 0 ? (
+          <NoTraces params={params} older={filters.before !== undefined} />
+        ) : (
+          <TraceTable
+            traces={traces}
+            nowMs={nowMs}
+            caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
+            sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+            search={filters.search}
+          />
+        )}
+        <Pagination
+          previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+          next={
+            hasMore &&
+            last && {
+              to: tracesPath({ ...filters, before: cursorOfTrace(last, toTraceOrder(filters.sort).by) }),
+              label: filters.sort === '-began' ? 'Older' : 'Next page',
             }
-          >
-            {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
-            {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
-            <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
-          </Pagination>
-        </div>
-        <FacetRail
-          of={counts}
-          action={
-            <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
-              {filters.durations ? 'Hide chart' : 'Durations over time'}
-            </Link>
           }
         >
-          {answer => <TraceFacets of={answer} filters={filters} params={params} />}
-        </FacetRail>
+          {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
+          {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+        </Pagination>
       </div>
-    </>
+      <FacetRail
+        of={counts}
+        action={
+          <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
+            {filters.durations ? 'Hide chart' : 'Durations over time'}
+          </Link>
+        }
+      >
+        {answer => <TraceFacets of={answer} filters={filters} params={params} />}
+      </FacetRail>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Chart } from './chart.tsx'
 import type { TimeBucket } from './chart-model.ts'
@@ -19,19 +19,30 @@ interface HeatMapProps {
 /** A heat map of values over time: more values, stronger colour. Columns are links to their time; a drag selects time and bands. */
 export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
-  const key = OPACITIES.slice(chart.faintest)
+  const { heat, key } = chart
+  const perKey = heat.length / (key.length - 1)
+  const opacities = heat.map((_, level) =>
+    heat.length === 1 ? 1 : FAINTEST + ((1 - FAINTEST) * level) / (heat.length - 1),
+  )
   return (
     <Chart
       title={title}
       caption={
         <>
-          {caption} Count: 1{' '}
-          <svg className="heat series-0" width={key.length * KEY_WIDTH} height="10" aria-hidden="true">
-            {key.map((opacity, level) => (
-              <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
-            ))}
-          </svg>{' '}
-          {chart.largest}
+          {caption} Count:
+          {key.map((count, index) => (
+            <Fragment key={count}>
+              {' '}
+              {index > 0 && (
+                <svg className="heat series-0" width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
+                  {opacities.slice((index - 1) * perKey, index * perKey).map((opacity, level) => (
+                    <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
+                  ))}
+                </svg>
+              )}{' '}
+              {count}
+            </Fragment>
+          ))}
         </>
       }
       chart={chart}
@@ -51,8 +62,8 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
             aria-hidden="true"
             className="heat series-0"
           >
-            {OPACITIES.map((opacity, level) => (
-              <path key={opacity} fillOpacity={opacity} d={chart.heat[level] ?? ''} />
+            {opacities.map((opacity, level) => (
+              <path key={opacity} fillOpacity={opacity} d={heat[level]} />
             ))}
           </svg>
         </TimePlot>
@@ -61,5 +72,5 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
   )
 }
 
-const KEY_WIDTH = 14
-const OPACITIES = [0.15, 0.35, 0.55, 0.78, 1] as const
+const KEY_WIDTH = 9
+const FAINTEST = 0.15

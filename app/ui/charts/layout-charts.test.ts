@@ -257,6 +257,19 @@ test('a range is cut into at most sixty buckets of a round length that hold all 
   )
 })
 
+test('counts of a heat map that differ have different intensities, which only the largest exhausts', () => {
+  const counts = [1, 3, 9, 27, 45, 46]
+  const { heat } = layoutHeatMap({
+    buckets: bucketsFrom('2026-11-21T00:00Z', counts.length),
+    bands: ['all'],
+    edges: ['0', '1'],
+    counts: [counts],
+    format: String,
+  })
+  const levels = counts.map((_, bucket) => heat.findIndex(d => d.includes(`M${bucket * 8},`)))
+  expect(levels).toEqual([0, 2, 5, 7, 8, 9])
+})
+
 test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
   const chart = layoutHeatMap({
     buckets: bucketsFrom('2026-11-21T00:00Z', 2),
@@ -268,8 +281,8 @@ test('a heat map has a path an intensity, the fullest strongest, and nothing whe
     ],
     format: String,
   })
-  expect([chart.faintest, chart.largest]).toEqual([0, '1000000000'])
-  expect(chart.heat).toEqual(['M0,0h8v500h-8Z', '', '', '', 'M0,500h8v500h-8Z'])
+  expect(chart.key).toEqual(['1', '31623', '1000000000'])
+  expect(chart.heat).toEqual(['M0,0h8v500h-8Z', ...Array(8).fill(''), 'M0,500h8v500h-8Z'])
   expect(chart.yTicks).toEqual([
     { y: '100%', label: '0' },
     { y: '0%', label: '100' },

@@ -17,8 +17,8 @@ interface HeatMapOptions {
   readonly format: (count: number) => string
 }
 
-/** Intensities, each for four times the previous count, so that a few slow values among thousands are visible. */
-const LEVELS = 5
+/** Intensities, on a logarithmic scale from 1 to the largest count, so that a few slow values among thousands are visible. */
+const LEVELS = 10
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
 export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
@@ -37,11 +37,12 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
   } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
   const largest = counts.flat().reduce((most, count) => Math.max(most, toDrawableValue(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
-  const paths = Array.from({ length: LEVELS }, () => '')
+  const levels = largest > 1 ? LEVELS : 1
+  const paths = Array.from({ length: levels }, () => '')
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
-      const level = levelOf(toDrawableValue(count) ?? 0, largest)
-      if (level === undefined) return
+      if ((toDrawableValue(count) ?? 0) === 0) return
+      const level = largest > 1 ? Math.floor((Math.log(Math.max(1, count)) / Math.log(largest)) * (levels - 1)) : 0
       paths[level] +=
         `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
     })
@@ -59,15 +60,7 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     marks: [],
     table,
     heat: paths,
-    faintest: levelOf(1, Math.max(1, largest)) ?? 0,
-    largest: format(largest),
+    key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))],
     bands,
   }
-}
-
-/** @returns `undefined` for 0 */
-function levelOf(count: number, largest: number): number | undefined {
-  if (count <= 0) return undefined
-  const below = Math.floor(Math.log(largest / count) / Math.log(4))
-  return Math.max(0, LEVELS - 1 - below)
 }
