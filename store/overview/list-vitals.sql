@@ -1,5 +1,6 @@
--- One row per web vital that was measured now: its 75th percentile in both periods. By name.
+-- One row per web vital that was measured now: its 75th percentile in both periods, and how many measurements are good and poor now. By name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
+--   vitals, good, poor      at the same positions: a name, up to which value it is good, and above which it is poor
 --   maxRows                about how many of each are read; if there are more, a random sample
 --   service, environment, release  '' for every one
 --   hidden                  services to leave out
@@ -16,7 +17,11 @@ SELECT
   -- Without any value the percentile is NaN.
   if(countIf(at < fromUnixTimestamp64Nano({fromNs:Int64})) = 0, NULL,
     quantileExactIf(0.75)(value, at < fromUnixTimestamp64Nano({fromNs:Int64}))) AS before,
-  toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS samples
+  toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS samples,
+  toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64})
+    AND value <= toFloat64OrZero({good:Array(String)}[indexOf({vitals:Array(String)}, Name::String)]))) AS good,
+  toString(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64})
+    AND value > toFloat64OrZero({poor:Array(String)}[indexOf({vitals:Array(String)}, Name::String)]))) AS poor
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
   SELECT Name, max(Timestamp) AS at, max(Value) AS value

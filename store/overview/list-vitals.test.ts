@@ -8,6 +8,11 @@ const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const at = (ms: number) => nsOfMs(hourMs + ms)
 const comparison = addPreviousPeriod({ from: at(0), to: at(HOUR_MS) }, 1_800_000_000_000n)
+const bounds = [
+  { vital: 'lcp', good: 200, poor: 400.5 },
+  { vital: 'cls', good: 0.1, poor: 0.12 },
+  { vital: 'ttfb', good: 800, poor: 1_800 },
+] as const
 const vital = (name: string, value: string, ms: number, service = 'shop-browser') =>
   logRow({
     at: at(ms),
@@ -27,9 +32,9 @@ test('reports the 75th percentile of each vital, and that of the previous period
     vital('ttfb', 'not a number', 1),
   ])
 
-  expect(await listVitals(store, { comparison, hidden: ['errata-desk-browser'] })).toEqual([
-    { vital: 'cls', now: 0.125, before: undefined, samples: 1 },
-    { vital: 'lcp', now: 400.5, before: 900, samples: 5 },
-    { vital: 'ttfb', now: 0, before: undefined, samples: 1 },
+  expect(await listVitals(store, { comparison, bounds, hidden: ['errata-desk-browser'] })).toEqual([
+    { vital: 'cls', now: 0.125, before: undefined, samples: 1, good: 0, poor: 1 },
+    { vital: 'lcp', now: 400.5, before: 900, samples: 5, good: 2, poor: 1 },
+    { vital: 'ttfb', now: 0, before: undefined, samples: 1, good: 1, poor: 0 },
   ])
 })

@@ -14,11 +14,25 @@ export interface WebVital {
   readonly samples: number
 }
 
+/** A web vital with how many of its measurements are good and poor. */
+export interface RatedVital extends WebVital {
+  readonly good: number
+  readonly poor: number
+}
+
+interface VitalBounds {
+  readonly vital: WebVital['vital']
+  /** Up to it a measurement is good. */
+  readonly good: number
+  /** Above it a measurement is poor. */
+  readonly poor: number
+}
+
 /** If a vital has more, every second, fourth, … one is read. */
 const MAX_ROWS = 4_000
 
 /**
- * Reads the web vitals: their 75th percentiles now and before.
+ * Reads the web vitals: their 75th percentiles now and before, and how many measurements are good and poor now.
  *
  * @returns By name, without vitals that were not measured now.
  * @throws {StoreError} Any kind.
@@ -26,12 +40,17 @@ const MAX_ROWS = 4_000
  */
 export function listVitals(
   store: Store,
-  { comparison, ...filter }: ScopeFilter & { comparison: ComparedPeriods },
+  { comparison, bounds, ...filter }: ScopeFilter & { comparison: ComparedPeriods; bounds: readonly VitalBounds[] },
   signal?: AbortSignal,
-): Promise<WebVital[]> {
+): Promise<RatedVital[]> {
   const { beforeNs, fromNs, toNs } = comparison
-  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...scopeFilterParams(filter), limit: 10 }
-  return store.query({ name: 'list-vitals', sql, params, decode: webVitalRow.parse }, signal)
+  const rating = {
+    vitals: bounds.map(({ vital }) => vital),
+    good: bounds.map(({ good }) => `${good}`),
+    poor: bounds.map(({ poor }) => `${poor}`),
+  }
+  const params = { beforeNs, fromNs, toNs, maxRows: MAX_ROWS, ...rating, ...scopeFilterParams(filter), limit: 10 }
+  return store.query({ name: 'list-vitals', sql, params, decode: row.parse }, signal)
 }
 
 /** Decodes a {@link WebVital}. */
@@ -44,3 +63,5 @@ export const webVitalRow = z.object({
     .transform(value => value ?? undefined),
   samples: countColumn,
 })
+
+const row = webVitalRow.extend({ good: countColumn, poor: countColumn })

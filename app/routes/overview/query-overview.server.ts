@@ -13,6 +13,7 @@ import { listTrafficDeclines } from '../../../store/services/list-traffic-declin
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { summarizeOverview } from './summarize.server.ts'
 
 interface OverviewQuery {
@@ -68,7 +69,7 @@ export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSi
 }
 
 export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
-  return listVitals(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
+  return listVitals(store, { comparison: comparedPeriods(asked), bounds: WEB_VITALS, ...asked.listFilters }, signal)
 }
 
 /** Traffic drops of services, if the page shows the present, and alarms of drop rules. */

@@ -76,7 +76,7 @@ function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
               <td className={size === 0 ? 'number muted' : 'number'}>{formatBytes(size)}</td>
               <td title={`${formatShare(size, capacity)} of capacity`}>
                 <svg className="length" aria-hidden="true">
-                  <rect className="track" width="100%" height="100%" rx="2" />
+                  <rect fillOpacity="0.3" width="100%" height="100%" rx="2" />
                   <rect width={formatShare(size, capacity).replace(/[< ]/g, '')} height="100%" rx="2" />
                 </svg>
               </td>

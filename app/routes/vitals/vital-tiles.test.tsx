@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { VitalTiles } from './vital-tiles.tsx'
 
-const inp = (now: number, before?: number) => ({ vital: 'inp' as const, now, before, samples: 100 })
+const inp = (now: number, before?: number) => ({ vital: 'inp' as const, now, before, samples: 100, good: 90, poor: 2 })
 const tilesOf = (all: number, ...byRoute: readonly number[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
@@ -17,6 +17,10 @@ const tilesOf = (all: number, ...byRoute: readonly number[]) =>
 test('a vital says how it changed, in red only if it is not good', () => {
   expect(tilesOf(188, 188)).toContain('<span class="change ">up 100 %</span>')
   expect(tilesOf(235, 235)).toContain('<span class="change worse">up 150 %</span>')
+})
+
+test('a vital says how many of its measurements are good and poor', () => {
+  expect(tilesOf(188)).toMatch(/width="90%".*x="98%" width="2%".*90 % good, 2 % poor/)
 })
 
 test('a good vital says how many routes are not good', () => {

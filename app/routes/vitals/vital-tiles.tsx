@@ -1,10 +1,11 @@
-import type { WebVital } from '../../../store/overview/list-vitals.ts'
+import type { RatedVital, WebVital } from '../../../store/overview/list-vitals.ts'
+import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { RouteVitals } from './sort-routes.ts'
 
 interface VitalTilesProps {
-  readonly vitals: readonly WebVital[]
+  readonly vitals: readonly RatedVital[]
   readonly routes: readonly RouteVitals[]
 }
 
@@ -15,11 +16,24 @@ export function VitalTiles({ vitals, routes }: VitalTilesProps) {
       {WEB_VITALS.flatMap(({ vital, name, ...bounds }) =>
         vitals
           .filter(measured => measured.vital === vital)
-          .map(({ now, before }) => (
+          .map(({ now, before, samples, good, poor }) => (
             <div key={vital}>
               <dt>{name}</dt>
               <dd>
                 <strong>{formatVital(vital, now)}</strong> <VitalRating value={now} bounds={bounds} />
+              </dd>
+              <dd className="change">
+                <svg className="length" aria-hidden="true">
+                  <rect className="warn" width="100%" height="100%" />
+                  <rect className="good" width={percent(good, samples)} height="100%" />
+                  <rect
+                    className="bad"
+                    x={percent(samples - poor, samples)}
+                    width={percent(poor, samples)}
+                    height="100%"
+                  />
+                </svg>
+                {formatShare(good, samples)} good{poor > 0 && `, ${formatShare(poor, samples)} poor`}
               </dd>
               <dd className="change">
                 {before !== undefined && (
@@ -36,6 +50,8 @@ export function VitalTiles({ vitals, routes }: VitalTilesProps) {
     </dl>
   )
 }
+
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))}%`
 
 /** `3 of 7 routes above 200 ms`: the percentile over all may be good while that of a route is not. */
 export function describeRoutes(routes: readonly RouteVitals[], vital: WebVital['vital'], good: number): string {

@@ -5,6 +5,7 @@ import { pluralize } from '../../format/count.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { comparison: comparisonOfRange(range, floorToInterval(nowMs)), service, environment, release, hidden }
   const [byRoute, vitals] = await Promise.all([
     query(args, listRouteVitals, asked, cached),
-    query(args, listVitals, asked, cached),
+    query(args, listVitals, { ...asked, bounds: WEB_VITALS }, cached),
   ])
   return { nowMs, filters, filterErrors, routes: sortRoutes(byRoute, filters.sort), vitals }
 }
