@@ -46,7 +46,7 @@ test.each(LISTS)(
           wait_end_of_query: '1',
           // As the store sends it, with small blocks, so that a small table is enough.
           read_in_order_use_buffering: '0',
-        max_block_size: '4096',
+          max_block_size: '4096',
           ...paramsOf({ fromNs: `${nowNs - DAY_NS}`, toNs: `${nowNs}`, beforeNs: `${nowNs}`, rising: `${direction}` }),
         },
       })
