@@ -106,12 +106,10 @@ function ServiceList({ of: { service, services }, most }: { readonly of: TraceSu
   const more = all.slice(most)
   return (
     <>
-      {all.slice(0, most).map(name => (
-        <ServiceName key={name} name={name} />
-      ))}
+      {all.slice(0, most).flatMap(name => [<ServiceName key={name} name={name} />, ' '])}
       {more.length > 0 && (
         <span className="muted" title={more.join(', ')}>
-          {` +${more.length}`}
+          {`+${more.length}`}
         </span>
       )}
     </>
