@@ -247,6 +247,8 @@ function querySettings(
     skip_unavailable_shards: 0,
     // Otherwise a part that is read in the order of its key is read ahead by megabytes, whether or not the page is full.
     read_in_order_use_buffering: 0,
+    // Rows of one key lie in one partition (partitions.test.ts), so FINAL needs to merge only within one.
+    do_not_merge_across_partitions_select_final: 1,
   }
 }
 
