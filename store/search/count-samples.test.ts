@@ -29,6 +29,19 @@ test('the sample has the spans of one trace in 16, each once, with all columns t
   }
 })
 
+test('many matches are counted by one sample in 16, fewer by all', async () => {
+  await using store = await openTestStore()
+  // Identities that end in eight zeros are of level 8, those that end in four are not.
+  const insert = (records: number, identity: number) =>
+    store.command(`INSERT INTO log_samples (Timestamp, Id, ServiceName)
+      SELECT fromUnixTimestamp64Nano(toInt64(${range.from} + number)), (2 * number + 1) * ${identity}, 'web' FROM numbers(${records})`)
+  await insert(499, 256)
+  await insert(100, 16)
+  expect(await countLogs(store)).toBe(599)
+  await insert(500, 256)
+  expect(await countLogs(store)).toBe(500 * 16)
+})
+
 test('the sample has one log record in 16, each once, with all columns that a search can read', async () => {
   await using store = await openTestStore()
   const insert = `INSERT INTO otel_logs (Timestamp, TraceId, ServiceName, SeverityNumber, Body, LogAttributes, ResourceAttributes, EventName)
