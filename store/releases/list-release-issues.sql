@@ -1,5 +1,5 @@
--- One row per issue that is new in a release, is back in it (seen earlier, but not in the previous release), or is gone in it. By change,
--- then most frequent first, then by issue and service.
+-- One row per issue that is new in a release, is back in it (seen earlier, but not in the previous release), is gone in it, or is still
+-- seen in it. By change, then most frequent first, then by issue and service.
 --   release
 --   services, previous    at the same positions: a service and its previous release, '' for none
 --   sinceNs, firstNs      at the same positions: when the previous release and the release itself were first seen; Unix nanoseconds
@@ -10,9 +10,9 @@ WITH
   (SELECT arrayMin({sinceNs:Array(Int64)})) AS earliest,
   pairs AS (SELECT arrayJoin(arrayConcat(arrayMap(service -> (service, {release:String}), {services:Array(String)}),
     arrayFilter(pair -> pair.2 != '', arrayZip({services:Array(String)}, {previous:Array(String)})))))
-SELECT issue, service, change, toString(amount) AS exceptions, toString(total) AS total, toString(toUnixTimestamp64Nano(last)) AS lastNs
+SELECT issue, service, change, toString(amount) AS exceptions, toString(before) AS exceptionsBefore, toString(total) AS total, toString(toUnixTimestamp64Nano(last)) AS lastNs
 FROM (
-  SELECT *, multiIf(now = 0, 'gone', first >= fromUnixTimestamp64Nano({firstNs:Array(Int64)}[indexOf({services:Array(String)}, service)]), 'new', 'back')
+  SELECT *, multiIf(now = 0, 'gone', before > 0, 'still', first >= fromUnixTimestamp64Nano({firstNs:Array(Int64)}[indexOf({services:Array(String)}, service)]), 'new', 'back')
       AS change,
     if(now = 0, before, now) AS amount,
     row_number() OVER (PARTITION BY change ORDER BY amount DESC, issue, service) AS rank,
@@ -30,7 +30,7 @@ FROM (
         AND (ServiceName::String, Release::String) IN pairs
     )
     GROUP BY issue, service
-    HAVING (now = 0) != (before = 0)
+    HAVING now + before > 0
   ) AS active
   INNER JOIN (
     SELECT issue, service, min(first) AS first, maxIf(last, (service, release) IN pairs) AS last

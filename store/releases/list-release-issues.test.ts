@@ -13,7 +13,7 @@ const crash = (type: string, at: number, version: string): InsertedRow[] => [
   exceptionRow({ type, at, message: type, ...of(version) }),
 ]
 
-test('lists new, regressed and no longer seen issues of a release', async () => {
+test('lists new, regressed, no longer seen and still seen issues of a release', async () => {
   await using store = await openTestStore([
     ...crash('Old', 5 * DAY, '1'),
     ...crash('Always', 5 * DAY, '1'),
@@ -21,6 +21,7 @@ test('lists new, regressed and no longer seen issues of a release', async () => 
     ...crash('Gone', 3 * DAY, '2'),
     ...crash('Gone', 2.9 * DAY, '2'),
     ...crash('Always', DAY, '3'),
+    ...crash('Always', 0.9 * DAY, '3'),
     ...crash('New', DAY, '3'),
     ...crash('Old', 0.9 * DAY, '3'),
     // An old tab, which changes nothing for the newer release.
@@ -31,11 +32,15 @@ test('lists new, regressed and no longer seen issues of a release', async () => 
     of: await listReleases(store, { release: '3', limit: 10 }),
     limit: 10,
   })
-  expect(issues.map(({ change, type, exceptions, total }) => [change, type, exceptions, total])).toEqual([
-    ['back', 'Old', 1, 1],
-    ['gone', 'Gone', 2, 1],
-    ['new', 'New', 1, 1],
+  expect(
+    issues.map(({ change, type, exceptions, exceptionsBefore }) => [change, type, exceptions, exceptionsBefore]),
+  ).toEqual([
+    ['back', 'Old', 1, 0],
+    ['gone', 'Gone', 2, 2],
+    ['new', 'New', 1, 0],
+    ['still', 'Always', 2, 1],
   ])
+  expect(issues.map(({ total }) => total)).toEqual([1, 1, 1, 1])
 })
 
 test('in the first known release every issue is new, and none is gone', async () => {
@@ -65,6 +70,9 @@ test('merged issues count as one', async () => {
 
   const releases = await listReleases(store, { release: '2', limit: 10 })
   const issues = await listReleaseIssues(store, { of: releases, limit: 10 })
-  expect(issues.map(({ change, exceptions }) => [change, exceptions])).toEqual([['new', 1]])
+  expect(issues.map(({ change, exceptions }) => [change, exceptions])).toEqual([
+    ['new', 1],
+    ['still', 1],
+  ])
   expect(issues[0]?.issue).toBe('b')
 })

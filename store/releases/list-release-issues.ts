@@ -12,11 +12,13 @@ export interface ReleaseIssue {
   readonly service: string
   /**
    * 'new': not seen before the release. 'back': seen earlier, but not in the previous release. 'gone': seen in the previous release, not in
-   * this one.
+   * this one. 'still': seen in both.
    */
-  readonly change: 'new' | 'back' | 'gone'
+  readonly change: 'new' | 'back' | 'gone' | 'still'
   /** In the release; of issues that are gone, in the previous release. */
   readonly exceptions: number
+  /** In the previous release. */
+  readonly exceptionsBefore: number
   /** How many issues have this change, including this one. */
   readonly total: number
   /** In either release. */
@@ -27,7 +29,7 @@ export interface ReleaseIssue {
 }
 
 /**
- * Lists the issues that are new, back or gone in a release, compared with the previous release of each of its services. After merges and
+ * Lists the issues that are new, back, gone or still seen in a release, compared with the previous release of each of its services. After merges and
  * grouping rules.
  *
  * @param options.of The release in each of its services.
@@ -44,7 +46,7 @@ export async function listReleaseIssues(
   if (first === undefined) return []
   const { merges } = await readIssueEvents(store, {}, signal)
   const pairs = { release: first.release, ...releasePairParams(of), environment }
-  const params = { ...pairs, ...mergeSqlParams(merges), ofEach: limit, limit: 3 * limit }
+  const params = { ...pairs, ...mergeSqlParams(merges), ofEach: limit, limit: 4 * limit }
   const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
   const summaries = await listIssueTitles(store, { issues, merges }, signal)
@@ -67,8 +69,9 @@ export function releasePairParams(of: readonly Release[]) {
 const row = z.object({
   issue: z.string(),
   service: z.string(),
-  change: z.enum(['new', 'back', 'gone']),
+  change: z.enum(['new', 'back', 'gone', 'still']),
   exceptions: countColumn,
+  exceptionsBefore: countColumn,
   total: countColumn,
   lastNs: int64,
 })

@@ -32,7 +32,7 @@ interface ReleaseHeaderProps {
 /** The release, its services and start, and whether it is worse than the previous one. */
 export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const { verdict, text } = summarizeRelease(deploy, issues, routes)
+  const { verdict, text, hasCaveat } = summarizeRelease(deploy, issues, routes)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
     <>
@@ -45,7 +45,7 @@ export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: Re
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
-      <p className={`notice ${NOTICE_CLASSES[verdict]}`}>
+      <p className={`notice ${hasCaveat && verdict === 'better' ? '' : NOTICE_CLASSES[verdict]}`}>
         <strong>{text}</strong>
       </p>
       <dl className="figures">

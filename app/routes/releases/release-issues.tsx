@@ -19,6 +19,11 @@ const ISSUE_CHANGES = [
     colour: 'warn',
   },
   {
+    change: 'still',
+    title: 'Still failing',
+    colour: 'warn',
+  },
+  {
     change: 'gone',
     title: 'No longer seen',
     colour: 'good',
@@ -30,7 +35,7 @@ interface ReleaseIssuesProps {
   readonly nowMs: number
 }
 
-/** Issues that are new, back or gone in a release; the header counts them, so that there is no section for none. */
+/** Issues that are new, back, gone or still seen in a release; the header counts them, so that there is no section for none. */
 export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
   return ISSUE_CHANGES.map(({ change, title, colour }) => {
     const changed = issues.filter(issue => issue.change === change)
@@ -42,17 +47,17 @@ export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
           <span id={change}>{title}</span> <span className={`mark ${colour}`}>{formatCount(total)}</span>{' '}
           {total > changed.length && <span className="muted small">{`top ${changed.length}`}</span>}
         </h2>
-        <IssueTable issues={changed} isGone={change === 'gone'} nowMs={nowMs} />
+        <IssueTable issues={changed} change={change} nowMs={nowMs} />
       </section>
     )
   })
 }
 
 interface IssueTableProps extends ReleaseIssuesProps {
-  readonly isGone: boolean
+  readonly change: ReleaseIssue['change']
 }
 
-function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
+function IssueTable({ issues, change, nowMs }: IssueTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -66,7 +71,7 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
               Service
             </th>
             <th scope="col" className="number col-count">
-              {isGone ? 'Previously' : 'Exceptions'}
+              {change === 'gone' ? 'Previously' : 'Exceptions'}
             </th>
             <th scope="col" className="number col-when">
               Last seen
@@ -74,7 +79,7 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
           </tr>
         </thead>
         <tbody>
-          {issues.map(({ issue, service, message, type, exceptions, lastNs }) => (
+          {issues.map(({ issue, service, message, type, exceptions, exceptionsBefore, lastNs }) => (
             <tr key={`${issue} ${service}`}>
               <th scope="row">
                 <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
@@ -85,7 +90,10 @@ function IssueTable({ issues, isGone, nowMs }: IssueTableProps) {
               <td className="wide-only">
                 <ServiceName name={service} />
               </td>
-              <td className="number">{formatCount(exceptions)}</td>
+              <td className="number">
+                {change === 'still' && `${formatCount(exceptionsBefore)} → `}
+                {formatCount(exceptions)}
+              </td>
               <td className="number muted">
                 <RelativeTime atNs={lastNs} nowMs={nowMs} />
               </td>

@@ -27,6 +27,7 @@ const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => (
   type: 'Error',
   message: 'm',
   exceptions: 1,
+  exceptionsBefore: 0,
   lastNs: 0n,
 })
 
@@ -35,6 +36,7 @@ test('a release with more crashes is worse, with the numbers and its new issues'
   expect(summarizeRelease(deploy(crashes), [issue('new', 3)])).toEqual({
     verdict: 'worse',
     text: '2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues',
+    hasCaveat: false,
   })
 })
 
@@ -57,6 +59,7 @@ test('differences that chance explains are none, and of too little nothing is co
   expect(summarizeRelease(deploy(few), [])).toEqual({
     verdict: 'unknown',
     text: '2.4.1 has too few requests and sessions to compare',
+    hasCaveat: false,
   })
   expect(summarizeRelease(deploy({}, ''), []).text).toBe('2.4.1 is the first known release')
 })
@@ -82,6 +85,21 @@ test('a better release with a slower route says which, and by how much', () => {
   )
   expect(summarize(speed('/search', 141), speed('/cart', 125))).toMatch(/but \/search 41 % and 1 more route slower$/)
   expect(summarize(speed('/', 110))).toBe('2.4.1 is better: error rate 5 → 1 %')
+})
+
+test('a better release names the issue that still fails more often than its sessions explain', () => {
+  const sessions = { crashFree: { part: 136, whole: 144 }, crashFreeBefore: { part: 94, whole: 146 } }
+  const still = (exceptions: number, total = 1) => ({ ...issue('still', total), exceptions, exceptionsBefore: 3 })
+  expect(summarizeRelease(deploy(sessions), [still(10)])).toEqual({
+    verdict: 'better',
+    text: '2.4.1 is better: crash-free sessions 64.4 → 94.4 %, but m 3 → 10 exceptions',
+    hasCaveat: true,
+  })
+  expect(summarizeRelease(deploy(sessions), [still(10, 3)]).text).toMatch(/10 exceptions, 2 more issues still failing$/)
+  expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
+    text: '2.4.1 is better: crash-free sessions 64.4 → 94.4 %, 1 issue still failing',
+    hasCaveat: false,
+  })
 })
 
 const share = fc.nat(500).chain(whole => fc.nat(whole).map(part => ({ part, whole })))

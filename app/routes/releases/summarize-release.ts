@@ -1,5 +1,6 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareShares } from './compare-shares.ts'
 import type { MergedRelease } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
@@ -10,6 +11,8 @@ export interface ReleaseSummary {
   readonly verdict: Verdict
   /** One line: `2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues`. */
   readonly text: string
+  /** Whether a release that is not worse has something that got worse: a slower route, or an issue with more exceptions. */
+  readonly hasCaveat: boolean
 }
 
 type ReleaseFigures = Pick<MergedRelease, 'failed' | 'failedBefore' | 'crashFree' | 'crashFreeBefore'>
@@ -38,7 +41,7 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 
 /**
  * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back. New issues and the slowest route are mentioned; alone they do not make a release worse.
+ * back. New issues, those that are still failing and the slowest route are mentioned; alone they do not make a release worse.
  */
 export function summarizeRelease(
   deploy: MergedRelease,
@@ -65,11 +68,20 @@ export function summarizeRelease(
       : `${release} has too few requests and sessions to compare`,
   }[verdict]
   const text = facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}`
-  return { verdict, text: [text, ...describeSlowerRoute(routes, verdict)].join(', ') }
+  const failing = describeStillFailing(deploy, issues)
+  const caveats = [...describeSlowerRoute(routes), ...failing.increased]
+  const but = caveats.length > 0 && (verdict === 'better' || verdict === 'same')
+  return {
+    verdict,
+    text: [text, ...caveats.map((caveat, at) => (but && at === 0 ? `but ${caveat}` : caveat)), ...failing.other].join(
+      ', ',
+    ),
+    hasCaveat: caveats.length > 0,
+  }
 }
 
-/** The route that became slower by most: `but /search 41 % slower`; empty if none did by a fifth or more. */
-function describeSlowerRoute(routes: readonly ReleaseRoute[], verdict: Verdict): readonly string[] {
+/** The route that became slower by most: `/search 41 % slower`; empty if none did by a fifth or more. */
+function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
   const rises = routes
     .filter(({ isSlower, before }) => isSlower && before !== undefined && before > 0)
     .map(({ route, now, before = now }) => ({ route: route || 'no route', rise: now / before - 1 }))
@@ -77,6 +89,37 @@ function describeSlowerRoute(routes: readonly ReleaseRoute[], verdict: Verdict):
   const [worst] = rises
   if (worst === undefined) return []
   const rest = rises.length > 1 ? ` and ${pluralize(rises.length - 1, 'more route')}` : ''
-  const opposes = verdict === 'better' || verdict === 'same'
-  return [`${opposes ? 'but ' : ''}${worst.route} ${Math.round(worst.rise * 100)} %${rest} slower`]
+  return [`${worst.route} ${Math.round(worst.rise * 100)} %${rest} slower`]
+}
+
+/** Issues that the previous release had too: the most frequent one that increased, with its exceptions, and how many others there are. */
+function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]) {
+  const total = countIssuesByChange(issues, 'still')
+  const worst = issues.find(issue => issue.change === 'still' && hasIncreased(issue, deploy))
+  const others = worst === undefined ? total : total - 1
+  return {
+    increased:
+      worst === undefined
+        ? []
+        : [
+            `${exceptionTitle(worst)} ${formatCount(worst.exceptionsBefore)} → ${pluralize(worst.exceptions, 'exception')}`,
+          ],
+    other:
+      others > 0
+        ? [`${others}${worst === undefined ? '' : ' more'} ${others === 1 ? 'issue' : 'issues'} still failing`]
+        : [],
+  }
+}
+
+/** Increases that come about by chance once in twenty times are none. */
+const INCREASE_DEVIATIONS = 1.65
+
+/** Whether an issue has more exceptions than its share of the sessions, or else of the requests, of both releases explains. */
+function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
+  const { failed, failedBefore, crashFree, crashFreeBefore } = figures
+  const [now, before] =
+    crashFree.whole > 0 ? [crashFree.whole, crashFreeBefore.whole] : [failed.whole, failedBefore.whole]
+  const share = now / (now + before)
+  const all = exceptions + exceptionsBefore
+  return exceptions - all * share > INCREASE_DEVIATIONS * Math.sqrt(all * share * (1 - share))
 }
