@@ -24,6 +24,7 @@ WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromU
     SELECT DedupeKey FROM exceptions
     WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
       AND Issue IN {members:Array(String)} AND Source = 'log'))
-ORDER BY Timestamp DESC, Id
+-- First by the key of the table, so that reading ends once there are enough.
+ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Timestamp DESC, Id
 LIMIT 1 BY Id
 LIMIT {limit:UInt32}

@@ -21,7 +21,7 @@ FROM (
         FROM exceptions
         WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
           AND Issue IN {members:Array(String)}
-        ORDER BY Timestamp DESC, Id
+        ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Timestamp DESC, Id
         LIMIT 1 BY Source, Id
         LIMIT {looked:UInt32}
       )
