@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FacetValue } from '../../../store/facets.ts'
 import { formatCount } from '../../format/count.ts'
@@ -8,11 +9,24 @@ export interface QuickFilter {
   readonly label: string
   readonly to: string
   readonly isCurrent: boolean
-  /** The facet and those of its values that it counts; without, it has no number. */
-  readonly counts?: { readonly facet: string; readonly of: readonly string[] }
+  /** What it counts, or what it leaves out of the list; without, it has no number. */
+  readonly counts?: FacetValues & { readonly isRest?: boolean }
+  /** Unless it is current, it is left out where the list has none of them. */
+  readonly needs?: FacetValues
 }
 
-type Counts = QueryResult<{ readonly values: Readonly<Record<string, readonly FacetValue[]>> }>
+/** Some values of a facet. */
+interface FacetValues {
+  readonly facet: string
+  readonly of: readonly string[]
+}
+
+interface Counted {
+  readonly total: number
+  readonly values: Readonly<Record<string, readonly FacetValue[]>>
+}
+
+type Counts = QueryResult<Counted>
 
 interface QuickFiltersProps {
   readonly label: string
@@ -25,20 +39,30 @@ export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
   return (
     filters && (
       <nav aria-label={label} className="tabs">
-        {filters.map(({ label, to, isCurrent, counts }) => (
-          <Link key={label} to={to} aria-current={isCurrent ? 'true' : undefined}>
-            {label}{' '}
-            {counts && (
-              <DeferredValue of={of} fallback={<span className="kept">1,000</span>}>
-                {({ values }) => <span className="muted">{formatCount(sum(values[counts.facet], counts.of))}</span>}
-              </DeferredValue>
-            )}
-          </Link>
-        ))}
+        {filters.map(({ label, to, isCurrent, counts, needs }) => {
+          const show = (number: ReactNode) => (
+            <Link key={label} to={to} aria-current={isCurrent ? 'true' : undefined}>
+              {label} {number}
+            </Link>
+          )
+          if (counts === undefined) return show('')
+          return (
+            <DeferredValue key={label} of={of} fallback={show(of && <span className="kept">1,000</span>)}>
+              {counted =>
+                (isCurrent || needs === undefined || sum(counted, needs) > 0) &&
+                show(
+                  <span className="muted">
+                    {formatCount(counts.isRest ? counted.total - sum(counted, counts) : sum(counted, counts))}
+                  </span>,
+                )
+              }
+            </DeferredValue>
+          )
+        })}
       </nav>
     )
   )
 }
 
-const sum = (values: readonly FacetValue[] = [], of: readonly string[]) =>
-  values.reduce((total, { value, count }) => total + (of.includes(value) ? count : 0), 0)
+const sum = ({ values }: Counted, { facet, of }: FacetValues) =>
+  (values[facet] ?? []).reduce((total, { value, count }) => total + (of.includes(value) ? count : 0), 0)

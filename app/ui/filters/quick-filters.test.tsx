@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { severityFilters } from '../../routes/logs/severity-filters.server.ts'
+import { QuickFilters } from './quick-filters.tsx'
+
+/** What the links above a list say that has these events and severities. */
+function textOf(search: string, event: Record<string, number>, severity: Record<string, number>) {
+  const valuesOf = (counts: Record<string, number>) =>
+    Object.entries(counts).map(([value, count]) => ({ value, count }))
+  const total = Object.values(severity).reduce((sum, count) => sum + count, 0)
+  const of = { answer: { total, values: { event: valuesOf(event), severity: valuesOf(severity) } } }
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <QuickFilters label="Severity" filters={severityFilters(search, new URLSearchParams({ q: search }))} of={of} />
+    </MemoryRouter>,
+  )
+  return [...html.matchAll(/<a .*?<\/a>/g)].map(([link]) => link.replaceAll(/<.*?>/g, '').trim())
+}
+
+test('a link is left out whose list would be that of the next or the current one', () => {
+  expect(textOf('', { 'browser.web_vital': 1601, '': 68 }, { info: 1601, error: 66, fatal: 2 })).toEqual([
+    'All',
+    'Without web vitals 68',
+    'Error and above 68',
+  ])
+  expect(textOf('', { '': 10 }, { info: 7, warn: 2, error: 1 })).toEqual([
+    'All',
+    'Warn and above 3',
+    'Error and above 1',
+  ])
+})
+
+test('the current one stays, whatever it has found', () => {
+  expect(textOf('severity:>=warn', { '': 1 }, { error: 1 })).toEqual(['All', 'Warn and above 1', 'Error and above 1'])
+})
+
+test('before a list is counted, the links have no numbers and no room for them', () => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <QuickFilters label="Severity" filters={severityFilters('', new URLSearchParams())} of={undefined} />
+    </MemoryRouter>,
+  )
+  expect(html).not.toContain('kept')
+})
