@@ -152,6 +152,15 @@ test('a release says what is new in it, what is gone, and compares few without a
   expect(await head.textContent()).toContain('too few to compare')
   expect(await head.textContent()).not.toContain('%')
   expect(await page.getByText('too few requests and sessions to compare').count()).toBe(1)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const tilesPerRow = () =>
+    head.evaluate(
+      list =>
+        [...list.children].filter(
+          tile => tile.getBoundingClientRect().top === list.children[0]?.getBoundingClientRect().top,
+        ).length,
+    )
+  expect(await tilesPerRow()).toBe(2)
   expect([await textOfHead(page), await time.isVisible()]).toEqual(['last 14 days, worst first', false])
   expect((await fetch(`${desk.url}/releases/no-such`)).status).toBe(404)
 })
