@@ -21,6 +21,8 @@ export interface IssueRow {
   readonly issue: string
   readonly title: IssueTitle
   readonly culprit: string
+  /** The culprit as far as it differs between rows, the function first. */
+  readonly place: string
   readonly service: string
   /** '' for an unresolved issue that is neither new, regressed nor escalating. */
   readonly mark: string
@@ -128,7 +130,7 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
               </th>
               <td className="wide-only muted" title={row.culprit}>
                 <span className="clamped">
-                  {row.service !== '' && <ServiceName name={row.service} />} {row.culprit}
+                  {row.service !== '' && <ServiceName name={row.service} />} {row.place}
                 </span>
               </td>
               <td className="wide-only">

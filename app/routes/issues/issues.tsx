@@ -8,6 +8,7 @@ import { listSavedSearches } from '../../../store/saved-searches/list-saved-sear
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { formatCount } from '../../format/count.ts'
 import { issueTitle } from '../../format/issue-title.ts'
+import { shortFunction } from '../../format/short-function.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -127,6 +128,7 @@ function rowOf(listed: ListedIssue, range: PageTimeRange): IssueRow {
     issue,
     title: issueTitle(summary, issue),
     culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
+    place: [shortFunction(summary?.function ?? ''), summary?.route].filter(Boolean).join(' · '),
     service: summary?.service ?? '',
     mark: statusLabel(listed),
     stateText: describeState(listed),
