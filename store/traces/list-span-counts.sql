@@ -1,10 +1,14 @@
--- One row per given trace with spans: the number of distinct spans, and of failed ones. By trace id.
+-- One row per given trace with spans: the number of distinct spans, and of failed ones; and the services of failed spans that
+-- no failed span lies in, of the first 100; all of theirs if each lies in another. By trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
 SELECT
   TraceId AS traceId,
   toString(uniqExact(SpanId, ServiceName)) AS spanCount,
-  toString(uniqExactIf((SpanId, ServiceName), StatusCode = 'Error')) AS failedSpanCount
+  toString(uniqExactIf((SpanId, ServiceName), StatusCode = 'Error')) AS failedSpanCount,
+  groupUniqArrayIf(100)((SpanId, ParentSpanId, ServiceName), StatusCode = 'Error') AS failedSpans,
+  arrayFilter(span -> NOT has(failedSpans.2, span.1), failedSpans) AS innermost,
+  arraySort(arrayDistinct(if(empty(innermost), failedSpans, innermost).3)) AS failedServices
 FROM otel_traces
 WHERE TraceId IN {traceIds:Array(String)}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace IN (SELECT sipHash64(arrayJoin({traceIds:Array(String)}))))

@@ -24,8 +24,25 @@ test('counts each span once, also when it was delivered twice hours apart', asyn
   const counts = await listSpanCounts(store, { traceIds: [one, unknown, other] })
   expect(counts).toEqual(
     [
-      { traceId: one, spanCount: 2, failedSpanCount: 1 },
-      { traceId: other, spanCount: 1, failedSpanCount: 0 },
+      { traceId: one, spanCount: 2, failedSpanCount: 1, failedServices: ['shop-browser'] },
+      { traceId: other, spanCount: 1, failedSpanCount: 0, failedServices: [] },
     ].toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1)),
   )
+})
+
+test('names the services in which failures began, not those that they spread to', async () => {
+  const traceId = newTraceId()
+  const [page, call, other] = [randomHexId(8), randomHexId(8), randomHexId(8)]
+  const span = (service: string, spanId: string, parentSpanId: string, status: 'Error' | 'Ok') =>
+    spanRow({ at: 1000, traceId, service, spanId, parentSpanId, status })
+  await using store = await openTestStore([
+    span('shop', page, '', 'Error'),
+    span('shop', call, page, 'Error'),
+    span('recommendations', other, call, 'Error'),
+    span('recommendations', randomHexId(8), other, 'Ok'),
+    span('checkout', randomHexId(8), page, 'Error'),
+  ])
+
+  const [counted] = await listSpanCounts(store, { traceIds: [traceId] })
+  expect(counted).toMatchObject({ failedSpanCount: 4, failedServices: ['checkout', 'recommendations'] })
 })

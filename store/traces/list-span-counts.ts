@@ -7,6 +7,8 @@ export interface SpanCounts {
   readonly traceId: TraceId
   readonly spanCount: number
   readonly failedSpanCount: number
+  /** Services of failed spans in which no other span failed, in alphabetical order: where failures began. */
+  readonly failedServices: readonly string[]
 }
 
 /**
@@ -26,4 +28,9 @@ export async function listSpanCounts(
   return store.query({ name: 'list-span-counts', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ traceId: traceIdColumn, spanCount: countColumn, failedSpanCount: countColumn })
+const row = z.object({
+  traceId: traceIdColumn,
+  spanCount: countColumn,
+  failedSpanCount: countColumn,
+  failedServices: z.array(z.string()),
+})

@@ -28,6 +28,8 @@ interface ExpectedTrace {
   readonly parts: readonly Part[]
 }
 
+/** Of all spans that are no roots: also of itself, and of none that is stored. */
+const PARENT = '00000000000000aa'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
@@ -51,7 +53,7 @@ function rowOf(traceId: string, part: Part): InsertedRow {
     at: atNs,
     traceId,
     spanId,
-    parentSpanId: part.isRoot ? '' : '00000000000000aa',
+    parentSpanId: part.isRoot ? '' : PARENT,
     service,
     name,
     kind: part.isServer ? 'Server' : 'Internal',
@@ -75,7 +77,11 @@ function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTr
       const { atNs: startNs, durationNs, service, name, route } = root
       const services = [...new Set(spans.map(({ service }) => service))].sort()
       const failed = parts.some(({ is }) => is !== 'span')
-      const counts = { spanCount: spans.length, failedSpanCount: spans.filter(({ is }) => is === 'failed span').length }
+      const failedSpans = spans.filter(({ is }) => is === 'failed span')
+      const isParent = ({ spanId }: Part) => spanId === PARENT && failedSpans.some(({ isRoot }) => !isRoot)
+      const innermost = failedSpans.every(isParent) ? failedSpans : failedSpans.filter(span => !isParent(span))
+      const failedServices = [...new Set(innermost.map(({ service }) => service))].sort()
+      const counts = { spanCount: spans.length, failedSpanCount: failedSpans.length, failedServices }
       const endsNs = parts.map(({ is, atNs, durationNs }) => (is === 'exception' ? atNs : atNs + durationNs))
       const wholeNs = greatest(endsNs) + greatest(parts.map(({ atNs }) => -atNs))
       const unset = { httpStatus: 0, environment: '', release: '', sessionId: '' }
@@ -234,7 +240,7 @@ const atNs = fc
 const part: fc.Arbitrary<Part> = fc.record({
   is: fc.constantFrom('span', 'span', 'failed span', 'span with exception', 'exception'),
   atNs,
-  spanId: fc.constantFrom('00000000000000aa', '00000000000000bb', '00000000000000cc', '00000000000000dd'),
+  spanId: fc.constantFrom(PARENT, '00000000000000bb', '00000000000000cc', '00000000000000dd'),
   service: fc.constantFrom('shop', 'cart', 'shop-browser'),
   name: fc.constantFrom('GET /cart', 'load', 'Straße'),
   route: fc.constantFrom('', '/cart/:id', '/b'),

@@ -109,7 +109,7 @@ async function readWholeTraces(
   const movedOf = new Map(movedSpans.map(moved => [`${moved.traceId} ${moved.service}`, moved.originalTime]))
   return states.map(state => {
     const originalTime = movedOf.get(`${state.traceId} ${state.service}`)
-    const summary = { spanCount: 0, failedSpanCount: 0, ...countsOf.get(state.traceId), ...state }
+    const summary = { spanCount: 0, failedSpanCount: 0, failedServices: [], ...countsOf.get(state.traceId), ...state }
     return originalTime === undefined ? summary : { ...summary, originalTime }
   })
 }

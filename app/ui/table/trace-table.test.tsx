@@ -1,15 +1,28 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import { SAMPLE_NOW_MS, SAMPLE_TRACES } from '../../routes/lab/parts/samples.ts'
 import { TraceTable } from './trace-table.tsx'
 
-test('the services of a trace have a space between them, and before the number of the others', () => {
-  const traces = SAMPLE_TRACES.slice(0, 1).map(trace => ({ ...trace, services: ['shop', 'stock', 'mail', 'pay'] }))
-  const html = renderToStaticMarkup(
+const textOf = (trace: TraceSummary) =>
+  renderToStaticMarkup(
     <MemoryRouter>
-      <TraceTable traces={traces} nowMs={SAMPLE_NOW_MS} caption="Traces" />
+      <TraceTable traces={[trace]} nowMs={SAMPLE_NOW_MS} caption="Traces" />
     </MemoryRouter>,
-  )
-  expect(html.replaceAll(/<[^>]*>/g, '')).toContain('shop stock +2')
+  ).replaceAll(/<[^>]*>/g, '')
+
+test.each([
+  [{ httpStatus: 200, failedSpanCount: 3, failedServices: ['checkout'] }, '3 spans failed in checkout'],
+  [{ httpStatus: 502, failedSpanCount: 2, failedServices: ['mail', 'stock', 'web'] }, 'HTTP 502 in mail +2'],
+  [{ httpStatus: 200, failedSpanCount: 0, failedServices: [] }, 'exception'],
+])('a failed trace of %j says "%s"', (of, text) => {
+  const [trace] = SAMPLE_TRACES
+  expect(textOf({ ...(trace as TraceSummary), ...of, failed: true })).toContain(`GET /cart/:id${text}`)
+})
+
+test('the services of a trace have a space between them, and before the number of the others', () => {
+  const [trace] = SAMPLE_TRACES
+  const text = textOf({ ...(trace as TraceSummary), services: ['shop', 'stock', 'mail', 'pay'] })
+  expect(text).toContain('shop stock +2')
 })

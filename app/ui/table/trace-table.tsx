@@ -116,9 +116,15 @@ function ServiceList({ of: { service, services }, most }: { readonly of: TraceSu
   )
 }
 
-function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
-  if (httpStatus >= 500) return `HTTP ${httpStatus}`
-  return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
+/** What failed, and in which service it began. */
+function failureOf({ httpStatus, failedSpanCount, failedServices: [first, ...more] }: TraceSummary): string {
+  const what =
+    httpStatus >= 500
+      ? `HTTP ${httpStatus}`
+      : failedSpanCount > 0
+        ? `${pluralize(failedSpanCount, 'span')} failed`
+        : 'exception'
+  return [what, first && `in ${first}`, more.length > 0 && `+${more.length}`].filter(Boolean).join(' ')
 }
 
 interface Timed {

@@ -51,6 +51,7 @@ const trace: TraceSummary = {
   failed: false,
   spanCount: 8,
   failedSpanCount: 0,
+  failedServices: [],
 }
 
 const idOf = (n: number) => n.toString(16).padStart(32, '0') as TraceId
@@ -58,7 +59,15 @@ const idOf = (n: number) => n.toString(16).padStart(32, '0') as TraceId
 export const SAMPLE_TRACES: readonly TraceSummary[] = [
   trace,
   { ...trace, traceId: idOf(2), failed: true, httpStatus: 500, durationNs: 3_200_000_000n },
-  { ...trace, traceId: idOf(3), failed: true, failedSpanCount: 2, spanCount: 1_000_000, durationNs: 640_000n },
+  {
+    ...trace,
+    traceId: idOf(3),
+    failed: true,
+    failedSpanCount: 2,
+    failedServices: ['shop'],
+    spanCount: 1_000_000,
+    durationNs: 640_000n,
+  },
   { ...trace, traceId: idOf(4), failed: true, name: '', services: [''], spanCount: 0, durationNs: 0n },
   {
     ...trace,
