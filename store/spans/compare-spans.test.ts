@@ -82,6 +82,26 @@ test('a key that differs only by which spans have it is last; what the selection
   ])
 })
 
+test('what only browsers say, and what numbers processes, is last', async () => {
+  const browser = { 'browser.language': 'en-GB' }
+  const python = { 'process.pid': '102', 'telemetry.sdk.version': '1.60.0' }
+  const rows = [
+    ...spans(60, true, { tier: 'gold' }, { ...python, 'host.name': 'a' }),
+    ...spans(20, true, { tier: 'free' }, { ...python, 'host.name': 'a' }),
+    ...spans(20, true, { tier: 'free' }, browser),
+    ...spans(80, false, { tier: 'gold' }, { ...python, 'host.name': 'b' }),
+    ...spans(10, false, { tier: 'free' }, { ...python, 'host.name': 'b' }),
+    ...spans(110, false, { tier: 'free' }, browser),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  const names = keys.flatMap(({ key, also }) => [key, ...also])
+  expect(names.slice(0, 2)).toEqual(['resource.host.name', '@tier'])
+  expect(new Set(names.slice(2))).toEqual(
+    new Set(['resource.browser.language', 'resource.process.pid', 'resource.telemetry.sdk.version']),
+  )
+})
+
 test('a difference that chance may explain is none', async () => {
   const rows = [span(true, { tier: 'gold' }), span(false, { tier: 'free' }), span(false, { tier: 'gold' })]
   await using store = await openTestStore(rows)

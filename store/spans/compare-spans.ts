@@ -20,7 +20,10 @@ export interface SpanComparison {
   readonly others: number
   /** 1 if all spans were read; else one trace in so many. */
   readonly oneIn: number
-  /** Greatest difference first, those that restate the selection last; without differences that chance explains. */
+  /**
+   * Greatest difference first, without differences that chance explains. Last are those that restate the selection, that only
+   * number processes, or in which the selection lacks the key and has nothing more often.
+   */
   readonly keys: readonly KeyComparison[]
 }
 
@@ -77,10 +80,17 @@ export async function compareSpans(
     .filter(({ values }) => scoreOf(values) > 0)
     .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || rankOf(a.key) - rankOf(b.key) || compareText(a, b))
   const isTelling = ({ key, values }: (typeof keys)[number]) =>
-    !restatesSelection(key, selection) && values.some(({ value, score }) => value !== '' && score > 0)
+    !restatesSelection(key, selection) && !OF_PROCESSES.test(key) && values.some(isValueTelling)
   const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(mergeEqual)
   return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
 }
+
+/** They differ between services, and say no more than their names do. */
+const OF_PROCESSES = /^resource\.(?:telemetry\.|process\.(?:parent_)?pid$)/
+
+/** Whether the selection has more of it, or so much less that the key being rarer does not explain it. */
+const isValueTelling = (of: KeyedValue) =>
+  of.value !== '' && of.score > 0 && (of.selected > of.others || of.scoreInKey > 0)
 
 /** Of equal keys the one that every sender has is named: a field, else an attribute of the span. */
 const rankOf = (key: string) => (key.startsWith('resource.') ? 2 : key.startsWith('@') ? 1 : 0)
@@ -88,15 +98,33 @@ const rankOf = (key: string) => (key.startsWith('resource.') ? 2 : key.startsWit
 const compareText = (a: { readonly key: string }, b: { readonly key: string }) => (a.key < b.key ? -1 : 1)
 
 /** Merges keys whose values have the same shares, in the place of the first. */
-function mergeEqual(keys: readonly Omit<KeyComparison, 'also'>[]): KeyComparison[] {
-  const sharesOf = ({ values }: Omit<KeyComparison, 'also'>) =>
+function mergeEqual(keys: readonly ComparedKey[]): KeyComparison[] {
+  const sharesOf = ({ values }: ComparedKey) =>
     values
       .map(({ selected, others }) => `${selected} ${others}`)
       .toSorted()
       .join()
   return [...Map.groupBy(keys, sharesOf).values()].flatMap(([first, ...rest]) =>
-    first === undefined ? [] : [{ ...first, also: rest.map(({ key }) => key) }],
+    first === undefined
+      ? []
+      : [
+          {
+            key: first.key,
+            also: rest.map(({ key }) => key),
+            values: first.values.map(({ scoreInKey: _, ...of }) => of),
+          },
+        ],
   )
+}
+
+interface ComparedKey {
+  readonly key: string
+  readonly values: readonly KeyedValue[]
+}
+
+interface KeyedValue extends ValueComparison {
+  /** As the score, of the spans that have the key. */
+  readonly scoreInKey: number
 }
 
 interface Totals {
@@ -109,16 +137,20 @@ const scoreOf = (values: readonly ValueComparison[]) => Math.max(0, ...values.ma
 /** Whether the selection has more of it than the others, beyond chance. */
 const isMoreFrequent = ({ selected, others, score }: ValueComparison) => score > 0 && selected > others
 
-function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): ValueComparison[] {
+function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): KeyedValue[] {
   const [first] = rows
+  const withKey = { selected: first?.keySelected ?? 0, others: first?.keyOthers ?? 0 }
   const without = {
     value: '',
-    selected: totals.selected - (first?.keySelected ?? 0),
-    others: totals.others - (first?.keyOthers ?? 0),
+    selected: totals.selected - withKey.selected,
+    others: totals.others - withKey.others,
   }
   const all = without.selected + without.others > 0 ? [...rows, without] : rows
   return all
-    .map(({ value, selected, others }) => compareValue(value, { selected, others }, totals))
+    .map(({ value, selected, others }) => ({
+      ...compareValue(value, { selected, others }, totals),
+      scoreInKey: compareValue(value, { selected, others }, withKey).score,
+    }))
     .toSorted((a, b) => weightOf(b) - weightOf(a) || b.selected - a.selected)
     .slice(0, MAX_VALUES)
     .toSorted((a, b) => Number(isMoreFrequent(b)) - Number(isMoreFrequent(a)))

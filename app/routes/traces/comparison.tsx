@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
+import { Lift } from '../../ui/elements/lift.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
@@ -114,9 +115,12 @@ function KeyTable({
           {values.map(of => (
             <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
               <th scope="row" title={of.value}>
-                <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
-                  {of.value || 'none'}
-                </Link>
+                <div className="lead">
+                  <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
+                    {of.value || 'none'}
+                  </Link>
+                  <Lift {...of} />
+                </div>
                 <Bars of={of} />
               </th>
               <td className="number">{formatShare(of.selected, 1)}</td>
