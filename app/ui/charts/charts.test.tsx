@@ -123,3 +123,8 @@ test('a sparkline is hidden from readers of screens, for its number stands besid
     /^<svg class="sparkline" aria-hidden="true">.*d="M0,50L10,100L20,0"/,
   )
 })
+
+test('the key of a heat map is not broken in mid-scale', () => {
+  const html = htmlOf(charts[1] ?? <p />)
+  expect(html).toMatch(/<span class="nowrap">Count:.*?<svg.*?<\/svg>.*?<\/span>/)
+})

@@ -29,20 +29,23 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
       title={title}
       caption={
         <>
-          {caption} Count:
-          {key.map((count, index) => (
-            <Fragment key={count}>
-              {' '}
-              {index > 0 && (
-                <svg className="heat series-0" width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
-                  {opacities.slice((index - 1) * perKey, index * perKey).map((opacity, level) => (
-                    <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
-                  ))}
-                </svg>
-              )}{' '}
-              {count}
-            </Fragment>
-          ))}
+          {caption}{' '}
+          <span className="nowrap">
+            Count:
+            {key.map((count, index) => (
+              <Fragment key={count}>
+                {' '}
+                {index > 0 && (
+                  <svg className="heat series-0" width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
+                    {opacities.slice((index - 1) * perKey, index * perKey).map((opacity, level) => (
+                      <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
+                    ))}
+                  </svg>
+                )}{' '}
+                {count}
+              </Fragment>
+            ))}
+          </span>
         </>
       }
       chart={chart}
