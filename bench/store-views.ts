@@ -19,6 +19,7 @@ import { listVitals } from '../store/overview/list-vitals.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
 import { countRegressedIssues } from '../store/releases/count-regressed-issues.ts'
+import { listReleaseDurations } from '../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../store/releases/list-release-requests.ts'
@@ -197,6 +198,7 @@ function viewsOf({
         const releases = of.map(({ release }) => release)
         await listReleaseRequests(store, { releases, recentNs: nsOfMs(Date.now() - 86_400_000) })
         await listReleaseSessions(store, { releases })
+        await listReleaseDurations(store, { releases })
         await countRegressedIssues(store, { of })
       },
     ],

@@ -21,7 +21,7 @@ test('a release of several services is one, and each service brings what it had 
   ]
   const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
 
-  const [deploy, first] = mergeReleases(releases, { requests, sessions })
+  const [deploy, first] = mergeReleases(releases, { requests, sessions, durations: [] })
   expect(deploy).toMatchObject({
     release: '2',
     firstSeenNs: 20n,
@@ -34,4 +34,17 @@ test('a release of several services is one, and each service brings what it had 
     crashFreeBefore: { part: 0, whole: 0 },
   })
   expect(first).toMatchObject({ release: '1', failed: { part: 2, whole: 10 }, failedBefore: { part: 0, whole: 0 } })
+})
+
+test('a service is slower if its 95th percentile rose by a fifth and more than chance explains', () => {
+  const slowerOf = (p95: number, requests: number) => {
+    const durations = [
+      { service: 'shop', release: '1', p95: 100, requests: 2_000 },
+      { service: 'shop', release: '2', p95, requests },
+    ]
+    return mergeReleases([release('shop', '2', '1', 20n)], { requests: [], sessions: [], durations })[0]?.slower
+  }
+  expect(slowerOf(182, 80)).toEqual({ service: 'shop', now: 182, before: 100 })
+  expect([slowerOf(150, 80), slowerOf(119, 2_000), slowerOf(900, 19)]).toEqual([undefined, undefined, undefined])
+  expect(slowerOf(121, 2_000)).toBeDefined()
 })

@@ -1,6 +1,8 @@
+import type { ReleaseDuration } from '../../../store/releases/list-release-durations.ts'
 import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 
 /** A number and the total of which it is a part. */
 export interface ShareOfTotal {
@@ -22,11 +24,21 @@ export interface MergedRelease {
   /** Sessions without a crash. */
   readonly crashFree: ShareOfTotal
   readonly crashFreeBefore: ShareOfTotal
+  /** The service that became slower by most; `undefined` if none did by a fifth and more than chance explains. */
+  readonly slower: SlowerService | undefined
+}
+
+/** 95th percentiles of the durations of a service, nanoseconds. */
+export interface SlowerService {
+  readonly service: string
+  readonly now: number
+  readonly before: number
 }
 
 interface ReleaseCounts {
   readonly requests: readonly ReleaseRequests[]
   readonly sessions: readonly ReleaseSessions[]
+  readonly durations: readonly ReleaseDuration[]
 }
 
 /**
@@ -34,12 +46,16 @@ interface ReleaseCounts {
  *
  * @returns Newest first.
  */
-export function mergeReleases(releases: readonly Release[], { requests, sessions }: ReleaseCounts): MergedRelease[] {
+export function mergeReleases(
+  releases: readonly Release[],
+  { requests, sessions, durations }: ReleaseCounts,
+): MergedRelease[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
   const adoptionOf = new Map(requests.map(row => [keyOf(row), { part: row.recent, whole: row.recentOfAll }]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
+  const durationOf = new Map(durations.map(row => [keyOf(row), row]))
   return [...Map.groupBy(releases, ({ release }) => release)]
     .map(([release, of]): MergedRelease => {
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
@@ -57,6 +73,7 @@ export function mergeReleases(releases: readonly Release[], { requests, sessions
         adoption: sumShares(of, adoptionOf),
         crashFree: sumShares(of, sessionsOf),
         crashFreeBefore: sumShares(before, sessionsOf),
+        slower: findSlowerService(of, durationOf),
       }
     })
     .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
@@ -72,6 +89,27 @@ const keyOf = ({ service, release }: ReleaseOfService) => `${service}\n${release
 function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
   return { part: sumNumbers(found.map(({ part }) => part)), whole: sumNumbers(found.map(({ whole }) => whole)) }
+}
+
+/** The least rise of a percentile that counts; smaller ones are noise. */
+const MIN_RISE = 1.2
+/** Of the logarithm of the 95th percentile of n log-normal durations the standard error is about this much by the root of n. */
+const P95_DEVIATION = 2.1
+
+function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>) {
+  return of
+    .flatMap(({ service, release, previous }) => {
+      const now = durations.get(keyOf({ service, release }))
+      const before = durations.get(keyOf({ service, release: previous }))
+      return now && before && isSlower(now, before) ? [{ service, now: now.p95, before: before.p95 }] : []
+    })
+    .toSorted((a, b) => b.now / b.before - a.now / a.before)[0]
+}
+
+function isSlower(now: ReleaseDuration, before: ReleaseDuration): boolean {
+  if (Math.min(now.requests, before.requests) < MIN_COUNT_FOR_PERCENTAGE || before.p95 === 0) return false
+  const byChance = 2 * P95_DEVIATION * Math.sqrt(1 / now.requests + 1 / before.requests)
+  return now.p95 / before.p95 > Math.max(MIN_RISE, Math.exp(byChance))
 }
 
 const compareTimes = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)

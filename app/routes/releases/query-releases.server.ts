@@ -1,6 +1,7 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
 import { countRegressedIssues } from '../../../store/releases/count-regressed-issues.ts'
 import { listReleaseBrowsers } from '../../../store/releases/list-release-browsers.ts'
+import { listReleaseDurations } from '../../../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../../../store/releases/list-release-latencies.ts'
 import { listReleaseRequests } from '../../../store/releases/list-release-requests.ts'
@@ -80,9 +81,10 @@ async function queryReleaseFigures(
   const { release: _, ...narrowed } = listFilters
   const names = releases.flatMap(({ release, previous }) => [release, previous]).filter(name => name !== '')
   const asked = { ...narrowed, releases: [...new Set(names)] }
-  const [requests, sessions] = await Promise.all([
+  const [requests, sessions, durations] = await Promise.all([
     listReleaseRequests(store, { ...asked, recentNs: nsOfMs(nowMs - ADOPTION_MS) }, signal),
     listReleaseSessions(store, asked, signal),
+    listReleaseDurations(store, asked, signal),
   ])
-  return mergeReleases(releases, { requests, sessions })
+  return mergeReleases(releases, { requests, sessions, durations })
 }

@@ -19,6 +19,7 @@ function tilesOf(now: number, before: number) {
     adoption: share(0, 0),
     crashFree: share(900 - now, 900),
     crashFreeBefore: share(1_300 - before, 1_300),
+    slower: undefined,
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>

@@ -101,6 +101,7 @@ export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: Re
 
 const NOTICE_CLASSES: Readonly<Record<ReleaseSummary['verdict'], string>> = {
   worse: 'bad-notice',
+  slower: 'bad-notice',
   better: 'good-notice',
   same: '',
   unknown: '',

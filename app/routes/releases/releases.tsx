@@ -160,6 +160,7 @@ function Before({ part, whole }: ShareOfTotal) {
 
 const VERDICT_MARKS = {
   worse: { colour: 'bad', text: 'worse' },
+  slower: { colour: 'bad', text: 'slower' },
   better: { colour: 'good', text: 'better' },
   same: { colour: '', text: 'no change' },
   unknown: { colour: '', text: 'too early' },
@@ -170,7 +171,7 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   const { failedBefore, crashFreeBefore, regressed } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const { colour, text } = VERDICT_MARKS[evaluateRelease(of, regressed)]
-  const why = 'Error rate, crashed sessions and regressed issues, compared with the previous release'
+  const why = 'Error rate, crashed sessions, regressed issues and p95, compared with the previous release'
   return (
     <span className={`mark ${colour}`} title={why}>
       {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}

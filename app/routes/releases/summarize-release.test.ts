@@ -17,6 +17,7 @@ const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRele
   adoption: none,
   crashFree: none,
   crashFreeBefore: none,
+  slower: undefined,
   ...changes,
 })
 const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => ({
@@ -50,6 +51,17 @@ test('the list marks a release by the same rule as its page: better figures do n
   const better = deploy({ failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } })
   expect([evaluateRelease(better, 0), evaluateRelease(better, 1)]).toEqual(['better', 'worse'])
   expect(evaluateRelease(better, 1)).toBe(summarizeRelease(better, [issue('back', 1)]).verdict)
+})
+
+test('a slower service makes a release slower, unless it is worse', () => {
+  const slower = { service: 'checkout', now: 431_000_000, before: 237_000_000 }
+  const better = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
+  expect(summarizeRelease(deploy({ slower }), [])).toMatchObject({
+    verdict: 'slower',
+    text: '2.4.1 is slower: p95 of checkout 237 ms → 431 ms',
+  })
+  expect(evaluateRelease(deploy({ ...better, slower }), 0)).toBe('slower')
+  expect(evaluateRelease(deploy({ slower }), 1)).toBe('worse')
 })
 
 test('differences that chance explains are none, and of too little nothing is concluded', () => {

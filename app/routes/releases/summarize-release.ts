@@ -1,11 +1,12 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareShares } from './compare-shares.ts'
-import type { MergedRelease } from './merge-releases.ts'
+import type { MergedRelease, SlowerService } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 
-export type Verdict = 'worse' | 'better' | 'same' | 'unknown'
+export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
 
 export interface ReleaseSummary {
   readonly verdict: Verdict
@@ -15,7 +16,7 @@ export interface ReleaseSummary {
   readonly hasCaveat: boolean
 }
 
-type ReleaseFigures = Pick<MergedRelease, 'failed' | 'failedBefore' | 'crashFree' | 'crashFreeBefore'>
+type ReleaseFigures = Pick<MergedRelease, 'failed' | 'failedBefore' | 'crashFree' | 'crashFreeBefore' | 'slower'>
 
 /** Compares a release's failed requests and crashed sessions with the previous ones: more of either than chance explains is worse. */
 export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefore }: ReleaseFigures) {
@@ -29,9 +30,10 @@ export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefor
   return { requests, sessions, verdict }
 }
 
-/** A release with issues that are back is worse, whatever its figures are. */
+/** A release with issues that are back is worse, whatever its figures are; one that is slower is not better. */
 export function evaluateRelease(figures: ReleaseFigures, regressed: number): Verdict {
-  return regressed > 0 ? 'worse' : compareFigures(figures).verdict
+  const { verdict } = compareFigures(figures)
+  return regressed > 0 || verdict === 'worse' ? 'worse' : figures.slower ? 'slower' : verdict
 }
 
 /** How many issues changed so, listed or not. */
@@ -41,19 +43,20 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 
 /**
  * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back. New issues, those that are still failing and the slowest route are mentioned; alone they do not make a release worse.
+ * back; or slower: a service with a higher 95th percentile. New issues, those that are still failing and the slowest route are mentioned; alone they do not make a release worse.
  */
 export function summarizeRelease(
   deploy: MergedRelease,
   issues: readonly ReleaseIssue[],
   routes: readonly ReleaseRoute[] = [],
 ): ReleaseSummary {
-  const { release, of } = deploy
+  const { release, of, slower } = deploy
   const { requests, sessions } = compareFigures(deploy)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const facts = [
     ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
     ...(requests.isDifferent ? [`error rate ${requests.text}`] : []),
+    ...(slower ? [describeSlowerService(slower)] : []),
     ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
     ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
   ]
@@ -61,6 +64,7 @@ export function summarizeRelease(
   const isFirst = of.every(({ previous }) => previous === '')
   const opening = {
     worse: `${release} is worse`,
+    slower: `${release} is slower`,
     better: `${release} is better`,
     same: `${release} is about the same`,
     unknown: isFirst
@@ -79,6 +83,13 @@ export function summarizeRelease(
     hasCaveat: caveats.length > 0,
   }
 }
+
+/** `p95 of checkout 237 → 431 ms`. */
+function describeSlowerService({ service, now, before }: SlowerService): string {
+  return `p95 of ${service} ${formatNs(before)} → ${formatNs(now)}`
+}
+
+const formatNs = (ns: number) => formatDuration(BigInt(Math.round(ns)))
 
 /** The route that became slower by most: `/search 41 % slower`; empty if none did by a fifth or more. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {

@@ -1,0 +1,24 @@
+-- One row per service and given release with transactions: their 95th percentile, of how many. By service, then by release.
+--   releases
+--   service, environment  '' for every one
+--   hidden                services to leave out
+--   maxRows               about how many are read; if there are more, a random sample
+--   limit                 1 to 10000
+WITH (
+  SELECT toUInt8(least(10, greatest(0, ceil(log2(greatest(1, uniqExact(Id) * 64 / {maxRows:UInt32}))))))
+  FROM transactions WHERE Level >= 6
+) AS least
+SELECT service, release, toString(quantileExact(0.95)(duration)) AS p95, toString(count()) AS requests
+FROM (
+  -- By identity and without FINAL, as list-release-latencies.sql.
+  SELECT ServiceName AS service, Release AS release, max(Duration) AS duration
+  FROM transactions
+  WHERE Level >= least AND Release IN {releases:Array(String)}
+    AND ({service:String} = '' OR ServiceName = {service:String})
+    AND ServiceName NOT IN {hidden:Array(String)}
+    AND ({environment:String} = '' OR Environment = {environment:String})
+  GROUP BY service, release, Id
+)
+GROUP BY service, release
+ORDER BY service, release
+LIMIT {limit:UInt32}
