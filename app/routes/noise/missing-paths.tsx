@@ -9,8 +9,9 @@ interface MissingPathsProps {
   readonly nowMs: number
 }
 
-/** Paths that ended in the 404 page, new ones first. */
+/** Paths that ended in the 404 page, new ones first; with their referrers if any request had one. */
 export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
+  const hasReferrers = paths.some(({ referrers }) => referrers.length > 0)
   return (
     <section className="section" aria-labelledby="missing">
       <h2 id="missing">Missing pages</h2>
@@ -25,9 +26,11 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
               <thead>
                 <tr>
                   <th scope="col">Path</th>
-                  <th scope="col" className="roomy-only col-wide">
-                    Referrer
-                  </th>
+                  {hasReferrers && (
+                    <th scope="col" className="roomy-only col-wide">
+                      Referrer
+                    </th>
+                  )}
                   <th scope="col" className="wide-only col-service">
                     Service
                   </th>
@@ -53,9 +56,11 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
                         <span className="row-link">{path}</span> {isNew && <span className="mark">new</span>}
                       </div>
                     </th>
-                    <td className="roomy-only" title={referrers.join('\n')}>
-                      {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
-                    </td>
+                    {hasReferrers && (
+                      <td className="roomy-only" title={referrers.join('\n')}>
+                        {referrers.length === 0 ? <span className="muted">unknown</span> : referrers.join(', ')}
+                      </td>
+                    )}
                     <td className="wide-only">
                       {services.flatMap(service => [<ServiceName key={service} name={service} />, ' '])}
                     </td>
