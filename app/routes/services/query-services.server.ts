@@ -54,6 +54,7 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
     listReleases(store, { ...listFilters, release: '', limit: MAX_RELEASES_READ }, signal),
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
+  const newestOf = new Map(releases.toReversed().map(of => [of.service, of]))
   return summary.services.map(({ service, requests, failed, perMinute, requestLine, errorLine }) => ({
     service,
     requests,
@@ -63,7 +64,8 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
     errorLine,
     latency: latencies.find(of => of.service === service),
     issues: issuesOf.get(service) ?? 0,
-    release: releases.find(of => of.service === service)?.release ?? '',
+    release: newestOf.get(service)?.release ?? '',
+    releaseNs: newestOf.get(service)?.firstSeenNs,
   }))
 }
 

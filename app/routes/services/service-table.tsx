@@ -5,6 +5,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
 import { issuesPath } from '../../url/issue-filters.ts'
@@ -20,10 +21,11 @@ import { type ServiceRow, sortServices } from './sort-services.ts'
 interface ServiceTableProps {
   readonly services: readonly ServiceRow[]
   readonly filters: ServiceFilters
+  readonly nowMs: number
 }
 
 /** A table of services compared with the previous period. Column headers are links that sort. */
-export function ServiceTable({ services, filters }: ServiceTableProps) {
+export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }
   return (
@@ -72,7 +74,7 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
         </thead>
         <tbody>
           {sortServices(services, sort).map(row => (
-            <ServiceTableRow key={row.service} row={row} scope={scope} />
+            <ServiceTableRow key={row.service} row={row} scope={scope} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
@@ -80,8 +82,14 @@ export function ServiceTable({ services, filters }: ServiceTableProps) {
   )
 }
 
-function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly scope: Scope }) {
-  const { service, requests, failed, perMinute, requestLine, errorLine, latency, issues, release } = row
+interface ServiceTableRowProps {
+  readonly row: ServiceRow
+  readonly scope: Scope
+  readonly nowMs: number
+}
+
+function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
+  const { service, requests, failed, perMinute, requestLine, errorLine, latency, issues, release, releaseNs } = row
   const [now, before] = [latency?.now, latency?.before].map(of =>
     of !== undefined && of.requests > 0 ? of : undefined,
   )
@@ -140,6 +148,11 @@ function ServiceTableRow({ row, scope }: { readonly row: ServiceRow; readonly sc
       <td className="wide-only" title={release}>
         {release !== '' && (
           <Link to={scopedPath(releasePath(release), new URLSearchParams(writeScope(of)))}>{release}</Link>
+        )}
+        {releaseNs !== undefined && (
+          <p className="under">
+            <RelativeTime atNs={releaseNs} nowMs={nowMs} />
+          </p>
         )}
       </td>
     </tr>

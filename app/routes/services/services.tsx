@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readServiceFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ filters, filterErrors, parts: undefined }, { status: 400 })
+  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, parts: undefined }, { status: 400 })
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
@@ -37,11 +37,11 @@ export async function loader(args: Route.LoaderArgs) {
       ? await awaitUpTo(waitMs, { map: tryQuery(args, queryServiceMap, asked, cached) })
       : await awaitUpTo(waitMs, { services: tryQuery(args, queryServices, asked, cached) })
   const scope = { ...filters, ...alignScopeToBuckets(filters, comparedPeriods(asked)) }
-  return { filters: scope, filterErrors, parts }
+  return { nowMs, filters: scope, filterErrors, parts }
 }
 
 export default function ServicesPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, parts } = loaderData
+  const { nowMs, filters, filterErrors, parts } = loaderData
   const { sort: _sort, show, ...scope } = filters
   const [params] = useSearchParams()
   return (
@@ -79,7 +79,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                 <p>No service sent spans or exceptions in this time range. Choose a longer one.</p>
               </EmptyState>
             ) : (
-              <ServiceTable services={rows} filters={filters} />
+              <ServiceTable services={rows} filters={filters} nowMs={nowMs} />
             )
           }
         </DeferredSection>

@@ -16,6 +16,7 @@ const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   latency: latency(1n, 10),
   issues: 0,
   release: '',
+  releaseNs: undefined,
   ...of,
 })
 const rows = [

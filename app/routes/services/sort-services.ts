@@ -16,6 +16,8 @@ export interface ServiceRow
   readonly issues: number
   /** The most recently first-seen release; '' if none is known. */
   readonly release: string
+  /** When that was first seen; `undefined` if none is known. */
+  readonly releaseNs: bigint | undefined
 }
 
 /** Sorts services; those without the number come last. */
