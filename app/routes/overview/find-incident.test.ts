@@ -31,6 +31,11 @@ test('usual numbers, few failures among many requests, and a handful of exceptio
   expect(findIncident({ summary: { ...calm, exceptions: count(9, 0) }, issues: [] })).toBeUndefined()
 })
 
+test('rises that chance explains are no incident, as they have no colour elsewhere', () => {
+  expect(findIncident({ summary: { ...calm, failed: count(14, 6) }, issues: [] })).toBeUndefined()
+  expect(findIncident({ summary: { ...calm, exceptions: count(12, 6) }, issues: [] })).toBeUndefined()
+})
+
 test('the release with most new issues of its services is named, not one that came later', () => {
   const releases = [
     { release: '2.4.1', service: 'shop', firstSeenNs: 10n },

@@ -2,7 +2,7 @@ import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { describeChange, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
-import { isBadErrorShare } from '../../format/error-share.ts'
+import { isBadErrorShare, isByChance } from '../../format/error-share.ts'
 import type { OverviewSummary } from './summarize.server.ts'
 
 /** The least rise that counts; smaller ones are usual. */
@@ -28,10 +28,14 @@ export function findIncident({ summary, issues }: IncidentQuery): Incident | und
   const { requests, failed, exceptions, releases } = summary
   const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
   const rises = [
-    ...(isBadErrorShare({ errors: failed.now, total: requests.now }) && now >= before * MIN_RATIO
+    ...(isBadErrorShare({ errors: failed.now, total: requests.now }) &&
+    now >= before * MIN_RATIO &&
+    !isByChance(failed.now, before * requests.now)
       ? [`error rate ${formatRise(now, before)}`]
       : []),
-    ...(exceptions.now >= MIN_EXCEPTIONS && exceptions.now >= exceptions.before * MIN_RATIO
+    ...(exceptions.now >= MIN_EXCEPTIONS &&
+    exceptions.now >= exceptions.before * MIN_RATIO &&
+    !isByChance(exceptions.now, exceptions.before)
       ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`]
       : []),
   ]
