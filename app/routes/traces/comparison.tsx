@@ -45,7 +45,7 @@ export function SpanComparisonTables({ of, selection, search, params, counts }: 
               : 'The attributes that differ most come first; grey rows differ by no more than chance.'}
         </span>
       </p>
-      <div className="breakdowns comparison">
+      <div className="comparison">
         {keys.map(of => (
           // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
           <Suspense key={of.key}>
@@ -119,7 +119,7 @@ function KeyTable({
                   <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
                     {of.value || 'none'}
                   </Link>
-                  <Lift {...of} />
+                  {of.value !== '' && <Lift {...of} />}
                 </div>
                 <Bars of={of} />
               </th>

@@ -34,11 +34,11 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
               Service
             </th>
             {hasDetails && (
-              <th scope="col" className="col-wide wide-only">
+              <th scope="col" className="col-text wide-only">
                 Statement, URL or route
               </th>
             )}
-            <th scope="col" className="wide-only col-bar">
+            <th scope="col" className="roomy-only col-bar">
               <span className="visually-hidden">Duration to scale</span>
             </th>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
@@ -81,7 +81,7 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
                     {detailOf(span)}
                   </td>
                 )}
-                <td className="wide-only">
+                <td className="roomy-only">
                   <svg className="length" aria-hidden="true">
                     <rect width={`${scale(span)}%`} height="100%" rx="2" />
                   </svg>

@@ -23,7 +23,7 @@ interface ExceptionTableProps {
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
   return (
     <div className="panel">
-      <table className={brief ? 'list brief' : 'list'}>
+      <table className="list">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
