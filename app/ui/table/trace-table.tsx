@@ -64,7 +64,8 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   >
                     {spanName(trace.name)}
                   </ScopedLink>
-                  {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}
+                  {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
+                  {trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
                 {!brief && (
@@ -116,15 +117,19 @@ function ServiceList({ of: { service, services }, most }: { readonly of: TraceSu
   )
 }
 
-/** What failed, and in which service it began. */
-function failureOf({ httpStatus, failedSpanCount, failedServices: [first, ...more] }: TraceSummary): string {
-  const what =
-    httpStatus >= 500
-      ? `HTTP ${httpStatus}`
-      : failedSpanCount > 0
-        ? `${pluralize(failedSpanCount, 'span')} failed`
-        : 'exception'
-  return [what, first && `in ${first}`, more.length > 0 && `+${more.length}`].filter(Boolean).join(' ')
+function failureOf({ httpStatus, failedSpanCount }: TraceSummary): string {
+  if (httpStatus >= 500) return `HTTP ${httpStatus}`
+  return failedSpanCount > 0 ? `${pluralize(failedSpanCount, 'span')} failed` : 'exception'
+}
+
+/** On a narrow screen they have a line of their own. */
+function FailedServices({ of: [first, ...more] }: { readonly of: readonly string[] }) {
+  return (
+    <span className="small nowrap" title={more.join(', ')}>
+      in {first}
+      {more.length > 0 && ` +${more.length}`}
+    </span>
+  )
 }
 
 interface Timed {
