@@ -15,6 +15,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/server/query-cache.test.ts',
   'app/routes/issues/query-count.test.ts',
+  'app/routes/releases/query-releases.test.ts',
   'engine/**/*.test.ts',
   'store/**/*.test.ts',
   'collector/**/*.test.ts',

@@ -19,8 +19,8 @@ const MAX_ROUTES_SHOWN = 20
 const MAX_ROUTES = 200
 const MAX_BROWSERS = 10
 
-/** Adoption is the share of the requests of this time. */
-const ADOPTION_MS = 86_400_000
+/** Adoption is the share of the requests of the last hour, and of the rest of the three hours in which it begins. */
+const ADOPTION_MS = 3_600_000
 
 interface ReleasesQuery extends ScopeFilter {
   readonly nowMs: number

@@ -80,7 +80,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               Services
             </th>
             <th scope="col" className="number wide-only">
-              <abbr title="Share of the requests of its services in the last 24 hours">Adoption</abbr>
+              <abbr title="Share of the latest requests of its services, of one to four hours">Adoption</abbr>
             </th>
             <th scope="col" className="number">
               Error rate
