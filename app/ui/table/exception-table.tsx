@@ -87,12 +87,16 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
   )
 }
 
-/** In a list of many, rows of an hour would all read alike by their age. */
+/** In a list of many, rows of an hour would all read alike by their age. On a narrow screen today has no date. */
 function ExactTime({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
   const iso = isoTimestamp(atNs)
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const isToday = isoTimestamp(nowNs).startsWith(iso.slice(0, 10))
   return (
-    <time dateTime={iso} title={formatAgo(atNs, BigInt(nowMs) * 1_000_000n)} className="mono">
-      <span className="wide-only">{iso.slice(5, 10)} </span>
+    <time dateTime={iso} title={formatAgo(atNs, nowNs)} className="mono">
+      <span className={isToday ? 'wide-only' : undefined}>
+        {iso.slice(5, 10)} <br className="narrow-only" />
+      </span>
       {iso.slice(11, 19)}
     </time>
   )
@@ -107,13 +111,16 @@ function RepeatCount({ of: { count = 1 }, className = '' }: RepeatCountProps) {
   return count > 1 && <span className={`muted nowrap ${className}`}>{count}×</span>
 }
 
+/** What would take the place of the name of a file in a cut line. */
+const BEFORE_FILE = /https?:\/\/[^\s?#]*\/(?=[^\s/?#]+\.\w)/g
+
 /** As the title of an issue: its type and message. */
 function ExceptionLink({ of }: { readonly of: ExceptionSummary }) {
   const title = issueTitle(of, '')
   return (
     <ScopedLink to={exceptionPath(of)} className="row-link" data-row="" title={formatIssueTitle(title)}>
       <ClockAhead atNs={of.atNs} of={of} />
-      {title.type !== '' && <b>{shortType(title.type)}</b>} {title.message}
+      {title.type !== '' && <b>{shortType(title.type)}</b>} {title.message.replace(BEFORE_FILE, '…/')}
     </ScopedLink>
   )
 }
