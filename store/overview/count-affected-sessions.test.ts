@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { nsOfMs } from '../units.ts'
 import { countAffectedSessions } from './count-affected-sessions.ts'
@@ -24,4 +24,24 @@ test('counts an affected session once, and none for exceptions without a session
 
   expect(await countAffectedSessions(store, { comparison })).toEqual({ now: 2, before: 1 })
   expect(await countAffectedSessions(store, { comparison, hidden: ['cart'] })).toEqual({ now: 1, before: 1 })
+})
+
+test('a session of which only a span tells counts too, and once', async () => {
+  const [one, other, old] = [randomHexId(16), randomHexId(16), randomHexId(16)]
+  const failedIn = (traceId: string, ms: number) => exceptionRow({ at: at(ms), service: 'cart', traceId })
+  const visit = (traceId: string, ms: number, id: string) =>
+    spanRow({ at: at(ms), service: 'shop', traceId, attributes: { 'session.id': id } })
+  await using store = await openTestStore([
+    inSession('a', 0),
+    failedIn(one, 5),
+    visit(one, 4, 'a'),
+    failedIn(other, 6),
+    visit(other, 4, 'b'),
+    failedIn(old, -5),
+    visit(old, -6, 'c'),
+    visit(randomHexId(16), 7, 'd'),
+  ])
+
+  expect(await countAffectedSessions(store, { comparison })).toEqual({ now: 2, before: 1 })
+  expect(await countAffectedSessions(store, { comparison, hidden: ['cart'] })).toEqual({ now: 1, before: 0 })
 })

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { listTraceUsers } from '../issues/list-trace-users.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
+import { countColumn, type TimeRange } from '../units.ts'
 import sql from './count-affected-sessions.sql?raw'
+import { listTracesWithoutSession } from './list-traces-without-session.ts'
 
 export interface AffectedSessions {
   readonly now: number
   readonly before: number
 }
 
+/** Of each period; their sessions are parameters of a query. */
+const MAX_TRACES_OF_EACH = 500
+
 /**
- * Counts the sessions with an exception, now and before.
+ * Counts the sessions with an exception, now and before. An exception of a server rarely names its session, but another span of its trace
+ * does: the newest of them are counted so, up to 500 traces in each period.
  *
  * @throws {StoreError} Any kind.
  */
@@ -20,12 +26,23 @@ export async function countAffectedSessions(
   signal?: AbortSignal,
 ): Promise<AffectedSessions> {
   const { beforeNs, fromNs, toNs } = comparison
+  const sessionsOfTraces = async (range: TimeRange) => {
+    const traceIds = await listTracesWithoutSession(store, { range, limit: MAX_TRACES_OF_EACH, ...filter }, signal)
+    const users = await listTraceUsers(store, { traceIds }, signal)
+    return users.flatMap(({ sessionId }) => sessionId || [])
+  }
+  const [sessionsNow, sessionsBefore] = await Promise.all([
+    sessionsOfTraces({ from: fromNs, to: toNs }),
+    sessionsOfTraces({ from: beforeNs, to: fromNs }),
+  ])
   const params = {
     beforeNs,
     fromNs,
     toNs,
     everyMinutes: longestStoredStepMinutes(comparison),
     ...scopeFilterParams(filter),
+    sessionsNow,
+    sessionsBefore,
     limit: 1,
   }
   const [hit] = await store.query({ name: 'count-affected-sessions', sql, params, decode: row.parse }, signal)
