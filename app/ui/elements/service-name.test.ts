@@ -1,6 +1,13 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { assignServiceColours } from './service-name.tsx'
+import { assignServiceColours, ServiceName } from './service-name.tsx'
+
+test('a service without a name has the colour of none that has one', () => {
+  expect(renderToStaticMarkup(createElement(ServiceName, { name: '' }))).not.toContain('series-')
+  expect(renderToStaticMarkup(createElement(ServiceName, { name: 'checkout' }))).toContain('series-')
+})
 
 test('up to twelve services have as many colours, in whatever order they are met', () => {
   fc.assert(

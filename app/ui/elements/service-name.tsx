@@ -11,9 +11,13 @@ export function ServiceName({ name }: { readonly name: string }) {
   return <span className={`service ${useSeriesClass(name)}`}>{name === '' ? 'unnamed service' : name}</span>
 }
 
-/** The class that sets `--colour` to that of a service. A style attribute would do nothing: the policy of the pages forbids it. */
+/**
+ * The class that sets `--colour` to that of a service; '' for one without a name, which is grey as none of the others.
+ * A style attribute would do nothing: the policy of the pages forbids it.
+ */
 export function useSeriesClass(service: string): string {
-  return seriesClass(useContext(ServiceColours).get(service) ?? hashColour(service))
+  const colours = useContext(ServiceColours)
+  return service === '' ? '' : seriesClass(colours.get(service) ?? hashColour(service))
 }
 
 /** Gives each service a different colour, as long as there are any: that of its hash, or else the next free one. */
