@@ -11,6 +11,7 @@ let browser: Browser
 
 const traceId = randomHexId(16)
 const gapsId = randomHexId(16)
+const shortId = randomHexId(16)
 const idOf = (index: number) => index.toString(16).padStart(16, '0')
 /** Has 101 ancestors: too deep to be near the root. */
 const failing = idOf(20_001)
@@ -49,6 +50,17 @@ async function fill(): Promise<void> {
     exceptionRow({ message: 'hashed', attributes: { 'errata.error.digest': 'd41d8cd98f00b204e9800998ecf8427e' } }),
     logRow({ traceId, spanId: calm, body: 'said far below' }),
     logRow({ traceId: gapsId, body: `${'word '.repeat(10_000)}the end`, attributes: { query: 'x'.repeat(5_000) } }),
+    ...Array.from({ length: 12 }, (_, i) =>
+      spanRow({
+        traceId: shortId,
+        spanId: idOf(i + 1),
+        name: `step ${i}`,
+        parentSpanId: i === 0 ? '' : idOf(1),
+        at: 50_000 - i,
+        ...(i === 10 && { status: 'Error' }),
+        attributes: Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`attribute.${n}`, 'value'])),
+      }),
+    ),
     ...Array.from({ length: 300 }, (_, i) =>
       spanRow({
         traceId: gapsId,
@@ -121,6 +133,13 @@ describe('the page of a trace of 20,041 spans', () => {
     const text = await main.textContent()
     expect(text).toContain('Showing 1,000 of 20,041 spans (2 of 2 failed)')
     expect(text).not.toMatch(/parent spans? missing/)
+    const looksLikeWarning = (note: Element) => {
+      const edge = () => getComputedStyle(note).borderLeftColor
+      const before = edge()
+      note.classList.add('warn-notice')
+      return before === edge()
+    }
+    expect(await main.locator('.notice', { hasText: 'Showing' }).evaluate(looksLikeWarning)).toBe(false)
     const rows = page.locator('.waterfall tbody tr')
     expect(await rows.count()).toBe(1_000)
     expect(await page.locator('tr.failed-row').count()).toBe(2)
@@ -203,6 +222,22 @@ test('below a trace there are log records and spans as plain text, and nothing e
   expect(await answer(`logs/${idOf(999)}`)).toEqual([404, text, expect.stringContaining('Log record not found')])
   expect(await answer(`events/${idOf(1)}`)).toEqual([404, html, notFound])
   expect(await answer(`spans/${idOf(1)}/links`)).toEqual([404, html, notFound])
+})
+
+test('the details of a failed span begin below the bar of the page, and its bar has the colour of its service', async () => {
+  const page = await visit(`/traces/${shortId}?span=${idOf(11)}#span`, { viewport: { width: 1400, height: 900 } })
+  await page.locator('tr.failed-row[aria-current]').waitFor()
+  expect(await openRowIsSeen(page)).toBe(true)
+  const bar = await page.locator('.site-header').boundingBox()
+  const title = await page.locator('aside h2').boundingBox()
+  expect(title?.y).toBeGreaterThanOrEqual((bar?.y ?? Number.NaN) + (bar?.height ?? Number.NaN))
+
+  const paintOf = (row: string) =>
+    page.locator(`${row} .bar`).evaluate(node => [getComputedStyle(node).fill, getComputedStyle(node).stroke])
+  const [fill, stroke] = await paintOf('tr.failed-row')
+  expect(await paintOf('.failed-row + tr')).toEqual([fill, fill])
+  expect(stroke).not.toBe(fill)
+  await page.context().close()
 })
 
 test('a trace with hundreds of gaps has them drawn once, behind its rows', async () => {

@@ -12,6 +12,7 @@ let browser: Browser
 const DAY = 86_400_000
 const LONG_NS = BigInt(Date.now() - 60_000) * 1_000_000n
 const traceId = randomHexId(16)
+const brokenId = randomHexId(16)
 const version = (release: string) => ({ resource: { 'service.version': release } })
 const bears = (session: string, more = {}) => ({ 'session.id': session, 'user.id': 'ada', ...more })
 const web = { service: 'web', kind: 'Internal' }
@@ -47,6 +48,17 @@ beforeAll(async () => {
       attributes: bears('s1', { 'errata.telemetry.count': '3' }),
     }),
     spanRow({ ...web, at: DAY, name: 'pageload /', attributes: bears('s0', { 'http.route': '/' }), ...version('1') }),
+    spanRow({
+      at: DAY,
+      traceId: brokenId,
+      spanId: '00000000000000aa',
+      service: 'shop',
+      kind: 'Server',
+      name: 'GET /pay',
+      attributes: { 'http.response.status_code': '200', 'http.route': '/pay' },
+      resource: { 'deployment.environment.name': 'staging' },
+    }),
+    spanRow({ at: DAY, traceId: brokenId, parentSpanId: '00000000000000aa', service: 'shop', status: 'Error' }),
     exceptionRow({ at: DAY, service: 'web', type: 'RangeError', message: 'only in the first', ...version('1') }),
     ...Array.from({ length: 250 }, (_, index) =>
       logRow({ at: LONG_NS + BigInt(index), service: 'web', body: `line ${index}`, attributes: bears('long') }),
@@ -77,6 +89,20 @@ test('by keyboard a step of a session leads to its span, and the focus with it',
 
 const rowsOf = (page: Page) => page.getByRole('main').getByRole('rowheader').allTextContents()
 
+test('a trace says for whom and in which release it ran, and shows no status as a success beside failed spans', async () => {
+  const page = await visit(`/traces/${traceId}`)
+  const facts = page.locator('.figures').first()
+  expect(await facts.textContent()).toMatch(/Route\/payUseradaSessionView sessionRelease2$/)
+  expect(await facts.getByRole('link', { name: '2', exact: true }).getAttribute('href')).toBe('/releases/2')
+  await facts.getByRole('link', { name: 'ada' }).click()
+  expect(new URL(page.url()).pathname).toBe('/users/ada')
+
+  await page.goto(`${desk.url}/traces/${brokenId}`)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('GET /pay status 200, 1 span failed')
+  expect(await page.locator('h1 .bad').textContent()).toBe('status 200, 1 span failed')
+  expect(await facts.textContent()).toMatch(/Spans2Route\/payEnvironmentstaging$/)
+})
+
 describe('a session', () => {
   test('is reached from its exception, and tells what the visitor did, in order, and what is missing', async () => {
     const page = await visit('/exceptions?q=no+price')
@@ -92,7 +118,7 @@ describe('a session', () => {
     ])
     const main = page.getByRole('main')
     expect(await main.getByText('2 exceptions').count()).toBe(1)
-    expect(await main.getByText('the browser lost 3 records').count()).toBe(1)
+    expect(await main.locator('.warn-notice').getByText('the browser lost 3 records').count()).toBe(1)
     await main.getByRole('link', { name: 'declined by the bank' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError declined by the bank')
   })

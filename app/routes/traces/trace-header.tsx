@@ -7,10 +7,16 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
-import { sessionPath } from '../../url/page-paths.ts'
 
 /** Of the name; all of it is shown with its span. */
 const MAX_CHARS = 200
+
+/** A figure of the trace. */
+export interface TraceFact {
+  readonly name: string
+  readonly text: string
+  readonly to?: string | undefined
+}
 
 interface TraceHeaderProps {
   readonly traceId: string
@@ -18,30 +24,37 @@ interface TraceHeaderProps {
   readonly trace: Trace | undefined
   /** From {@link formatTraceDuration}. */
   readonly duration: string | undefined
+  readonly facts: readonly TraceFact[]
   readonly nowMs: number
 }
 
-/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
-export function TraceHeader({ traceId, trace, duration, nowMs }: TraceHeaderProps) {
+/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. A status beside failed spans is no success. */
+export function TraceHeader({ traceId, trace, duration, facts, nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
   const failed = trace?.failedSpans ?? 0
+  const status = trace?.root.httpStatus ? `status ${trace.root.httpStatus}, ` : ''
   return (
     <>
       <title>{`${title} · Trace · Errata`}</title>
       <div className="page-head">
         <h1 className="break">
-          {title} {failed > 0 && <span className="mark bad">{pluralize(failed, 'span')} failed</span>}
+          {title}{' '}
+          {failed > 0 && (
+            <span className="mark bad">
+              {status}
+              {pluralize(failed, 'span')} failed
+            </span>
+          )}
         </h1>
         <Copyable value={traceId} what="trace ID" />
       </div>
-      {trace !== undefined && <TraceFacts trace={trace} duration={duration} nowMs={nowMs} />}
+      {trace !== undefined && <TraceFacts trace={trace} duration={duration} facts={facts} nowMs={nowMs} />}
     </>
   )
 }
 
-function TraceFacts({ trace, duration, nowMs }: Omit<TraceHeaderProps, 'traceId'> & { readonly trace: Trace }) {
-  const { root, services, spans, totalSpans } = trace
-  const sessionId = spans.find(span => span.sessionId !== '')?.sessionId
+function TraceFacts({ trace, duration, facts, nowMs }: Omit<TraceHeaderProps, 'traceId'> & { readonly trace: Trace }) {
+  const { root, services, totalSpans } = trace
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (
     <>
@@ -61,26 +74,12 @@ function TraceFacts({ trace, duration, nowMs }: Omit<TraceHeaderProps, 'traceId'
           <dt>Spans</dt>
           <dd>{formatCount(totalSpans)}</dd>
         </div>
-        {root.httpStatus !== 0 && (
-          <div>
-            <dt>Status</dt>
-            <dd className={root.httpStatus >= 500 ? 'bad' : undefined}>{root.httpStatus}</dd>
+        {facts.map(({ name, text, to }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{to === undefined ? text : <ScopedLink to={to}>{text}</ScopedLink>}</dd>
           </div>
-        )}
-        {root.route !== '' && (
-          <div>
-            <dt>Route</dt>
-            <dd className="break">{clipLine(root.route, MAX_CHARS)}</dd>
-          </div>
-        )}
-        {sessionId !== undefined && (
-          <div>
-            <dt>Session</dt>
-            <dd>
-              <ScopedLink to={sessionPath(sessionId)}>View session</ScopedLink>
-            </dd>
-          </div>
-        )}
+        ))}
       </dl>
       <ul className="figures small" aria-label="Services">
         {services.map(({ service, spans }) => (

@@ -25,7 +25,7 @@ import { listTopFrames } from '../../stacks/list-top-frames.ts'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
-import { sessionPath } from '../../url/page-paths.ts'
+import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -33,7 +33,7 @@ import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress, type TraceView } from '
 import type { Route } from './+types/trace.ts'
 import { layoutWaterfall } from './layout-waterfall.server.ts'
 import { SpanDetails } from './span-details.tsx'
-import { TraceHeader } from './trace-header.tsx'
+import { type TraceFact, TraceHeader } from './trace-header.tsx'
 import { TraceLogs } from './trace-logs.tsx'
 import { TraceSearch } from './trace-search.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -78,8 +78,26 @@ export async function loader(args: Route.LoaderArgs) {
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
-  const described = { duration, notes, absence, layout, frames }
+  const facts = trace === undefined ? [] : describeTrace(trace)
+  const described = { duration, facts, notes, absence, layout, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
+}
+
+/** Where and what the trace answered, for whom, and what ran: route, release and environment are those of the root. */
+function describeTrace({ root, spans, failedSpans }: Trace): TraceFact[] {
+  const userId = spans.map(({ attributes: of }) => of['user.id'] || of['enduser.id']).find(Boolean) ?? ''
+  const sessionId = spans.find(span => span.sessionId !== '')?.sessionId ?? ''
+  const release = root.resource['service.version'] ?? ''
+  const facts = [
+    // The title has it if spans failed.
+    { name: 'Status', text: root.httpStatus === 0 || failedSpans > 0 ? '' : `${root.httpStatus}` },
+    { name: 'Route', text: clipLine(root.route, 200) },
+    { name: 'User', text: clipLine(userId, 60), to: userPath(userId) },
+    { name: 'Session', text: sessionId && 'View session', to: sessionPath(sessionId) },
+    { name: 'Release', text: clipLine(release, 60), to: releasePath(release) },
+    { name: 'Environment', text: clipLine(root.resource['deployment.environment.name'] ?? '', 60) },
+  ]
+  return facts.filter(({ text }) => text !== '')
 }
 
 /** A line under the title. */
@@ -103,7 +121,7 @@ function describeRepeated({ spans, totalSpans }: Trace, view: TraceView): TraceN
     const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}`
     const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
     const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
-    return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: '' }
+    return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: 'warn-notice' }
   })
 }
 
@@ -141,6 +159,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     asked,
     trace,
     duration,
+    facts,
     notes,
     absence,
     layout,
@@ -158,7 +177,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   useReadAgain(isAbsent && !isAsked, asked)
   return (
     <>
-      <TraceHeader traceId={traceId} trace={trace} duration={duration} nowMs={nowMs} />
+      <TraceHeader traceId={traceId} trace={trace} duration={duration} facts={facts} nowMs={nowMs} />
       {notes.map(({ text, to, className }) => (
         <p key={to} className={`notice break ${className}`}>
           <Link to={to}>{text}</Link>
