@@ -118,7 +118,14 @@ describe('a session', () => {
     ])
     const main = page.getByRole('main')
     expect(await main.getByText('2 exceptions').count()).toBe(1)
-    expect(await main.locator('.warn-notice').getByText('the browser lost 3 records').count()).toBe(1)
+    const warning = main.locator('.warn-notice', { hasText: 'the browser lost 3 records' })
+    const [edge, edgeOfOthers] = await warning.evaluate(node =>
+      ['warn-notice', ''].map(name => {
+        node.setAttribute('class', `notice ${name}`)
+        return getComputedStyle(node).borderLeftColor
+      }),
+    )
+    expect(edge).not.toBe(edgeOfOthers)
     await main.getByRole('link', { name: 'declined by the bank' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError declined by the bank')
   })

@@ -17,7 +17,7 @@ export function DropRuleConditions({ rule, preview, timeText }: ConditionsProps)
     <section aria-labelledby="conditions">
       <h2 id="conditions">Conditions</h2>
       {'fault' in preview ? (
-        <p className="notice break">Conditions unavailable. {preview.fault}</p>
+        <p className="notice warn-notice break">Conditions unavailable. {preview.fault}</p>
       ) : (
         <>
           <CurrentConditions {...preview} />
@@ -58,7 +58,7 @@ function CurrentConditions({ conditions, unlike }: Exclude<ConditionsPreview, { 
         ))}
       </ol>
       {unlike > 0 ? (
-        <p className="notice">
+        <p className="notice warn-notice">
           {pluralize(unlike, 'sample')} of the last 24 h {unlike === 1 ? 'does' : 'do'} not match these conditions: the
           Collector ran with others, or uses another configuration file.
         </p>

@@ -34,7 +34,7 @@ export function Alerts({ health: { problems, newestNs }, noise, dropped, nowMs, 
   const isLate = problems.some(({ kind }) => kind === 'late')
   const [first] = problems
   return (
-    <details className={`notice${isLate ? ' bad-notice' : ''}`}>
+    <details className={`notice ${isLate ? 'bad' : 'warn'}-notice`}>
       <summary>
         {kinds}
         {first !== undefined && `: ${describe(first)}`}

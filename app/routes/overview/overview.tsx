@@ -183,7 +183,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {'answer' in signals ? (
           <SignalFreshness signals={signals.answer} nowMs={nowMs} />
         ) : (
-          <p className="notice">Ingest status unavailable. {OUTAGE_TEXT[signals.outage].what}</p>
+          <p className="notice warn-notice">Ingest status unavailable. {OUTAGE_TEXT[signals.outage].what}</p>
         )}
         {!isEmpty && (
           <p className="muted small note">

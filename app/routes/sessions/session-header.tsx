@@ -68,7 +68,7 @@ export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderPro
 function MissingData({ session, drops, nowMs }: Omit<SessionHeaderProps, 'paths'>) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
-    <div className="notice">
+    <div className="notice warn-notice">
       <p>Incomplete session data:</p>
       <ul>
         {session.lost > 0 && <li>the browser lost {pluralize(session.lost, 'record')};</li>}

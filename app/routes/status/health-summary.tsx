@@ -19,7 +19,8 @@ export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
   const sentences = problems
     .map(trouble => describeHealthProblem(trouble, nowMs, newestNs))
     .filter(sentence => sentence !== text)
-  const colour = isGood && restarts.length === 0 ? 'good-notice' : isGood || isOnlySilent(problems) ? '' : 'bad-notice'
+  const colour =
+    isGood && restarts.length === 0 ? 'good-notice' : isGood || isOnlySilent(problems) ? 'warn-notice' : 'bad-notice'
   return (
     <section className={`notice ${colour}`} aria-labelledby="verdict">
       <h2 id="verdict">{[text.replace(/\.$/, ''), ...restarts].join('; ')}</h2>

@@ -63,7 +63,7 @@ export function Waterfall({
     <div>
       {!isExcerpt && <OmittedSpansNote trace={trace} />}
       {missing > 0 && !isExcerpt && (
-        <p className="notice">
+        <p className="notice warn-notice">
           {pluralize(missing, 'parent span')} missing: {trace.totalSpans > spans.length && 'omitted, '}dropped, expired,
           in transit or never sent to Errata.
         </p>

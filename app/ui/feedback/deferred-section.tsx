@@ -21,7 +21,7 @@ export function DeferredSection<Answer>({ of, name, holds = 'line', within, chil
     'answer' in result ? (
       children(result.answer)
     ) : (
-      <p className="notice">
+      <p className="notice warn-notice">
         {name}: unavailable. {OUTAGE_TEXT[result.outage].what}
       </p>
     )

@@ -102,6 +102,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
         </ComponentExample>
         <ComponentExample name="Notices">
           <p className="notice">Information.</p>
+          <p className="notice warn-notice">Ingest is quiet.</p>
           <p className="notice good-notice">Ingest healthy.</p>
           <p className="notice bad-notice">Ingest failing.</p>
         </ComponentExample>
