@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -9,6 +10,9 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { durationScale } from '../../ui/table/trace-table.tsx'
 import { tracePath } from '../../url/trace-view.ts'
+
+/** Four lines of a phone at most. */
+const MAX_NARROW_CHARS = 80
 
 interface SpanTableProps {
   readonly spans: readonly FoundSpan[]
@@ -71,6 +75,7 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
                   </div>
                   <p className="under narrow-only">
                     <ServiceName name={span.service} />
+                    {hasDetails && <code>{clipLine(detailOf(span), MAX_NARROW_CHARS)}</code>}
                   </p>
                 </th>
                 <td className="wide-only">
