@@ -15,6 +15,7 @@ FROM (
     AND ({environment:String} = '' OR Environment = {environment:String})
     AND ({release:String} = '' OR Release = {release:String})
   ORDER BY toStartOfFiveMinutes(Timestamp) DESC, Issue DESC, DedupeKey DESC, Source DESC, Id DESC
+  LIMIT 1 BY Issue, DedupeKey, Source, Id
   LIMIT {most:UInt32}
 )
 ORDER BY traceId
