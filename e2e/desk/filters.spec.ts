@@ -207,7 +207,7 @@ describe('a comparison', () => {
 
   test('stays chosen on the way through a page that makes none', async () => {
     const page = await visit('/issues?compare=1', false)
-    await page.getByLabel('Service').selectOption('shop')
+    await page.getByRole('banner').getByLabel('Service').selectOption('shop')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     expect(new URL(page.url()).searchParams.get('compare')).toBe('1')
     await page.context().close()

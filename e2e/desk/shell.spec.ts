@@ -52,7 +52,7 @@ describe('what the bar says', () => {
   test.each([true, false])('narrows the list and stays while one moves between pages (scripts: %s)', async scripts => {
     const page = await visit('/traces', { javaScriptEnabled: scripts })
     if (scripts) await untilHydrated(page)
-    await page.getByLabel('Release').selectOption('2.4.1')
+    await page.getByRole('banner').getByLabel('Release').selectOption('2.4.1')
     if (!scripts) await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.waitForURL('**/traces?**release=2.4.1*')
     await page.getByText('1 trace on this page').waitFor()
@@ -61,7 +61,7 @@ describe('what the bar says', () => {
     await openFromMenu(page, 'Exceptions')
     await page.waitForURL('**/exceptions?**release=2.4.1*')
     await page.getByText('1 exception on this page').waitFor()
-    expect(await page.getByLabel('Release').inputValue()).toBe('2.4.1')
+    expect(await page.getByRole('banner').getByLabel('Release').inputValue()).toBe('2.4.1')
     await page.goBack()
     await page.getByText('1 trace on this page').waitFor()
     await page.context().close()
@@ -69,7 +69,7 @@ describe('what the bar says', () => {
 
   test('leaves the filters of the page as they are, and they leave it', async () => {
     const page = await visit('/traces?route=%2Fcart&release=2.4.1', { javaScriptEnabled: false })
-    await page.getByLabel('Environment').selectOption('production')
+    await page.getByRole('banner').getByLabel('Environment').selectOption('production')
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await page.getByLabel('At least').fill('1ms')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -86,7 +86,7 @@ describe('what the bar says', () => {
   test('keeps the focus where one chose', async () => {
     const page = await visit('/traces')
     await untilHydrated(page)
-    const service = page.getByLabel('Service')
+    const service = page.getByRole('banner').getByLabel('Service')
     await service.focus()
     await service.selectOption('shop')
     await page.waitForURL('**/traces?service=shop')
