@@ -116,7 +116,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
   })
 
   test.each([
-    ['/traces?whole=1', 'Service search', '-[service:search]', '/small'],
+    ['/traces?whole=1', 'Service search', '-[service:search]', 'GET /small'],
     ['/exceptions?whole=1', 'Service pay', '-service:pay', 'declined'],
     ['/issues?tab=all&whole=1', 'Service pay', '-service:pay', 'declined'],
   ])('a value of a facet is excluded on %s', async (path, value, text, row) => {
