@@ -61,6 +61,11 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
     setTyped({ text: value, caret: selectionStart ?? value.length })
     setActive(-1)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the box was hydrated
+  useEffect(() => {
+    const box = input.current
+    if (box === document.activeElement && box?.value !== text) offer()
+  }, [])
   const accept = (index: number) => {
     const box = input.current
     const option = options[index]
