@@ -1,5 +1,5 @@
 /** Stored samples have one trace or log record in 16, and levels, each half of the one before. */
-const STORED_LEVEL = 4
+export const STORED_LEVEL = 4
 
 /** One in 2^level is read. */
 export interface SampleLevel {

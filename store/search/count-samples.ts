@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Store } from '../store.ts'
 import { countColumn, type TimeRange } from '../units.ts'
 import { type BindParameter, bindExpressions } from './bind.ts'
+import { STORED_LEVEL } from './choose-sample.ts'
 import sql from './count-samples.sql?raw'
 
 interface SampleQuery {
@@ -11,10 +12,11 @@ interface SampleQuery {
   readonly hidden?: readonly string[]
 }
 
-/** Of the samples one in 16 is counted first: so many of them are enough. */
-const ENOUGH = 500
+/** One in 2^8 is counted first, which is one in 16 of the stored samples. */
 const FIRST_LEVEL = 8
-const EVERY_LEVEL = 4
+
+/** If so many of these match, the others are not counted. */
+const ENOUGH = 500
 
 /**
  * Counts the matches of a search in the samples: one trace in 16, or one log record in 16.
@@ -37,7 +39,7 @@ export async function countSamples(
     return counted?.matches ?? 0
   }
   const first = await count(FIRST_LEVEL)
-  return first < ENOUGH ? count(EVERY_LEVEL) : first * 2 ** (FIRST_LEVEL - EVERY_LEVEL)
+  return first < ENOUGH ? count(STORED_LEVEL) : first * 2 ** (FIRST_LEVEL - STORED_LEVEL)
 }
 
 const row = z.object({ matches: countColumn })

@@ -92,7 +92,8 @@ function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, 
 }
 
 /** The least rise of a percentile that counts; smaller ones are noise. */
-const MIN_RISE = 1.2
+export const MIN_RISE = 1.2
+
 /** Of the logarithm of the 95th percentile of n log-normal durations the standard error is about this much by the root of n. */
 const P95_DEVIATION = 2.1
 

@@ -4,10 +4,7 @@ import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { compareShares } from './compare-shares.ts'
-import type { ShareOfTotal } from './merge-releases.ts'
-
-/** The least rise of a percentile that counts as a regression; smaller ones are noise. */
-const MIN_REGRESSION_RATIO = 1.2
+import { MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
 
 /** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {
@@ -25,7 +22,7 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
       const isKnown = Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      return { ...route, isSlower: isKnown && now > before * MIN_REGRESSION_RATIO, errors }
+      return { ...route, isSlower: isKnown && now > before * MIN_RISE, errors }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }

@@ -43,7 +43,8 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 
 /**
  * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back; or slower: a service with a higher 95th percentile. New issues, those that are still failing and the slowest route are mentioned; alone they do not make a release worse.
+ * back; or slower: a service with a higher 95th percentile. New issues, those that are still failing and the slowest route are mentioned; alone
+ * they do not make a release worse.
  */
 export function summarizeRelease(
   deploy: MergedRelease,
