@@ -60,7 +60,7 @@ interface IssueChangeTableProps {
 function IssueChangeTable({ issues, scope, last, children }: IssueChangeTableProps) {
   return (
     <div className="panel">
-      <table className="list brief">
+      <table className="list">
         <thead>
           <tr>
             <th scope="col">Exception</th>

@@ -80,7 +80,8 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   ])
   const shown = { from: comparison.fromNs, to: comparison.toNs }
   const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, summary.requests.now)
-  const [{ fromNs } = comparison, { toNs } = comparison] = [buckets[0], buckets.at(-1)]
+  const { fromNs } = buckets[0] ?? comparison
+  const { toNs } = buckets.at(-1) ?? comparison
   const longer = { ...comparison, fromNs, toNs, stepNs }
   const overTime = await listLatenciesOverTime(store, { comparison: longer, ...asked.listFilters }, signal)
   const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))

@@ -141,9 +141,9 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         </p>
         <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
-        {['route', 'min', 'max'].some(name => params.has(name)) && (
-          <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />
-        )}
+        {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
+          params.has(param),
+        ) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
         <SearchBox
           subject="spans"
           text={filters.search}

@@ -7,20 +7,14 @@ import { spanName } from '../../format/span-name.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { OPEN_SPAN_FRAGMENT, type TraceView, toggleFolded, writeTraceView } from '../../url/trace-view.ts'
 import type { Bar, WaterfallLayout } from './layout-waterfall.server.ts'
+import type { TreeSpan } from './span-tree.ts'
 import { rowId, type WaterfallTreeRow } from './tree-rows.ts'
 
 /** Opening and folding spans keep the scroll position. */
 export const KEEP_SCROLL_POSITION = { preventScrollReset: true } as const
 
 /** The fields of a span that the waterfall draws. */
-export interface WaterfallSpan {
-  readonly spanId: string
-  readonly parentSpanId: string
-  readonly service: string
-  readonly startNs: bigint
-  readonly durationNs: bigint
-  readonly failed: boolean
-  readonly hiddenBelow: number
+export interface WaterfallSpan extends TreeSpan {
   readonly bar: Bar
   readonly of: Span
 }
