@@ -20,6 +20,8 @@ export interface TelemetryRuntime {
   withOwnTransaction?(context: Context): Context
   /** Transaction of a context; undefined outside of any transaction. */
   transactionOf(context: Context): Transaction | undefined
+  /** W3C `traceparent` of the span that renders the document; undefined on a cached page. */
+  documentTraceparent(): string | undefined
 }
 
 export interface ExceptionSite {

@@ -24,6 +24,7 @@ setRuntime({
     return { digest: 'abc', traceId: undefined }
   },
   transactionOf: () => transaction,
+  documentTraceparent: () => undefined,
 })
 beforeEach(() => {
   transaction = openTransaction(true)

@@ -17,6 +17,7 @@ setRuntime({
   hasRelease: true,
   prerendered: new Map(),
   transactionOf: () => undefined,
+  documentTraceparent: () => undefined,
 })
 beforeEach(() => {
   digests.length = 0

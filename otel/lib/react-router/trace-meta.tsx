@@ -1,7 +1,5 @@
-import { context } from '@opentelemetry/api'
 import { useState, useSyncExternalStore } from 'react'
 import { getRuntime } from '../runtime.ts'
-import { formatTraceparent } from '../traceparent.ts'
 
 const metaName = 'traceparent'
 
@@ -35,6 +33,5 @@ export function documentTraceparent(): string | undefined {
   if (typeof document !== 'undefined') {
     return document.querySelector<HTMLMetaElement>(`meta[name=${metaName}]`)?.content
   }
-  const transaction = getRuntime()?.transactionOf(context.active())
-  return transaction?.mayExposeTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
+  return getRuntime()?.documentTraceparent()
 }

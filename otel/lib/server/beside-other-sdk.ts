@@ -15,7 +15,7 @@ import { processLogs } from './logs/log-processor.ts'
 import { configuredRelay } from './relay/configured-relay.ts'
 import { setRequestTelemetry } from './requests/request-telemetry.ts'
 import { traceServers } from './requests/trace-servers.ts'
-import { transactionOf, withTransaction } from './requests/transaction.ts'
+import { documentTraceparent, transactionOf, withTransaction } from './requests/transaction.ts'
 import { TransactionProcessor } from './requests/transaction-processor.ts'
 import { unmappedRecorder } from './stacks/record-unmapped.ts'
 import { processMapper, stackMapper } from './stacks/stack-mapper.ts'
@@ -113,6 +113,7 @@ function startWithOtherSdk(): void {
     hasRelease: findServerBuild() !== undefined,
     prerendered: new Map(),
     transactionOf,
+    documentTraceparent,
     withOwnTransaction,
   })
   setRequestTelemetry({

@@ -40,7 +40,7 @@ import { createLoggers, type Logger } from './logs/logger.ts'
 import { isOtherSdkStarted } from './other-sdk.ts'
 import { knownResourceOf } from './relay/known-resource.ts'
 import { type KnownResource, type RequestTelemetry, setRequestTelemetry } from './requests/request-telemetry.ts'
-import { transactionOf } from './requests/transaction.ts'
+import { documentTraceparent, transactionOf } from './requests/transaction.ts'
 import { TransactionProcessor, type TransactionProcessorOptions } from './requests/transaction-processor.ts'
 import { safeProcessDetector } from './safe-process-detector.ts'
 import { samplerOf } from './sampler.ts'
@@ -64,9 +64,7 @@ export interface Telemetry {
 /** @see https://opentelemetry.io/docs/specs/semconv/http/http-metrics/#metric-httpserverrequestduration */
 const durationBucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
-interface StartedTelemetry extends Telemetry {
-  readonly options: TelemetryOptions
-}
+type StartedTelemetry = Telemetry & { readonly options: TelemetryOptions }
 
 const sharedTelemetry = processTelemetry<StartedTelemetry>()
 
@@ -165,6 +163,7 @@ function start(options: TelemetryOptions): Telemetry {
     hasRelease: known[ATTR_SERVICE_VERSION] !== undefined,
     prerendered: new Map(),
     transactionOf,
+    documentTraceparent,
   }
   setRuntime(runtime)
   setRequestTelemetry(requestTelemetryOf(options, processor, knownResourceOf(known)))

@@ -1,5 +1,6 @@
 import {
   type Context,
+  context,
   createContextKey,
   isSpanContextValid,
   type Span,
@@ -7,6 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { Transaction } from '../../runtime.ts'
+import { formatTraceparent } from '../../traceparent.ts'
 import { setTransactionOfSpan, transactionOfSpan } from '../sdk/contract.ts'
 import { SmallContext } from './small-context.ts'
 
@@ -50,6 +52,11 @@ export function withTransaction(context: Context, transaction: Transaction): Con
 export function transactionOf(context: Context): Transaction | undefined {
   const span = trace.getSpan(context)
   return (span && transactionOfSpan(span)) ?? transactionIn(context)
+}
+
+export function documentTraceparent(): string | undefined {
+  const transaction = transactionOf(context.active())
+  return transaction?.mayExposeTrace ? formatTraceparent(transaction.rootSpan?.spanContext()) : undefined
 }
 
 /** The span context of a record; undefined outside of any trace, and for a span that the app made by hand and is invalid. */
