@@ -33,6 +33,13 @@ export interface SelfTimes {
   readonly sample: TraceSample
 }
 
+interface SelfTimesQuery extends ScopeFilter {
+  readonly range: TimeRange
+  readonly service: string
+  /** How many span names and how many statements: 1 to 500. @default 12 */
+  readonly values?: number
+}
+
 /** If there are more, one in 4, 16, … is read. */
 const MAX_TRACES = 4_096
 const MAX_VALUES = 12
@@ -45,7 +52,7 @@ const MAX_VALUES = 12
  */
 export async function listSelfTimes(
   store: Store,
-  { range, ...scope }: ScopeFilter & { readonly range: TimeRange; readonly service: string },
+  { range, values = MAX_VALUES, ...scope }: SelfTimesQuery,
   signal?: AbortSignal,
 ): Promise<SelfTimes> {
   const { service, environment, release } = scopeFilterParams(scope)
@@ -56,8 +63,8 @@ export async function listSelfTimes(
     environment,
     release,
     maxTraces: MAX_TRACES,
-    values: MAX_VALUES,
-    limit: 2 * MAX_VALUES,
+    values,
+    limit: 2 * values,
   }
   const rows = await store.query({ name: 'list-self-times', sql, params, decode: row.parse }, signal)
   const of = (kind: 'name' | 'statement') =>

@@ -1,20 +1,20 @@
 import { Link } from 'react-router'
-import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import type { Scope } from '../../url/scope.ts'
+import type { ComparedCall } from './compare-previous.server.ts'
+import { P95Change } from './p95-change.tsx'
 import { callTracesPath } from './search-paths.ts'
 
 interface CallCellsProps {
-  readonly call: ServiceCall
+  readonly call: ComparedCall
   readonly scope: Scope
-  /** Leaves p95 out on narrow screens, like p50. */
-  readonly isWide?: boolean
 }
 
-/** The numbers of a row: calls with a link to their spans, errors, p50 and p95. */
-export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
+/** The numbers of a row: calls with a link to their spans, errors, p50 and p95 with its change. */
+export function CallCells({ call, scope }: CallCellsProps) {
+  const change = <P95Change now={call.now} before={call.before} />
   return (
     <>
       <td className="number">
@@ -27,7 +27,11 @@ export function CallCells({ call, scope, isWide = false }: CallCellsProps) {
         <ErrorShare errors={call.failed} total={call.calls} />
       </td>
       <td className="number wide-only">{formatDuration(call.p50)}</td>
-      <td className={isWide ? 'number wide-only' : 'number'}>{formatDuration(call.p95)}</td>
+      <td className="number">
+        {formatDuration(call.p95)}
+        <div className="narrow-only">{change}</div>
+      </td>
+      <td className="wide-only">{change}</td>
     </>
   )
 }

@@ -1,12 +1,12 @@
-import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
+import type { ComparedCall } from './compare-previous.server.ts'
 import { flattenCalls } from './flatten-calls.ts'
 import { ServiceNodeName } from './node-name.tsx'
 
 interface CallTreeProps {
   /** Most calls first. */
-  readonly calls: readonly ServiceCall[]
+  readonly calls: readonly ComparedCall[]
   readonly scope: Scope
 }
 
@@ -27,6 +27,9 @@ export function CallTree({ calls, scope }: CallTreeProps) {
             <th scope="col" className="number col-duration">
               Error rate
             </th>
+            <th scope="col" className="number col-duration">
+              p95
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -42,9 +45,9 @@ export function CallTree({ calls, scope }: CallTreeProps) {
                 </div>
               </th>
               {call === undefined ? (
-                <td className="number muted" colSpan={2} />
+                <td className="number muted" colSpan={3} />
               ) : (
-                <CallCells call={call} scope={scope} isWide />
+                <CallCells call={call} scope={scope} />
               )}
             </tr>
           ))}

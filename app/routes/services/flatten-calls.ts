@@ -1,12 +1,12 @@
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
 
 /** A node below one of its callers. */
-export interface CallTreeRow {
+export interface CallTreeRow<Call extends ServiceCall> {
   /** 0 for entry points. */
   readonly depth: number
   readonly node: ServiceNode
   /** The call of it by its caller; `undefined` for entry points. */
-  readonly call: ServiceCall | undefined
+  readonly call: Call | undefined
   /** True if its own calls are listed elsewhere, below another caller. */
   readonly isRepeated: boolean
 }
@@ -17,15 +17,15 @@ export interface CallTreeRow {
  *
  * @param calls most calls first
  */
-export function flattenCalls(calls: readonly ServiceCall[]): CallTreeRow[] {
+export function flattenCalls<Call extends ServiceCall>(calls: readonly Call[]): CallTreeRow<Call>[] {
   const callsOf = Map.groupBy(calls, ({ caller }) => keyOf(caller))
   const called = new Set(
     calls.filter(({ caller, callee }) => keyOf(caller) !== keyOf(callee)).map(of => keyOf(of.callee)),
   )
   const callers = new Map(calls.map(({ caller }) => [keyOf(caller), caller]))
   const listed = new Set<string>()
-  const rows: CallTreeRow[] = []
-  const list = (node: ServiceNode, depth: number, call?: ServiceCall) => {
+  const rows: CallTreeRow<Call>[] = []
+  const list = (node: ServiceNode, depth: number, call?: Call) => {
     const key = keyOf(node)
     const own = callsOf.get(key) ?? []
     const isRepeated = own.length > 0 && listed.has(key)

@@ -1,7 +1,7 @@
-import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
+import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
 import { ServiceNodeName } from './node-name.tsx'
 import type { queryServiceNeighbours } from './query-services.server.ts'
@@ -42,7 +42,7 @@ export function ServiceNeighbours({ of: { callers, callees, sample, isCut }, sco
 interface CallTableProps {
   readonly title: string
   readonly none: string
-  readonly calls: readonly ServiceCall[]
+  readonly calls: readonly ComparedCall[]
   /** Which end of the calls is listed. */
   readonly end: 'caller' | 'callee'
   readonly scope: Scope
@@ -58,7 +58,7 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list">
+          <table className="list fit">
             <caption className="visually-hidden">{title}</caption>
             <thead>
               <tr>
@@ -74,6 +74,9 @@ function CallTable({ title, none, calls, end, scope }: CallTableProps) {
                 </th>
                 <th scope="col" className="number col-duration">
                   p95
+                </th>
+                <th scope="col" className="wide-only col-duration">
+                  p95 change
                 </th>
               </tr>
             </thead>

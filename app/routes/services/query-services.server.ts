@@ -18,6 +18,8 @@ import { releasePath } from '../../url/page-paths.ts'
 import { comparedPeriods, querySummary } from '../overview/query-overview.server.ts'
 import { sortRoutes } from '../vitals/sort-routes.ts'
 import { SATISFIED_NS } from './apdex.tsx'
+import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
+import { findReleaseChange } from './find-release-change.server.ts'
 import { layoutMap } from './layout-map.server.ts'
 import type { ServiceRow } from './sort-services.ts'
 
@@ -35,6 +37,8 @@ const MAX_SERVICES = 200
 /** Values of each facet: all seven together are at most a thousand. */
 const MAX_FACET_VALUES = 140
 const MAX_ROUTES = 50
+/** Of the previous period: more than are shown, so that what is shown is among them. */
+const MAX_COMPARED_VALUES = 200
 const MAX_CALLS = 100
 const MAX_MAP_CALLS = 300
 const MAX_ISSUES = 6
@@ -83,7 +87,10 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const { fromNs } = buckets[0] ?? comparison
   const { toNs } = buckets.at(-1) ?? comparison
   const longer = { ...comparison, fromNs, toNs, stepNs }
-  const overTime = await listLatenciesOverTime(store, { comparison: longer, ...asked.listFilters }, signal)
+  const [overTime, releaseChange] = await Promise.all([
+    listLatenciesOverTime(store, { comparison: longer, ...asked.listFilters }, signal),
+    findReleaseChange(store, { comparison, releases, listFilters: asked.listFilters }, signal),
+  ])
   const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))
   const values = (percentile: 'p50' | 'p95' | 'p99') =>
     buckets.map(({ fromNs }) => {
@@ -106,7 +113,10 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   // The service is the page's own.
   const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
   const requestChart = { ...summary.requestChart, marks }
-  const durationCaption = `Percentiles of all requests, log scale.${percentiles.includes('p99') ? '' : ' Too few requests for p99.'}`
+  const durationCaption = [
+    releaseChange === '' ? 'Percentiles of all requests, log scale.' : `${releaseChange}; log scale.`,
+    ...(percentiles.includes('p99') ? [] : ['Too few requests for p99.']),
+  ].join(' ')
   return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption }
 }
 
@@ -132,13 +142,20 @@ export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: Ab
   return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
 }
 
-export function querySelfTimes(store: Store, { range, listFilters }: ServiceQuery, signal?: AbortSignal) {
-  return listSelfTimes(store, { range, ...listFilters }, signal)
+/** Where a service spends its time, compared with the previous period. */
+export async function querySelfTimes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
+  const { range, listFilters } = asked
+  const [now, before] = await Promise.all([
+    listSelfTimes(store, { range, ...listFilters }, signal),
+    listSelfTimes(store, { range: previousRange(asked), values: MAX_COMPARED_VALUES, ...listFilters }, signal),
+  ])
+  return compareSelfTimes(now, before)
 }
 
 /** The callers and callees of a service. */
-export async function queryServiceNeighbours(store: Store, { range, listFilters }: ServiceQuery, signal?: AbortSignal) {
-  const { calls, sample, isCut } = await listCalls(store, { range, limit: MAX_CALLS, ...listFilters }, signal)
+export async function queryServiceNeighbours(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
+  const { listFilters } = asked
+  const { calls, sample, isCut } = await queryComparedCalls(store, { ...asked, limit: MAX_CALLS }, signal)
   const isIt = ({ kind, name }: (typeof calls)[number]['caller']) => kind === 'service' && name === listFilters.service
   return {
     callers: calls.filter(({ callee }) => isIt(callee)),
@@ -149,9 +166,27 @@ export async function queryServiceNeighbours(store: Store, { range, listFilters 
 }
 
 /** All calls of the period; with a service, those of its neighbourhood. */
-export async function queryServiceMap(store: Store, { range, listFilters }: ServicesQuery, signal?: AbortSignal) {
-  const answer = await listCalls(store, { range, limit: MAX_MAP_CALLS, ...listFilters }, signal)
+export async function queryServiceMap(store: Store, asked: ServicesQuery, signal?: AbortSignal) {
+  const answer = await queryComparedCalls(store, { ...asked, limit: MAX_MAP_CALLS }, signal)
   return { ...answer, map: layoutMap(answer.calls) }
+}
+
+async function queryComparedCalls(
+  store: Store,
+  { limit, ...asked }: ServicesQuery & { readonly limit: number },
+  signal: AbortSignal | undefined,
+) {
+  const { range, listFilters } = asked
+  const [now, before] = await Promise.all([
+    listCalls(store, { range, limit, ...listFilters }, signal),
+    listCalls(store, { range: previousRange(asked), limit, ...listFilters }, signal),
+  ])
+  return { ...now, calls: compareCalls(now, before) }
+}
+
+function previousRange(asked: ServicesQuery): TimeRange {
+  const { beforeNs, fromNs } = comparedPeriods(asked)
+  return { from: beforeNs, to: fromNs }
 }
 
 export async function queryIssues(store: Store, { range, nowMs, listFilters }: ServiceQuery, signal?: AbortSignal) {

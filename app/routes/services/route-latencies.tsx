@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { P95Change } from './p95-change.tsx'
 import type { queryRoutes } from './query-services.server.ts'
 import { slowestRequestsPath } from './search-paths.ts'
 
@@ -120,9 +121,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       )}
                     </td>
                     <td className="wide-only">
-                      {before.requests > 0 && (
-                        <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
-                      )}
+                      <P95Change now={now} before={before} />
                     </td>
                     <td className="number wide-only">{formatDuration(now.p99)}</td>
                     <td className="number wide-only">

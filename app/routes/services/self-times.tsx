@@ -1,14 +1,16 @@
 import { Link } from 'react-router'
-import type { SelfTime, SelfTimes as SelfTimesOf } from '../../../store/services/list-self-times.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
+import type { ComparedSelfTime } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
+import type { querySelfTimes } from './query-services.server.ts'
 import { namedSpansPath, statementSpansPath } from './search-paths.ts'
 
 interface SelfTimesProps {
-  readonly of: SelfTimesOf
+  readonly of: Awaited<ReturnType<typeof querySelfTimes>>
   readonly scope: Scope
 }
 
@@ -23,23 +25,26 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
         </EmptyState>
       ) : (
         <>
-          <div className="side-by-side of-tables">
-            <Table
-              label="Span"
-              rows={names}
-              totalNs={totalNs}
-              linkTo={({ value, target }) => namedSpansPath(value, target, scope)}
-            />
-            {statements.length > 0 && (
+          <Table
+            label="Span"
+            rows={names}
+            totalNs={totalNs}
+            linkTo={({ value, target }) => namedSpansPath(value, target, scope)}
+          />
+          {statements.length > 0 && (
+            <div className="section">
               <Table
                 label="Database statement"
                 rows={statements}
                 totalNs={totalNs}
                 linkTo={({ value }) => statementSpansPath(value, scope)}
               />
-            )}
-          </div>
-          <p className="pager">Self time excludes child spans of this service. {describeTraceSample(sample)}</p>
+            </div>
+          )}
+          <p className="pager">
+            Self time excludes child spans of this service; changes are those of an average trace.{' '}
+            {describeTraceSample(sample)}
+          </p>
         </>
       )}
     </section>
@@ -48,9 +53,9 @@ export function SelfTimes({ of: { names, statements, totalNs, sample }, scope }:
 
 interface TableProps {
   readonly label: string
-  readonly rows: readonly SelfTime[]
+  readonly rows: readonly ComparedSelfTime[]
   readonly totalNs: bigint
-  readonly linkTo: (row: SelfTime) => string
+  readonly linkTo: (row: ComparedSelfTime) => string
 }
 
 function Table({ label, rows, totalNs, linkTo }: TableProps) {
@@ -69,7 +74,16 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
               Share
             </th>
             <th scope="col" className="number wide-only col-duration">
-              Spans
+              Per trace
+            </th>
+            <th scope="col" className="col-duration">
+              Change
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Spans per trace
+            </th>
+            <th scope="col" className="wide-only col-duration">
+              Change
             </th>
             <th scope="col" className="number col-duration">
               p95
@@ -93,7 +107,16 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                   <rect width={`${share(row.selfNs)}%`} height="100%" rx="2" />
                 </svg>
               </td>
-              <td className="number wide-only">{formatAmount(row.count)}</td>
+              <td className="number wide-only">{formatDuration(BigInt(Math.round(row.selfPerTrace.now)))}</td>
+              <td>
+                <Change of={row.selfPerTrace} isByChance={row.isByChance} />
+              </td>
+              <td className="number wide-only" title={`${formatAmount(row.count)} spans`}>
+                {formatAmount(row.spansPerTrace.now)}
+              </td>
+              <td className="wide-only">
+                <Change of={row.spansPerTrace} isByChance={row.isByChance} />
+              </td>
               <td className="number">{formatDuration(row.p95)}</td>
             </tr>
           ))}
@@ -101,4 +124,12 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
       </table>
     </div>
   )
+}
+
+interface ChangeProps extends Pick<ComparedSelfTime, 'isByChance'> {
+  readonly of: ComparedSelfTime['selfPerTrace']
+}
+
+function Change({ of: { now, before }, isByChance }: ChangeProps) {
+  return before !== undefined && <RelativeChange now={now} before={before} worse={isByChance ? undefined : 'more'} />
 }

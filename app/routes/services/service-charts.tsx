@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
@@ -10,6 +11,7 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { P95Change } from './p95-change.tsx'
 import type { queryServiceCharts } from './query-services.server.ts'
 
 interface ServiceChartsProps {
@@ -44,6 +46,12 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
               <ErrorShare errors={failed.now} total={requests.now} />
             </Link>{' '}
+            {requests.now > 0 && failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
+              <span className="change">
+                {failed.now} of {formatAmount(requests.now)}
+                {requests.before > 0 && ', '}
+              </span>
+            )}
             {requests.now > 0 && requests.before > 0 && (
               <RelativeChange
                 now={failed.now / requests.now}
@@ -61,9 +69,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
             <Link to={tracesPath({ ...scope, sort: '-duration' })}>
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
-            {now && before && now.requests > 0 && before.requests > 0 && (
-              <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
-            )}
+            <P95Change now={now} before={before} />
           </dd>
         </div>
         <div>

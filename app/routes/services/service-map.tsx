@@ -11,6 +11,7 @@ import { servicePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
 import { CallTree } from './call-tree.tsx'
+import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
 import { formatNode } from './format-node.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
@@ -161,7 +162,7 @@ function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): stri
 
 const errorsOf = ({ failed, calls }: ServiceCall) => ({ errors: failed, total: calls })
 
-function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; readonly scope: Scope }) {
+function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; readonly scope: Scope }) {
   const sorted = calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
   return (
     <div className="panel scrolls">
@@ -183,6 +184,9 @@ function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; r
             <th scope="col" className="number wide-only col-duration">
               p95
             </th>
+            <th scope="col" className="wide-only col-duration">
+              p95 change
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -194,7 +198,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly ServiceCall[]; r
               <td>
                 <ServiceNodeName of={call.callee} />
               </td>
-              <CallCells call={call} scope={scope} isWide />
+              <CallCells call={call} scope={scope} />
             </tr>
           ))}
         </tbody>

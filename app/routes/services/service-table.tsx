@@ -16,6 +16,7 @@ import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { P95Change } from './p95-change.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
 interface ServiceTableProps {
@@ -103,9 +104,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       canImprove={hasComparableTraffic(requests)}
     />
   )
-  const latencyChange = now && before && (
-    <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse="more" />
-  )
+  const latencyChange = <P95Change now={now} before={before} />
   return (
     <tr>
       <th scope="row">

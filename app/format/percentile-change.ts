@@ -1,0 +1,26 @@
+import { MIN_COUNT_FOR_PERCENTAGE } from './error-share.ts'
+
+/** Durations of a period, nanoseconds, and of how many requests they are percentiles. */
+export interface DurationPercentiles {
+  readonly requests: number
+  readonly p50: bigint
+  readonly p95: bigint
+}
+
+/** Of the logarithm of a 95th percentile of n log-normal durations, times the root of n and by the logarithm of p95 / p50. */
+const P95_DEVIATION = 1.28
+/** Of durations that hardly differ. */
+const MIN_SPREAD = 0.1
+
+/** Whether two 95th percentiles may differ by chance: by at most two standard errors, or because there are few durations. */
+export function isP95ChangeByChance(now: DurationPercentiles, before: DurationPercentiles): boolean {
+  if (Math.min(now.requests, before.requests) < MIN_COUNT_FOR_PERCENTAGE || now.p95 <= 0n || before.p95 <= 0n)
+    return true
+  const byChance = 2 * Math.hypot(standardErrorOf(now), standardErrorOf(before))
+  return Math.abs(Math.log(Number(now.p95) / Number(before.p95))) <= byChance
+}
+
+function standardErrorOf({ requests, p50, p95 }: DurationPercentiles): number {
+  const spread = p50 > 0n ? Math.log(Number(p95) / Number(p50)) : Number.POSITIVE_INFINITY
+  return (P95_DEVIATION * Math.max(MIN_SPREAD, spread)) / Math.sqrt(requests)
+}

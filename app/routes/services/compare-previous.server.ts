@@ -1,0 +1,77 @@
+import type { ServiceCall, ServiceCallList } from '../../../store/services/list-calls.ts'
+import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import type { DurationPercentiles } from '../../format/percentile-change.ts'
+
+/** Calls with the durations that were read, now and in the previous period. */
+export interface ComparedCall extends ServiceCall {
+  readonly now: DurationPercentiles
+  /** `undefined` if there were none. */
+  readonly before: DurationPercentiles | undefined
+}
+
+export function compareCalls(now: ServiceCallList, before: ServiceCallList): ComparedCall[] {
+  const keyOf = ({ caller, callee }: ServiceCall) =>
+    [caller, callee].map(({ kind, name }) => `${kind} ${name}`).join('\n')
+  const read = ({ calls, p50, p95 }: ServiceCall, { sample }: ServiceCallList) => ({
+    requests: calls / sample.oneIn,
+    p50,
+    p95,
+  })
+  const beforeOf = new Map(before.calls.map(call => [keyOf(call), read(call, before)]))
+  return now.calls.map(call => ({ ...call, now: read(call, now), before: beforeOf.get(keyOf(call)) }))
+}
+
+/** An average of a trace. */
+interface PerTrace {
+  readonly now: number
+  /** `undefined` if it cannot be compared. */
+  readonly before: number | undefined
+}
+
+export interface ComparedSelfTime extends SelfTime {
+  /** Nanoseconds of self time. */
+  readonly selfPerTrace: PerTrace
+  readonly spansPerTrace: PerTrace
+  /** Whether chance explains the change. */
+  readonly isByChance: boolean
+}
+
+/** Self times with averages of a trace, now and in the previous period. */
+export function compareSelfTimes(now: SelfTimes, before: SelfTimes) {
+  const tracesOf = ({ sample }: SelfTimes) => sample.traces * sample.oneIn
+  const [traces, tracesBefore] = [tracesOf(now), tracesOf(before)]
+  const compare = (rows: readonly SelfTime[], rowsBefore: readonly SelfTime[]) => {
+    const beforeOf = new Map(rowsBefore.map(row => [keyOf(row), row]))
+    return rows.map((row): ComparedSelfTime => {
+      // A sample may lack what there was.
+      const was = beforeOf.get(keyOf(row)) ?? (before.sample.oneIn === 1 ? NONE : undefined)
+      const perTrace = (value: number, valueBefore: number | undefined): PerTrace => ({
+        now: traces === 0 ? 0 : value / traces,
+        before: valueBefore === undefined || tracesBefore === 0 ? undefined : valueBefore / tracesBefore,
+      })
+      return {
+        ...row,
+        selfPerTrace: perTrace(Number(row.selfNs), was && Number(was.selfNs)),
+        spansPerTrace: perTrace(row.count, was?.count),
+        isByChance: was === undefined || isByChance([row, now], [was, before]),
+      }
+    })
+  }
+  return { ...now, names: compare(now.names, before.names), statements: compare(now.statements, before.statements) }
+}
+
+const NONE = { count: 0, selfNs: 0n, error: 0 }
+
+const keyOf = ({ value, target }: SelfTime) => `${value}\n${target}`
+
+type Sampled = readonly [Pick<SelfTime, 'count' | 'selfNs' | 'error'>, SelfTimes]
+
+/** Whether self times of a trace differ by at most two standard errors, if those of spans spread as much as they are long. */
+function isByChance(now: Sampled, before: Sampled): boolean {
+  if (Math.min(now[1].sample.traces, before[1].sample.traces) < MIN_COUNT_FOR_PERCENTAGE) return true
+  if (before[0].count === 0) return now[0].count < MIN_COUNT_FOR_PERCENTAGE
+  const perTrace = ([{ selfNs }, { sample }]: Sampled) => Number(selfNs) / (sample.traces * sample.oneIn)
+  const errorOf = ([{ count, error }, { sample }]: Sampled) => Math.hypot(2 / Math.sqrt(count / sample.oneIn), error)
+  return Math.abs(Math.log(perTrace(now) / perTrace(before))) <= Math.hypot(errorOf(now), errorOf(before))
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
+import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
+
+const row = (value: string, count: number, selfNs: number): SelfTime => ({
+  value,
+  target: '',
+  system: '',
+  count,
+  selfNs: BigInt(selfNs),
+  error: 0,
+  p95: 1n,
+})
+const of = (traces: number, names: readonly SelfTime[], oneIn = 1): SelfTimes => ({
+  names,
+  statements: [],
+  totalNs: 1n,
+  sample: { traces, oneIn },
+})
+
+test('compares the self time and the spans of an average trace, whatever the traffic', () => {
+  const { names } = compareSelfTimes(of(100, [row('SELECT', 960, 9_600)]), of(200, [row('SELECT', 200, 2_000)]))
+  expect(names).toMatchObject([
+    { selfPerTrace: { now: 96, before: 10 }, spansPerTrace: { now: 9.6, before: 1 }, isByChance: false },
+  ])
+})
+
+test('what was not there before is new where all traces were read, and unknown in a sample', () => {
+  const now = of(100, [row('SELECT', 100, 100)])
+  expect(compareSelfTimes(now, of(100, [])).names).toMatchObject([{ selfPerTrace: { before: 0 }, isByChance: false }])
+  expect(compareSelfTimes(now, of(100, [], 4)).names[0]?.selfPerTrace.before).toBeUndefined()
+  expect(compareSelfTimes(now, of(0, [])).names[0]?.selfPerTrace.before).toBeUndefined()
+})
+
+test('chance explains the change of few traces, and a small one', () => {
+  const isByChance = (traces: number, selfNs: number) =>
+    compareSelfTimes(of(traces, [row('a', traces, selfNs)]), of(100, [row('a', 100, 1_000)])).names[0]?.isByChance
+  expect(isByChance(10, 1_000)).toBe(true)
+  expect(isByChance(100, 1_200)).toBe(true)
+  expect(isByChance(100, 2_000)).toBe(false)
+})
+
+test('a call is compared with the same call of the previous period, by the durations that were read', () => {
+  const call = (callee: string, calls: number, p95: bigint) => ({
+    caller: { kind: 'service', name: 'shop' } as const,
+    callee: { kind: 'host', name: callee } as const,
+    calls,
+    failed: 0,
+    error: 0,
+    p50: 1n,
+    p95,
+  })
+  const list = (calls: ReturnType<typeof call>[], oneIn: number) => ({
+    calls,
+    isCut: false,
+    sample: { traces: 1, oneIn },
+  })
+  const compared = compareCalls(list([call('pay', 40, 9n), call('mail', 3, 1n)], 1), list([call('pay', 80, 4n)], 4))
+  expect(compared.map(({ now, before }) => [now, before])).toEqual([
+    [
+      { requests: 40, p50: 1n, p95: 9n },
+      { requests: 20, p50: 1n, p95: 4n },
+    ],
+    [{ requests: 3, p50: 1n, p95: 1n }, undefined],
+  ])
+})
