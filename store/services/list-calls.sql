@@ -1,8 +1,8 @@
 -- One row per caller and callee: calls, failed ones, and percentiles of what the caller waited. The most calls first, then by names.
 -- A callee that sends no spans of its own is known by what its callers say of it: a database, a queue, another host. What consumes from a queue is
 -- called by the queue. A browser calls the server whose request its page load is a child of.
--- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed: estimates where not all traces were read; error: two standard
--- errors of calls, as a share of them. traces: how many were read. oneIn: one trace in how many; 1 where all were.
+-- callerKind, calleeKind: 'service', 'database', 'queue' or 'host'. calls, failed, propagated: estimates where not all traces were read;
+-- propagated: failed calls in whose trace a call by the callee failed too; error: two standard errors of calls, as a share of them. traces: how many were read. oneIn: one trace in how many; 1 where all were.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service       '' for every call, else those that it makes or answers
 --   environment, release  '' for every one, else of either side
@@ -27,12 +27,13 @@ WITH
 SELECT
   call.1 AS callerKind, call.2 AS caller, call.3 AS calleeKind, call.4 AS callee,
   toString(toUInt64(round(count() * scale))) AS calls, toString(toUInt64(round(countIf(call.6) * scale))) AS failed,
+  toString(toUInt64(round(countIf(call.6 AND isPropagated) * scale))) AS propagated,
   arrayMap(ns -> toString(ns), quantilesExact(0.5, 0.95)(call.5)) AS percentiles,
   toString(sampled) AS traces, scale AS oneIn, sumMap(map(call.7, 1::UInt64)) AS byBucket,
   if(halvings = 0, 0, 2 * sqrt(arraySum(sample -> pow(byBucket[sample.1] - count() / sampled * sample.2, 2), samples)
     * (1 - 1 / scale) * length(samples) / greatest(1, length(samples) - 1)) / count()) AS error
 FROM (
-  SELECT arrayJoin(arrayConcat(
+  SELECT call, has(groupUniqArrayIf(sipHash64(call.1, call.2), call.6) OVER (PARTITION BY trace), sipHash64(call.3, call.4)) AS isPropagated FROM (SELECT trace, arrayJoin(arrayConcat(
     if(own.target.2 != '' AND (own.target.1 = 'queue' OR NOT arrayExists(child -> child.service != own.service OR child.kind IN ('Server', 'Consumer'), children))
       AND own.kind NOT IN ('Server', 'Consumer') AND own.isIn, [('service', own.service, own.target.1, own.target.2, own.duration, own.isFailed, own.bucket)], []),
     if(own.kind = 'Consumer' AND own.target.1 = 'queue' AND own.isIn, [('queue', own.target.2, 'service', own.service, own.duration, own.isFailed, own.bucket)], []),
@@ -43,7 +44,7 @@ FROM (
       arrayFilter(child -> child.service != own.service AND own.kind = 'Server' AND endsWith(child.service, 'browser') AND (own.isIn OR child.isIn), children))
   )) AS call
   FROM (
-    SELECT minIf(span, isOwn) AS own, groupUniqArrayIf(span, NOT isOwn) AS children
+    SELECT sipHash64(TraceId) AS trace, minIf(span, isOwn) AS own, groupUniqArrayIf(span, NOT isOwn) AS children
     FROM (
       SELECT
         TraceId, arrayJoin([(SpanId, 1), (ParentSpanId, 0)]) AS place, place.1 AS id, place.2 = 1 AS isOwn,
@@ -71,7 +72,7 @@ FROM (
     )
     GROUP BY TraceId, id
     HAVING countIf(isOwn) > 0
-  )
+  ))
 )
 WHERE {service:String} = '' OR (call.1 = 'service' AND call.2 = {service:String}) OR (call.3 = 'service' AND call.4 = {service:String})
 GROUP BY call.1, call.2, call.3, call.4

@@ -152,3 +152,19 @@ test('of many traces of a week reads those of some five minutes, whole, and says
   expect(error).toBeLessThan(0.1)
   expect(Math.abs(found / n - 1)).toBeLessThan(Math.max(error * 2, 0.02))
 })
+
+test('tells failures that a callee passes on from its own', async () => {
+  const failing = { status: 'Error' } as const
+  const redis = client({ 'db.system': 'redis', 'server.address': 'redis-0' }, failing)
+  const rows = [
+    ...chain(client({}, failing), { service: 'stock', ...failing }, { ...redis, service: 'stock' }),
+    ...chain(client({}, failing), { service: 'stock', ...failing }),
+    ...chain(client(), { service: 'stock' }, { ...redis, service: 'stock' }),
+  ]
+  await using store = await openTestStore(rows)
+  const { calls } = await listCalls(store, asked)
+  expect(calls.map(({ callee, failed, propagated }) => [callee.name, failed, propagated])).toEqual([
+    ['stock', 2, 1],
+    ['redis redis-0', 2, 0],
+  ])
+})

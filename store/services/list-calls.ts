@@ -19,6 +19,8 @@ export interface ServiceCall {
   readonly calls: number
   /** Failed for the caller or the callee. */
   readonly failed: number
+  /** Failed ones in whose trace a call by the callee failed too; an estimate like `failed`. */
+  readonly propagated: number
   /** Two standard errors of `calls`, as a share of them; 0 where they are exact. */
   readonly error: number
   /** Percentiles of what the caller waited; of a consumer, of its processing. */
@@ -83,20 +85,35 @@ const row = z
     callee: z.string(),
     calls: countColumn,
     failed: countColumn,
+    propagated: countColumn,
     percentiles: z.tuple([int64, int64]),
     traces: countColumn,
     oneIn: z.number(),
     error: z.number(),
   })
-  .transform(({ callerKind, caller, calleeKind, callee, calls, failed, error, percentiles: [p50, p95], ...sample }) => {
-    const call: ServiceCall = {
-      caller: { kind: callerKind, name: caller },
-      callee: { kind: calleeKind, name: callee },
+  .transform(
+    ({
+      callerKind,
+      caller,
+      calleeKind,
+      callee,
       calls,
       failed,
+      propagated,
       error,
-      p50,
-      p95,
-    }
-    return { call, ...sample }
-  })
+      percentiles: [p50, p95],
+      ...sample
+    }) => {
+      const call: ServiceCall = {
+        caller: { kind: callerKind, name: caller },
+        callee: { kind: calleeKind, name: callee },
+        calls,
+        failed,
+        propagated,
+        error,
+        p50,
+        p95,
+      }
+      return { call, ...sample }
+    },
+  )

@@ -16,7 +16,7 @@ const LEVEL_WIDTH = 14
 export function CallTree({ calls, scope }: CallTreeProps) {
   return (
     <div className="panel narrow-only">
-      <table className="list call-tree">
+      <table className="list call-tree fit">
         <caption className="visually-hidden">Calls, below each caller what it calls</caption>
         <thead>
           <tr>

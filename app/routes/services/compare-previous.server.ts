@@ -1,5 +1,6 @@
 import type { ServiceCall, ServiceCallList } from '../../../store/services/list-calls.ts'
 import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
+import { formatShare } from '../../format/amount.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import type { DurationPercentiles } from '../../format/percentile-change.ts'
 
@@ -8,6 +9,10 @@ export interface ComparedCall extends ServiceCall {
   readonly now: DurationPercentiles
   /** `undefined` if there were none. */
   readonly before: DurationPercentiles | undefined
+  /** Whether most of its failures came from calls by the callee. */
+  readonly isPropagated: boolean
+  /** Where its failures came from: `itself`, `its callees` or `its callees 80 %`; '' without failures. */
+  readonly origin: string
 }
 
 export function compareCalls(now: ServiceCallList, before: ServiceCallList): ComparedCall[] {
@@ -19,7 +24,19 @@ export function compareCalls(now: ServiceCallList, before: ServiceCallList): Com
     p95,
   })
   const beforeOf = new Map(before.calls.map(call => [keyOf(call), read(call, before)]))
-  return now.calls.map(call => ({ ...call, now: read(call, now), before: beforeOf.get(keyOf(call)) }))
+  return now.calls.map(call => ({
+    ...call,
+    now: read(call, now),
+    before: beforeOf.get(keyOf(call)),
+    isPropagated: call.propagated * 2 > call.failed,
+    origin: describeOrigin(call),
+  }))
+}
+
+function describeOrigin({ failed, propagated }: ServiceCall): string {
+  if (failed === 0) return ''
+  if (propagated === 0) return 'itself'
+  return propagated >= failed ? 'its callees' : `its callees ${formatShare(propagated, failed)}`
 }
 
 /** An average of a trace. */

@@ -46,6 +46,7 @@ test('a call is compared with the same call of the previous period, by the durat
     callee: { kind: 'host', name: callee } as const,
     calls,
     failed: 0,
+    propagated: 0,
     error: 0,
     p50: 1n,
     p95,
@@ -62,5 +63,30 @@ test('a call is compared with the same call of the previous period, by the durat
       { requests: 20, p50: 1n, p95: 4n },
     ],
     [{ requests: 3, p50: 1n, p95: 1n }, undefined],
+  ])
+})
+
+test('tells failures of a callee from those that it passes on', () => {
+  const origins = [
+    [0, 0],
+    [4, 0],
+    [4, 1],
+    [4, 3],
+    [4, 4],
+  ].map(([failed = 0, propagated = 0]) => {
+    const one = {
+      caller: { kind: 'service', name: 'shop' } as const,
+      callee: { kind: 'service', name: 'stock' } as const,
+      ...{ calls: 10, failed, propagated, error: 0, p50: 1n, p95: 1n },
+    }
+    const list = { calls: [one], isCut: false, sample: { traces: 10, oneIn: 1 } }
+    return compareCalls(list, { ...list, calls: [] }).map(({ origin, isPropagated }) => [origin, isPropagated])
+  })
+  expect(origins.flat()).toEqual([
+    ['', false],
+    ['itself', false],
+    ['its callees 25 %', false],
+    ['its callees 75 %', true],
+    ['its callees', true],
   ])
 })

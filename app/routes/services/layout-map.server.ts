@@ -1,4 +1,7 @@
-import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceNode } from '../../../store/services/list-calls.ts'
+import { formatChange } from '../../format/amount.ts'
+import { isP95ChangeByChance } from '../../format/percentile-change.ts'
+import type { ComparedCall } from './compare-previous.server.ts'
 import { type LayeredGraph, layerGraph } from './layer-graph.ts'
 import { type MapEdge, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 
@@ -13,7 +16,7 @@ const BACK_OFFSET = 12
 const ALIGNMENTS = 6
 
 /** Lays a service map out with callers on the left and callees on the right; independent of the order of the calls. */
-export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
+export function layoutMap(calls: readonly ComparedCall[]): ServiceMapModel {
   const sorted = calls.toSorted(
     (a, b) => compareText(keyOf(a.caller), keyOf(b.caller)) || compareText(keyOf(a.callee), keyOf(b.callee)),
   )
@@ -26,14 +29,14 @@ export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
   const graph = layerGraph({ size: keys.length, edges })
   const place = placeVertices(graph, keys.length)
   const answered = Map.groupBy(sorted, ({ callee }) => keyOf(callee))
-  const sum = (of: readonly ServiceCall[], what: 'calls' | 'failed') =>
+  const sum = (of: readonly ComparedCall[], what: 'calls' | 'failed') =>
     of.reduce((total, call) => total + call[what], 0)
   const maxCalls = Math.max(1, ...sorted.map(call => call.calls))
   const placed = [...nodes].map(([key, { kind, name }]) => {
     const { x, y } = place.get(at.get(key) ?? 0) ?? { x: 0, y: 0 }
     const incoming = answered.get(key) ?? []
-    const p95 = incoming.reduce<bigint | undefined>(
-      (most, call) => (call.p95 > (most ?? -1n) ? call.p95 : most),
+    const slowest = incoming.reduce<ComparedCall | undefined>(
+      (most, call) => (call.p95 > (most?.p95 ?? -1n) ? call : most),
       undefined,
     )
     return {
@@ -43,7 +46,8 @@ export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
       y,
       calls: sum(incoming, 'calls'),
       failed: sum(incoming, 'failed'),
-      p95,
+      p95: slowest?.p95,
+      ...describeP95Change(slowest),
       callers: incoming.length,
     }
   })
@@ -63,6 +67,12 @@ export function layoutMap(calls: readonly ServiceCall[]): ServiceMapModel {
       return { call, d: chain.length === 1 ? drawLoop(chain) : drawEdge(chain, isBack), thickness }
     }),
   }
+}
+
+function describeP95Change(call: ComparedCall | undefined) {
+  if (call?.before === undefined || isP95ChangeByChance(call.now, call.before)) return { change: '', isSlower: false }
+  const [now, before] = [Number(call.p95), Number(call.before.p95)]
+  return { change: formatChange(now, before), isSlower: now > before * 1.1 }
 }
 
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`

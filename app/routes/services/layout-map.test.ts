@@ -1,18 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ComparedCall } from './compare-previous.server.ts'
 import { layoutMap } from './layout-map.server.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from './map-model.ts'
 
 const node = (name: string, kind: ServiceNode['kind'] = 'service'): ServiceNode => ({ kind, name })
-const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): ServiceCall => ({
+const call = (caller: ServiceNode, callee: ServiceNode, calls = 1, p95 = 1n): ComparedCall => ({
   caller,
   callee,
   calls,
   failed: 0,
+  propagated: 0,
   error: 0,
   p50: 1n,
   p95,
+  now: { requests: calls, p50: 1n, p95 },
+  before: undefined,
+  isPropagated: false,
+  origin: '',
 })
 const keyOf = ({ kind, name }: ServiceNode) => `${kind} ${name}`
 
@@ -123,4 +129,21 @@ test('a node says the longest p95 of its callers, and how many call it', () => {
 
 test('of nothing there is an empty map', () => {
   expect(layoutMap([])).toMatchObject({ nodes: [], edges: [] })
+})
+
+test('a box tells how the p95 of its slowest caller changed, if chance does not explain it', () => {
+  const slower = (requests: number) => ({
+    ...call(node('shop'), node('stock'), requests, 400n),
+    now: { requests, p50: 300n, p95: 400n },
+    before: { requests, p50: 150n, p95: 200n },
+  })
+  const changeOf = (of: ComparedCall) => layoutMap([of]).nodes.map(({ change, isSlower }) => [change, isSlower])
+  expect(changeOf(slower(100))).toEqual([
+    ['', false],
+    ['up 100 %', true],
+  ])
+  expect(changeOf(slower(10))).toEqual([
+    ['', false],
+    ['', false],
+  ])
 })

@@ -1,4 +1,5 @@
-import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ServiceNode } from '../../../store/services/list-calls.ts'
+import type { ComparedCall } from './compare-previous.server.ts'
 
 /** A service map laid out by the server: in integers, so that server and browser write the same digits. */
 export interface ServiceMapModel {
@@ -20,11 +21,14 @@ export interface MapNode extends ServiceNode {
   readonly failed: number
   /** The highest p95 of those who call it, in Unix nanoseconds: that of all of its calls is not above. `undefined` without callers. */
   readonly p95: bigint | undefined
+  /** The change of the p95 of that caller: `up 82 %`; '' if it is small, or explained by chance. */
+  readonly change: string
+  readonly isSlower: boolean
   readonly callers: number
 }
 
 export interface MapEdge {
-  readonly call: ServiceCall
+  readonly call: ComparedCall
   /** A path from the caller's box to the callee's. */
   readonly d: string
   /** 1 to 4, by calls. */

@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { ServiceCall } from '../../../store/services/list-calls.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -45,7 +44,9 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <p className="pager">
         <span>
           <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
-          Red: at least 1 % of calls failed. <span className="wide-only">p95: what callers waited. </span>
+          Red: at least 1 % of calls failed.{' '}
+          <span className="wide-only">Dashed: most of those because a call by the callee failed. </span>
+          <span className="wide-only">p95: what callers waited. </span>
           {describeTraceSample(sample)}
           {isCut && ' Only the most frequent calls are shown.'}
         </span>
@@ -101,7 +102,12 @@ function MapPicture({
             aria-label={describeCall(call)}
           >
             <title>{describeCall(call)}</title>
-            <path d={d} strokeWidth={thickness} markerEnd={`url(#${isBad ? 'bad-arrow' : 'arrow'})`} />
+            <path
+              d={d}
+              strokeWidth={thickness}
+              strokeDasharray={isBad && call.isPropagated ? '6 4' : undefined}
+              markerEnd={`url(#${isBad ? 'bad-arrow' : 'arrow'})`}
+            />
             <path d={d} className="target" />
           </Link>
         )
@@ -114,13 +120,14 @@ function MapPicture({
 }
 
 function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: Scope }) {
-  const { kind, name, x, y, calls, failed, p95, callers } = node
+  const { kind, name, x, y, calls, failed, p95, change, isSlower, callers } = node
   const colour = useSeriesClass(name)
   const isService = kind === 'service'
   const text = name === '' ? 'unnamed service' : formatNode(node)
   const errors = failed === 0 ? '' : `, ${formatShare(failed, calls)} errors`
   const does = calls === 0 ? 'entry point' : `${formatAmount(calls)} calls${errors}`
-  const waits = p95 === undefined ? '' : `p95 ${callers > 1 ? '≤ ' : ''}${formatDuration(p95)}`
+  const waits =
+    p95 === undefined ? '' : `p95 ${callers > 1 ? '≤ ' : ''}${formatDuration(p95)}${change && `, ${change}`}`
   const shown = clipLine(text, NAME_CHARS)
   // Starts with the visible text, as voice control requires.
   const label = `${shown} ${does} ${waits} (${shown === text ? kind : `${kind} ${text}`})`
@@ -138,7 +145,7 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
       >
         {does}
       </text>{' '}
-      <text className="small muted" x={x + 14} y={y + 49}>
+      <text className={isSlower ? 'small bad' : 'small muted'} x={x + 14} y={y + 49}>
         {waits}
       </text>
     </>
@@ -155,12 +162,12 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
   )
 }
 
-function describeCall({ caller, callee, calls, failed, p95 }: ServiceCall): string {
-  const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors`
+function describeCall({ caller, callee, calls, failed, origin, p95 }: ComparedCall): string {
+  const errors = failed === 0 ? 'no errors' : `${formatShare(failed, calls)} errors from ${origin}`
   return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
-const errorsOf = ({ failed, calls }: ServiceCall) => ({ errors: failed, total: calls })
+const errorsOf = ({ failed, calls }: ComparedCall) => ({ errors: failed, total: calls })
 
 function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; readonly scope: Scope }) {
   const sorted = calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
@@ -187,6 +194,9 @@ function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; 
             <th scope="col" className="wide-only col-duration">
               p95 change
             </th>
+            <th scope="col" className="wide-only col-wide">
+              Errors from
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -199,6 +209,7 @@ function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; 
                 <ServiceNodeName of={call.callee} />
               </td>
               <CallCells call={call} scope={scope} />
+              <td className="wide-only muted">{call.origin}</td>
             </tr>
           ))}
         </tbody>
