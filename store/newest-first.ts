@@ -18,6 +18,12 @@ export interface PageRequest {
   readonly limit: number
 }
 
+interface NewestFirstRequest extends PageRequest {
+  readonly readsInOrder?: boolean
+  /** @default ten minutes, five on later pages */
+  readonly firstWindowNs?: bigint | undefined
+}
+
 /** Parameters of a query for a part of a list: from `fromNs` on, and after the cursor (`beforeNs`, `afterId`). */
 export interface PageQueryParams {
   readonly fromNs: Ns
@@ -51,19 +57,20 @@ const FACTOR_TO_ALL = 1_000_000
  * Reads one page of a list, newest first.
  *
  * @param request.readsInOrder Whether `read` stops once it has enough rows, however long its window is.
+ * @param request.firstWindowNs Longer for rows that are expected to be rare: each further window costs a query.
  * @param read Reads the candidates of a window, newest first, at most `limit`.
  * @param select As in {@link fillPage}.
  * @returns At most `limit` rows, newest first; fewer only if the range has no more.
  */
 export function readNewestFirst<Candidate extends Cursor, Row>(
-  { range, after, limit, readsInOrder = false }: PageRequest & { readonly readsInOrder?: boolean },
+  { range, after, limit, readsInOrder = false, firstWindowNs }: NewestFirstRequest,
   read: (window: PageQueryParams) => Promise<Candidate[]>,
   select: (candidates: readonly Candidate[], window: PageWindow) => Promise<Row[]>,
 ): Promise<Row[]> {
   const newest = { atNs: range.to, id: LAST_ID }
   return fillPage<Cursor, Candidate, Row>(
     { start: after !== undefined && comesAfter(after, newest) ? after : newest, limit },
-    (start, wanted) => readThroughWindows({ range, start, wanted, readsInOrder }, read),
+    (start, wanted) => readThroughWindows({ range, start, wanted, readsInOrder, firstWindowNs }, read),
     (candidates, window) => select(candidates, { range, ...window }),
   )
 }
@@ -77,18 +84,26 @@ function comesAfter(place: Cursor, other: Cursor): boolean {
   return place.atNs < other.atNs || (place.atNs === other.atNs && place.id > other.id)
 }
 
+interface WindowsRequest {
+  readonly range: TimeRange
+  readonly start: Cursor
+  readonly wanted: number
+  readonly readsInOrder: boolean
+  readonly firstWindowNs: bigint | undefined
+}
+
 /**
  * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it. With few rows a handful of windows
  * reaches the beginning; if rows are read in order, two or three.
  */
 async function readThroughWindows<Candidate>(
-  { range, start, wanted, readsInOrder }: { range: TimeRange; start: Cursor; wanted: number; readsInOrder: boolean },
+  { range, start, wanted, readsInOrder, firstWindowNs }: WindowsRequest,
   read: (window: PageQueryParams) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   const maxFactor = readsInOrder ? FACTOR_TO_ALL : MAX_FACTOR
   let { atNs: beforeNs, id: afterId } = start
-  let lengthNs = start.atNs === range.to ? FIRST_WINDOW_NS : BUCKET_NS
+  let lengthNs = firstWindowNs ?? (start.atNs === range.to ? FIRST_WINDOW_NS : BUCKET_NS)
   while (candidates.length < wanted && beforeNs >= range.from) {
     const backNs = beforeNs - (beforeNs % BUCKET_NS) - lengthNs
     const fromNs = backNs > range.from ? backNs : range.from

@@ -60,6 +60,16 @@ test.each(LISTS)(
 function paramsOf(values: Readonly<Record<string, string>>): Record<string, string> {
   const names = ['afterId', 'service', 'environment', 'release', 'issue', 'route', 'side']
   const empty = Object.fromEntries(names.map(name => [name, '']))
-  const all = { ...empty, by: 'start', afterNs: '0', hidden: '[]', columns: '[]', chars: '100', limit: '10', ...values }
+  const all = {
+    ...empty,
+    by: 'start',
+    afterNs: '0',
+    hidden: '[]',
+    columns: '[]',
+    attributes: '[]',
+    chars: '100',
+    limit: '10',
+    ...values,
+  }
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [`param_${name}`, value]))
 }

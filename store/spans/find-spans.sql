@@ -1,9 +1,11 @@
--- One row per span that matches a search. By start or duration, ascending or descending, then by id.
+-- One row per delivery of a span that matches a search. By start or duration, ascending or descending, then by id. Removing repeated
+-- deliveries here would read all columns of every match: as it is, ClickHouse reads most of them for the page alone.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the span
 --   by                 'start' or 'duration'
 --   rising             1 ascending, 0 descending
 --   afterNs, afterId   the cursor: nanoseconds of the sort column, and id; '' for the first page
 --   hidden             services to leave out
+--   attributes         names of attributes to return, at most 300 characters of each
 --   limit              1 to 1000
 -- Code inserts search (insert-expressions.ts).
 WITH
@@ -25,7 +27,8 @@ SELECT
   StatusCode = 'Error' AS failed,
   substringUTF8(StatusMessage, 1, 300) AS statusMessage,
   Route AS route,
-  HttpStatus AS httpStatus
+  HttpStatus AS httpStatus,
+  mapApply((name, value) -> (name, substringUTF8(value, 1, 300)), mapFilter((name, value) -> name IN {attributes:Array(String)}, SpanAttributes)) AS attributes
 FROM otel_traces
 -- First what a search leaves few rows of: the times of a window are nearly all within it, and take three times as long to read.
 PREWHERE (/* search */ 1)
@@ -34,5 +37,4 @@ WHERE toStartOfFiveMinutes(Timestamp) >= toStartOfFiveMinutes(fromUnixTimestamp6
   AND ({afterId:String} = '' OR place > after OR (place = after AND id > {afterId:String}))
   AND ServiceName NOT IN {hidden:Array(String)}
 ORDER BY if({by:String} = 'start' AND {rising:UInt8} = 1, bucket, toDateTime(0)), if({by:String} = 'start', bucket, toDateTime(0)) DESC, place, id
-LIMIT 1 BY id
 LIMIT {limit:UInt32}

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { type PageRequest, readNewestFirst } from '../newest-first.ts'
+import { fillPage } from '../fill-page.ts'
+import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
 import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
+import { cursorOfSpan } from './cursor-of-span.ts'
 import sql from './find-spans.sql?raw'
-import { listSpanDetails } from './list-span-details.ts'
 
 /** A span in a list. */
 export interface FoundSpan {
@@ -46,7 +47,7 @@ export interface SpanOrder {
   readonly rising: boolean
 }
 
-interface SpanPage extends SpanSearch, PageRequest {
+export interface SpanPage extends SpanSearch, PageRequest {
   /** @default newest first */
   readonly order?: SpanOrder
 }
@@ -57,37 +58,41 @@ interface SpanPage extends SpanSearch, PageRequest {
  * @returns At most `limit` spans, in the requested order, then by id; an empty array if nothing matched.
  * @throws {StoreError} Any kind.
  */
-export async function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
-  const spans = await readSpans(store, page, signal)
-  const ofSpans = {
-    traceIds: [...new Set(spans.map(span => span.traceId))],
-    spanIds: spans.map(span => span.spanId),
-    startsNs: spans.map(span => span.startNs),
-  }
-  const details = new Map((await listSpanDetails(store, ofSpans, signal)).map(of => [keyOf(of), of]))
-  return spans.map(span => {
-    const { detail = '', originalTime = '' } = details.get(keyOf(span)) ?? {}
-    return originalTime === '' ? { ...span, detail } : { ...span, detail, originalTime }
-  })
-}
-
-const keyOf = ({ traceId, spanId, service }: Pick<FoundSpan, 'traceId' | 'spanId' | 'service'>) =>
-  `${traceId} ${spanId} ${service}`
-
-function readSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<SpanRow[]> {
+export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): Promise<FoundSpan[]> {
   const { range, order = NEWEST_FIRST, after, limit } = page
-  const read = (part: SpanPage) => store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
-  if (order.by === 'duration' || order.rising) return read(page)
-  return readNewestFirst<SpanWithCursor, SpanRow>(
-    { range, after, limit, readsInOrder: true },
-    async ({ fromNs, beforeNs, afterId, limit }) => {
+  const read = async (part: SpanPage): Promise<Candidate[]> => {
+    const spans = await store.query({ ...writeFindSpans(part), decode: row.parse }, signal)
+    return spans.map(({ attributes, ...span }) => ({
+      ...cursorOfSpan(span, order.by),
+      span: { ...span, ...describeWork(attributes) },
+    }))
+  }
+  const ids = new Set<string>()
+  const withoutRepeated = async (candidates: readonly Candidate[]) =>
+    candidates.flatMap(({ id, span }) => {
+      if (ids.has(id)) return []
+      ids.add(id)
+      return [span]
+    })
+  if (order.by === 'duration' || order.rising) {
+    return fillPage<Cursor | undefined, Candidate, FoundSpan>(
+      { start: after, limit },
+      (start, wanted) => read({ ...page, after: start, limit: wanted }),
+      withoutRepeated,
+    )
+  }
+  return readNewestFirst<Candidate, FoundSpan>(
+    { range, after, limit, readsInOrder: true, firstWindowNs: page.search && DAY_NS },
+    ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
-      const spans = await read({ ...page, ...window })
-      return spans.map(span => ({ atNs: span.startNs, id: span.id, span }))
+      return read({ ...page, ...window })
     },
-    async candidates => candidates.map(({ span }) => span),
+    withoutRepeated,
   )
 }
+
+/** What a search finds may be rare. Of a day, reading in order takes less than a second query. */
+const DAY_NS = 86_400_000_000_000n
 
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
 
@@ -107,6 +112,7 @@ export function writeFindSpans({
     by: order.by,
     rising: order.rising ? 1 : 0,
     hidden,
+    attributes: [...DETAIL_ATTRIBUTES, ORIGINAL_TIME_ATTRIBUTE],
     limit,
     ...place,
   }
@@ -114,13 +120,27 @@ export function writeFindSpans({
   return bindExpressions(statement, bind => ({ search: writeSpanConditions(search, { range, bind }) }))
 }
 
-interface SpanWithCursor {
-  readonly atNs: Ns
-  readonly id: string
-  readonly span: SpanRow
+interface Candidate extends Cursor {
+  readonly span: FoundSpan
 }
 
-type SpanRow = z.infer<typeof row>
+/** What a span worked on: its first attribute of these. */
+const DETAIL_ATTRIBUTES = [
+  'db.query.text',
+  'db.statement',
+  'url.full',
+  'http.url',
+  'url.path',
+  'messaging.destination.name',
+]
+
+const ORIGINAL_TIME_ATTRIBUTE = 'errata.clock.original'
+
+function describeWork(attributes: Readonly<Record<string, string>>): Pick<FoundSpan, 'detail' | 'originalTime'> {
+  const detail = DETAIL_ATTRIBUTES.map(name => attributes[name]).find(Boolean) ?? ''
+  const originalTime = attributes[ORIGINAL_TIME_ATTRIBUTE]
+  return originalTime ? { detail, originalTime } : { detail }
+}
 
 const row = z.object({
   id: z.string(),
@@ -135,4 +155,5 @@ const row = z.object({
   statusMessage: z.string(),
   route: z.string(),
   httpStatus: z.number(),
+  attributes: z.record(z.string(), z.string()),
 })

@@ -1,7 +1,8 @@
+import { writeListSpans } from '../../../store/copied-searches/list-found-spans.ts'
 import { writeListTraces } from '../../../store/copied-searches/list-found-traces.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
-import { writeFindSpans } from '../../../store/spans/find-spans.ts'
+
 import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
@@ -24,8 +25,8 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   const { sql, params } = {
     traces: () => writeListTraces({ ...filters, ...page, search: searched, order: toTraceOrder(filters.sort) }),
     groups: () => writeGroupSpans({ ...search, by: readGroupKey(filters), order: filters.order }),
-    spans: () => writeFindSpans({ ...page, order: toSpanOrder(filters.sort) }),
-    compare: () => writeFindSpans({ ...page, order: toSpanOrder(filters.sort) }),
+    spans: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
+    compare: () => writeListSpans({ ...page, order: toSpanOrder(filters.sort) }),
   }[filters.show]()
   return textResponse(writeLiterals(sql, params), 200)
 }
