@@ -3,15 +3,21 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
 /**
- * What all pages share is one file, what lists and what pages with charts share are others; a table is its own, and so is what few pages
+ * What all pages share is two files, what lists and what pages with charts share are others; a table is its own, and so is what few pages
  * need of `url/` and `format/`. By default everything that any two pages share becomes a file: a page then has fifty files, each compressed
  * separately, which is 10 KB more, and more again in the manifest. e2e/desk/pages.spec.ts checks the sizes.
  */
 const sharedChunks = {
   groups: [
+    // Entirely of packages, so that browsers keep it from release to release. The helper is imported by whatever imports dynamically.
+    {
+      name: 'libraries',
+      test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|[\\/]otel[\\/]dist[\\/]lib[\\/]browser[\\/]entry[\\/]|vite[\\/]preload-helper/,
+      priority: 2,
+    },
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist|@opentelemetry[\\/]api)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|copy-as|signal-freshness|web-vital)|table[\\/]\w+-table|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },
@@ -20,8 +26,6 @@ const sharedChunks = {
       test: /[\\/]app[\\/]ui[\\/](filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)\.tsx/,
       minShareCount: 2,
     },
-    // Imported by whatever imports dynamically: else its group would be, too.
-    { name: 'preload-helper', test: /vite[\\/]preload-helper/ },
     {
       name: 'search',
       test: /[\\/](store[\\/]search|app[\\/](ui[\\/]search|url[\\/](search-|trace-query)))/,
