@@ -20,7 +20,7 @@ import './ui/styles/desk.css'
 import { assignServiceColours, ServiceColours } from './ui/elements/service-name.tsx'
 import { useNonce } from './ui/elements/use-nonce.ts'
 import { ErrorPage } from './ui/feedback/error-page.tsx'
-import { parseOutage } from './ui/feedback/outage.ts'
+import { outageIn } from './ui/feedback/outage.ts'
 import { RootErrorBoundary } from './ui/feedback/root-error-boundary.tsx'
 import { AutoRefresh } from './ui/layout/auto-refresh.tsx'
 import { outageStatus } from './ui/layout/outage-status.ts'
@@ -120,7 +120,7 @@ function Page({ children }: { readonly children: ReactNode }) {
 /** Why the database could not answer this page: newer than the root's own data. */
 function useOutage() {
   const error = useRouteError()
-  return isRouteErrorResponse(error) ? parseOutage(error.data) : undefined
+  return isRouteErrorResponse(error) ? outageIn(error.data) : undefined
 }
 
 export default function App() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeIngest } from './describe-ingest.ts'
+import { OUTAGES } from './outages.ts'
 
 const asOfNs = 1_795_000_000_000_000_000n
 const secondsAgo = (seconds: number) => asOfNs - BigInt(seconds) * 1_000_000_000n
@@ -36,11 +37,11 @@ test('a late canary comes before a silent Collector', () => {
 })
 
 test('a database that is down is red, one that is merely slow is of unknown health', () => {
-  expect(describeIngest({ outage: 'away' })).toEqual({
+  expect(describeIngest({ outage: OUTAGES.away })).toEqual({
     level: 'bad',
     status: 'Database unavailable',
     details: 'The database does not respond. No data is lost: the Collector queues it on disk.',
   })
-  expect(describeIngest({ outage: 'timeout' })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
-  expect(describeIngest({ outage: 'overloaded' })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
+  expect(describeIngest({ outage: OUTAGES.timeout })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
+  expect(describeIngest({ outage: OUTAGES.overloaded })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
 })

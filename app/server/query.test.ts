@@ -21,7 +21,7 @@ test.each<[StoreErrorKind, number]>([
   ['timeout', 504],
 ])('a store that is %s is an outage of status %s with a text of its own', async (kind, status) => {
   expect(await outcomeOf(new StoreError(kind, undefined))).toMatchObject({
-    data: { outage: kind },
+    data: { outage: { kind, title: expect.stringMatching(/./) } },
     init: { status, headers: { 'retry-after': '5' } },
   })
 })
@@ -35,7 +35,7 @@ test.each<StoreErrorKind>(['rejected', 'unreadable', 'failed'])(
 )
 
 test('tryQuery returns the outage when the store cannot answer, and throws when the fault is ours', async () => {
-  expect(await outcomeOf(new StoreError('timeout', undefined), tryQuery)).toEqual({ outage: 'timeout' })
+  expect(await outcomeOf(new StoreError('timeout', undefined), tryQuery)).toMatchObject({ outage: { kind: 'timeout' } })
   const error = new StoreError('rejected', undefined)
   expect(await outcomeOf(error, tryQuery)).toBe(error)
 })

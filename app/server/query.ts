@@ -3,8 +3,9 @@ import { createContext, type RouterContextProvider } from 'react-router'
 import { getSchemaNumber, NEWEST_SCHEMA } from '../../store/pipeline/get-schema-number.ts'
 import { type QueryPolicy, type Store, withQueryPolicy } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
-import { isOutage, type Outage, type QueryResult } from '../ui/feedback/outage.ts'
+import type { Outage, QueryResult } from '../ui/feedback/outage.ts'
 import { CACHE_TTL_MS } from '../url/time-range.ts'
+import { isOutage, OUTAGES } from './outages.ts'
 
 /** The store of all requests. Queries with `maxAgeMs`, and simultaneous ones, share results. */
 export const storeContext = createContext<Store>()
@@ -25,14 +26,6 @@ export const lowPriority: QueryPolicy = { priority: 'low' }
 /** One function of store/. */
 type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
 
-const HTTP_STATUS_BY_OUTAGE = {
-  away: 503,
-  denied: 503,
-  unprepared: 503,
-  overloaded: 503,
-  full: 507,
-  timeout: 504,
-} as const
 const RETRY_AFTER_S = 5
 
 /**
@@ -78,10 +71,10 @@ export async function tryQuery<Params, Answer>(
 
 /** The response to throw if the database cannot answer. */
 export const createOutageResponse = (outage: Outage) =>
-  declareOutage({ outage }, { status: HTTP_STATUS_BY_OUTAGE[outage], retryAfterSeconds: RETRY_AFTER_S })
+  declareOutage({ outage }, { status: outage.httpStatus, retryAfterSeconds: RETRY_AFTER_S })
 
 function outageOf(error: unknown): Outage | undefined {
-  return error instanceof StoreError && isOutage(error.kind) ? error.kind : undefined
+  return error instanceof StoreError && isOutage(error.kind) ? OUTAGES[error.kind] : undefined
 }
 
 /** Queries the schema version. @returns Why the database cannot answer, or `undefined` if it can answer every page. */

@@ -13,7 +13,6 @@ import { readFormAuthor } from '../../server/author-cookie.ts'
 import { readClientAddress } from '../../server/client-address.ts'
 import { createOutageResponse, query, tryQuery } from '../../server/query.ts'
 import { changeRateLimiterContext } from '../../server/settings.ts'
-import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { ACTION_RESULT_PARAMS, MAX_ISSUES, parseIssueAction } from './parse-issue-action.ts'
 
@@ -50,8 +49,8 @@ export async function runAction(args: ActionArgs, issuesOf: (form: FormData) => 
   if (refused !== undefined) return refused
   const told = await tryQuery(args, recordActionEvents, { who, atNs, statements })
   if ('outage' in told) {
-    if (told.outage !== 'full') throw createOutageResponse(told.outage)
-    const { what, advice } = OUTAGE_TEXT.full
+    const { kind, what, advice } = told.outage
+    if (kind !== 'full') throw createOutageResponse(told.outage)
     return rejectAction(`${what} ${advice}`, { form, status: 507 })
   }
   const { answer: done } = told

@@ -9,7 +9,6 @@ import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { OUTAGE_TEXT } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -183,7 +182,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {'answer' in signals ? (
           <SignalFreshness signals={signals.answer} nowMs={nowMs} />
         ) : (
-          <p className="notice warn-notice">Ingest status unavailable. {OUTAGE_TEXT[signals.outage].what}</p>
+          <p className="notice warn-notice">Ingest status unavailable. {signals.outage.what}</p>
         )}
         {!isEmpty && (
           <p className="muted small note">

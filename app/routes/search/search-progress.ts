@@ -10,7 +10,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const idPrefix = createSearchIdPrefix(args.request, address)
   const result = await tryQuery(args, getSearchProgress, { idPrefix })
   // `denied`: this user of ClickHouse may run searches but not see them run.
-  if ('outage' in result && result.outage !== 'denied') throw createOutageResponse(result.outage)
+  if ('outage' in result && result.outage.kind !== 'denied') throw createOutageResponse(result.outage)
   const progress = 'answer' in result ? result.answer : { readRows: 0, totalRows: 0 }
   return Response.json(progress, { headers: { 'cache-control': 'no-store' } })
 }

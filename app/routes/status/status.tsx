@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
 function describeTimeout(
   told: QueryResult<IngestAccounting | undefined>,
 ): QueryResult<IngestAccounting | 'too much' | undefined> {
-  return 'outage' in told && told.outage === 'timeout' ? { answer: 'too much' } : told
+  return 'outage' in told && told.outage.kind === 'timeout' ? { answer: 'too much' } : told
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {

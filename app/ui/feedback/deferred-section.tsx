@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, Link, useLocation } from 'react-router'
 import { WAIT_FOR_ALL } from '../../url/filter-links.ts'
-import { OUTAGE_TEXT, type QueryResult } from './outage.ts'
+import type { QueryResult } from './outage.ts'
 
 interface DeferredSectionProps<Answer> {
   readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>>
@@ -22,7 +22,7 @@ export function DeferredSection<Answer>({ of, name, holds = 'line', within, chil
       children(result.answer)
     ) : (
       <p className="notice warn-notice">
-        {name}: unavailable. {OUTAGE_TEXT[result.outage].what}
+        {name}: unavailable. {result.outage.what}
       </p>
     )
   const isLoaded = !(of instanceof Promise)

@@ -1,7 +1,7 @@
 import { readScreenError, type ScreenError } from '@errata/otel/react-router'
 import { isRouteErrorResponse } from 'react-router'
 import { ErrorScreen } from './error-screen.tsx'
-import { parseOutage } from './outage.ts'
+import { outageIn } from './outage.ts'
 import { BadRequestPage, ForbiddenPage, NotFoundPage, OutagePage } from './response-pages.tsx'
 
 interface ErrorPageProps {
@@ -18,7 +18,7 @@ export function ErrorPage({ error, hasVisitorPage }: ErrorPageProps) {
     if (error.status === 404) return <NotFoundPage what={readMessage(error.data, 'notFound')} />
     const why = readMessage(error.data, 'forbidden')
     if (why !== undefined) return <ForbiddenPage why={why} />
-    const outage = parseOutage(error.data)
+    const outage = outageIn(error.data)
     if (outage !== undefined) return <OutagePage outage={outage} />
     if (error.status < 500) return <BadRequestPage fault={`${error.status} ${error.statusText}`} />
   }

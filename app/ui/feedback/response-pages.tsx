@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { RecoveryLinks } from './error-screen.tsx'
-import { OUTAGE_TEXT, type Outage } from './outage.ts'
+import type { Outage } from './outage.ts'
 
 /** The 404 page. */
 export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
@@ -73,8 +73,7 @@ export function ForbiddenPage({ why }: { readonly why: string }) {
 }
 
 /** The page during an outage of the database, which is not an exception of the app's code. */
-export function OutagePage({ outage }: { readonly outage: Outage }) {
-  const { title, what, advice } = OUTAGE_TEXT[outage]
+export function OutagePage({ outage: { title, what, advice } }: { readonly outage: Outage }) {
   return (
     <div className="error-screen panel">
       <title>{`${title} · Errata`}</title>
