@@ -195,7 +195,7 @@ describe('a comparison', () => {
   test.each([
     ['/traces', 1],
     ['/exceptions', 1],
-    ['/vitals', 1],
+    ['/vitals', 0],
     ['/traces?show=spans', 0],
     ['/issues', 0],
     ['/?compare=1', 0],

@@ -104,7 +104,8 @@ export function summarizeOverview({
 export type OverviewSummary = ReturnType<typeof summarizeOverview>
 
 /** A deploy of several services, such as a server and its browser half, is one mark. */
-function mergeDeploys(releases: readonly NewRelease[], withinNs: bigint) {
+/** The marks of releases in a chart: one of several services that came within one bucket is one mark. */
+export function mergeDeploys(releases: readonly NewRelease[], withinNs: bigint) {
   const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
   for (const { release, service, firstSeenNs } of releases) {
     const same = deploys.find(of => of.release === release && firstSeenNs - of.firstSeenNs <= withinNs)

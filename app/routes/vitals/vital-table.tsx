@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
+import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatVital, VitalChange, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import type { RouteVitals } from './sort-routes.ts'
+import { formatBound } from './vital-tiles.tsx'
 
 interface VitalTableProps {
   readonly routes: readonly RouteVitals[]
@@ -39,48 +41,60 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
                     {route || 'no route'}
                   </Link>
-                  <span className="beside small roomy-only">{describeSamples(vitals)}</span>
+                  <span className="beside small">{describeSamples(vitals)}</span>
+                  {WEB_VITALS.map(({ vital, code, ...bounds }) => (
+                    <RatingInWords key={vital} vital={vital} code={code} value={vitals[vital]?.now} bounds={bounds} />
+                  ))}
                   <VitalRatings of={vitals} />
                 </th>
                 {WEB_VITALS.map(bounds => (
-                  <VitalCell
-                    key={bounds.vital}
-                    bounds={bounds}
-                    measured={vitals[bounds.vital]}
-                    compare={scope.compare}
-                  />
+                  <VitalCell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p className="pager">Values without a rating are good.</p>
+      <p className="pager">75th percentiles, with their change. Routes without a rating are good.</p>
     </>
+  )
+}
+
+/** A good value from this share of its bound on is said to be near it. */
+const NEAR = 0.9
+
+interface RatingInWordsProps {
+  readonly vital: WebVital['vital']
+  readonly code: string
+  readonly value: number | undefined
+  readonly bounds: { readonly good: number; readonly poor: number }
+}
+
+/** The rating of a vital that is not good, or almost not. */
+function RatingInWords({ vital, code, value = 0, bounds }: RatingInWordsProps) {
+  if (value <= bounds.good * NEAR) return null
+  return (
+    <span className="beside small wide-only">
+      {value > bounds.good ? (
+        <VitalRating code={code} value={value} bounds={bounds} />
+      ) : (
+        `${code} near ${formatBound(vital, bounds.good)}`
+      )}
+    </span>
   )
 }
 
 interface VitalCellProps {
   readonly bounds: (typeof WEB_VITALS)[number]
   readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
-  readonly compare: boolean
 }
 
-function VitalCell({ bounds, measured, compare }: VitalCellProps) {
+function VitalCell({ bounds, measured }: VitalCellProps) {
   if (measured === undefined) return <td className="number muted">–</td>
   const { vital, now, before, samples } = measured
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
-      {compare && before !== undefined ? (
-        <VitalChange value={now} before={before} bounds={bounds} />
-      ) : (
-        now > bounds.good && (
-          <span className="wide-only">
-            <VitalRating value={now} bounds={bounds} />
-          </span>
-        )
-      )}{' '}
-      {formatVital(vital, now)}
+      {before !== undefined && <VitalChange value={now} before={before} bounds={bounds} />} {formatVital(vital, now)}
     </td>
   )
 }

@@ -62,7 +62,7 @@ export function describeRoutes(routes: readonly RouteVitals[], vital: WebVital['
 }
 
 /** `200 ms`, `2.5 s`; for cls the score. */
-function formatBound(vital: WebVital['vital'], value: number): string {
+export function formatBound(vital: WebVital['vital'], value: number): string {
   if (vital === 'cls') return `${value}`
   return value < 1000 ? `${value} ms` : `${value / 1000} s`
 }

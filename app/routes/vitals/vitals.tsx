@@ -1,46 +1,40 @@
 import { data, useSearchParams } from 'react-router'
-import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
-import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
-import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readVitalFilters, vitalCodecs } from '../../url/vital-filters.ts'
 import type { Route } from './+types/vitals.ts'
+import { queryVitals } from './query-vitals.server.ts'
 import { sortRoutes } from './sort-routes.ts'
 import { VitalTable } from './vital-table.tsx'
 import { VitalTiles } from './vital-tiles.tsx'
-
-export const handle: CompareHandle = { canCompare: () => true }
 
 /** Answers 400 without a query if a filter is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readVitalFilters(args.url.searchParams, nowMs)
-  if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, routes: [], vitals: [] }, { status: 400 })
+  if (filterErrors.length > 0)
+    return data({ nowMs, filters, filterErrors, routes: [], measured: undefined }, { status: 400 })
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const { service, environment, release } = filters
   const asked = { comparison: comparisonOfRange(range, floorToInterval(nowMs)), service, environment, release, hidden }
-  const [byRoute, vitals] = await Promise.all([
-    query(args, listRouteVitals, asked, cached),
-    query(args, listVitals, { ...asked, bounds: WEB_VITALS }, cached),
-  ])
-  return { nowMs, filters, filterErrors, routes: sortRoutes(byRoute, filters.sort), vitals }
+  const { routes, ...measured } = await query(args, queryVitals, asked, cached)
+  return { nowMs, filters, filterErrors, routes: sortRoutes(routes, filters.sort), measured }
 }
 
-/** 75th percentiles, of all routes and by route. */
+/** 75th percentiles, of all routes, over time and by route. */
 export default function VitalsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, routes, vitals } = loaderData
+  const { filters, filterErrors, routes, measured } = loaderData
   const [params] = useSearchParams()
   const { sort, ...scope } = filters
   return (
@@ -55,14 +49,22 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
       </div>
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
-      ) : routes.length === 0 ? (
+      ) : routes.length === 0 || measured === undefined ? (
         <EmptyState title="No web vitals">
           <p>No browser reported web vitals in this time range. Choose a longer one.</p>
         </EmptyState>
       ) : (
         <>
-          <VitalTiles vitals={vitals} routes={routes} />
+          <VitalTiles vitals={measured.vitals} routes={routes} />
           <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
+          <div className="side-by-side section">
+            <div className="panel padded">
+              <TimeSeries title="Times" caption="75th percentiles, log scale." chart={measured.times} />
+            </div>
+            <div className="panel padded">
+              <TimeSeries title="Layout shift" caption="75th percentile." chart={measured.shifts} />
+            </div>
+          </div>
         </>
       )}
       <p className="muted small section">
