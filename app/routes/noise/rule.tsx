@@ -25,6 +25,7 @@ import type { Route } from './+types/rule.ts'
 import { DropRuleAlarms } from './alarms.tsx'
 import { DropBreakdown } from './breakdown.tsx'
 import { DropRuleConditions } from './conditions.tsx'
+import { countFailures } from './count-failures.ts'
 import { countUserAgents } from './describe-user-agent.ts'
 import { groupSamples } from './group-samples.ts'
 import { previewDropRule } from './preview-rule.server.ts'
@@ -71,6 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
     groups: groups.slice(0, MAX_GROUPS),
     total: { samples: all.length, groups: groups.length },
     agents: countUserAgents(all),
+    failures: countFailures(all),
   }
   const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
@@ -114,28 +116,30 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       <DeferredSection of={alarms} name="Alerts">
         {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>
-      <div className="panel padded">
-        {summary.removed === 0 ? (
-          <p>
-            Nothing dropped, {timeText}. {lastMatch}
-          </p>
-        ) : (
-          <TimeSeries
-            title="Dropped"
-            caption={
-              <>
-                {describeDrops(summary)}
-                {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
-                <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
-              </>
-            }
-            chart={chart}
-          />
-        )}
-      </div>
-      <div className="section side-by-side">
-        <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
-        <DropBreakdown of={breakdown} browsers={samples.agents} />
+      <div className="side-by-side">
+        <div className="panel padded">
+          {summary.removed === 0 ? (
+            <p>
+              Nothing dropped, {timeText}. {lastMatch}
+            </p>
+          ) : (
+            <TimeSeries
+              title="Dropped"
+              caption={
+                <>
+                  {describeDrops(summary)}
+                  {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
+                  <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                </>
+              }
+              chart={chart}
+            />
+          )}
+        </div>
+        <div>
+          <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
+          <DropBreakdown of={breakdown} browsers={samples.agents} className="section" />
+        </div>
       </div>
       {paths !== undefined && (
         <DeferredSection of={paths} name="Missing pages">
@@ -147,7 +151,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         </DeferredSection>
       )}
       <Suspense>
-        <lazyDropSamples.Section groups={samples.groups} total={samples.total} nowMs={nowMs} />
+        <lazyDropSamples.Section {...samples} isFolded={paths !== undefined} nowMs={nowMs} />
       </Suspense>
     </>
   )

@@ -1,9 +1,11 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { SampledFailures } from './count-failures.ts'
 import type { SampleGroup } from './group-samples.ts'
 
 interface SamplesProps {
@@ -11,14 +13,37 @@ interface SamplesProps {
   readonly groups: readonly SampleGroup[]
   /** How many samples and groups there are, listed or not. */
   readonly total: { readonly samples: number; readonly groups: number }
+  readonly failures: SampledFailures
+  /** Folds the samples, if another table lists the same paths. */
+  readonly isFolded: boolean
   readonly nowMs: number
 }
 
 const SHAPE_NOUNS = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** Samples of a rule, those of one path as one row; each can be opened, with or without scripts. */
-export function DropSamples({ groups, total, nowMs }: SamplesProps) {
+export function DropSamples({ groups, total, failures, isFolded, nowMs }: SamplesProps) {
   const hasConditions = groups.some(({ newest }) => newest.condition > 1)
+  const list = (
+    <div className="panel">
+      {groups.map(({ title, newest, earlier }) => (
+        <details key={newest.id} id={newest.id} className="sample">
+          <summary>
+            <span className="what">{title}</span>
+            <ServiceName name={newest.service} />
+            <span className="muted">
+              {SHAPE_NOUNS[newest.shape]}
+              {hasConditions && `, condition ${newest.condition}`}
+            </span>
+            <span className="muted number">
+              <RelativeTime atNs={newest.atNs} nowMs={nowMs} />
+            </span>
+          </summary>
+          <SampleDetails sample={newest} earlier={earlier} nowMs={nowMs} />
+        </details>
+      ))}
+    </div>
+  )
   return (
     <section className="section" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
@@ -30,24 +55,15 @@ export function DropSamples({ groups, total, nowMs }: SamplesProps) {
         </EmptyState>
       ) : (
         <>
-          <div className="panel">
-            {groups.map(({ title, newest, earlier }) => (
-              <details key={newest.id} id={newest.id} className="sample">
-                <summary>
-                  <span className="what">{title}</span>
-                  <ServiceName name={newest.service} />
-                  <span className="muted">
-                    {SHAPE_NOUNS[newest.shape]}
-                    {hasConditions && `, condition ${newest.condition}`}
-                  </span>
-                  <span className="muted number">
-                    <RelativeTime atNs={newest.atNs} nowMs={nowMs} />
-                  </span>
-                </summary>
-                <SampleDetails sample={newest} earlier={earlier} nowMs={nowMs} />
-              </details>
-            ))}
-          </div>
+          {failures.spans > 0 && <FailuresNotice of={failures} />}
+          {isFolded ? (
+            <details>
+              <summary>{pluralize(total.samples, 'sample')}</summary>
+              {list}
+            </details>
+          ) : (
+            list
+          )}
           <p className="muted small note">
             {groups.length < total.groups && `The ${groups.length} most frequent of ${total.groups} kinds. `}
             Up to 32 random samples an hour are kept, for 24 hours; the most frequent kind is first.
@@ -55,6 +71,20 @@ export function DropSamples({ groups, total, nowMs }: SamplesProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** Whether the rule would have hidden a failure. */
+function FailuresNotice({ of: { spans, failed } }: { readonly of: SampledFailures }) {
+  return failed === 0 ? (
+    <p>
+      {spans === 1 ? 'The sampled span did not fail' : `None of the ${formatCount(spans)} sampled spans failed`}: no
+      status 5xx, no exception.
+    </p>
+  ) : (
+    <p className="notice bad-notice">
+      {failed} of {pluralize(spans, 'sampled span')} failed (status 5xx or an exception): this rule hides failures.
+    </p>
   )
 }
 
