@@ -12,8 +12,8 @@ import { listVitalCauses } from '../../../store/services/list-vital-causes.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { chooseDurationBuckets } from '../../ui/charts/choose-duration-buckets.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { comparedPeriods, querySummary } from '../overview/query-overview.server.ts'
 import { sortRoutes } from '../vitals/sort-routes.ts'
@@ -122,20 +122,6 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
 
 // The last is drawn on top.
 const COLOURS = { p50: 'series-1', p95: 'series-0', p99: 'series-2' } as const
-/** In an average interval, so that its 95th percentile is not its longest request. */
-const MIN_REQUESTS_FOR_P95 = 20
-const MIN_REQUESTS_FOR_P99 = 100
-const MIN_DURATION_BUCKETS = 10
-
-/** Intervals with enough requests for percentiles: longer ones where there are few requests, and no p99 where it would be the longest. */
-export function chooseDurationBuckets(range: TimeRange, requests: number) {
-  const wanted = Math.ceil(Math.max(MIN_DURATION_BUCKETS, requests / MIN_REQUESTS_FOR_P95))
-  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / BigInt(wanted))
-  const hasP99 = requests >= MIN_REQUESTS_FOR_P99 * buckets.length
-  const percentiles: readonly (keyof typeof COLOURS)[] = hasP99 ? ['p50', 'p95', 'p99'] : ['p50', 'p95']
-  return { buckets, stepNs, percentiles }
-}
-
 export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const query = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
   const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)

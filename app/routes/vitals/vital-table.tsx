@@ -43,7 +43,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   </Link>
                   <span className="beside small">{describeSamples(vitals)}</span>
                   {WEB_VITALS.map(({ vital, code, ...bounds }) => (
-                    <RatingInWords key={vital} vital={vital} code={code} value={vitals[vital]?.now} bounds={bounds} />
+                    <RouteRating key={vital} vital={vital} code={code} value={vitals[vital]?.now} bounds={bounds} />
                   ))}
                   <VitalRatings of={vitals} />
                 </th>
@@ -63,7 +63,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
 /** A good value from this share of its bound on is said to be near it. */
 const NEAR = 0.9
 
-interface RatingInWordsProps {
+interface RouteRatingProps {
   readonly vital: WebVital['vital']
   readonly code: string
   readonly value: number | undefined
@@ -71,7 +71,7 @@ interface RatingInWordsProps {
 }
 
 /** The rating of a vital that is not good, or almost not. */
-function RatingInWords({ vital, code, value = 0, bounds }: RatingInWordsProps) {
+function RouteRating({ vital, code, value = 0, bounds }: RouteRatingProps) {
   if (value <= bounds.good * NEAR) return null
   return (
     <span className="beside small wide-only">

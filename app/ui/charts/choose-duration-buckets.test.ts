@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseDurationBuckets } from './query-services.server.ts'
+import { chooseDurationBuckets } from './choose-duration-buckets.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const day = { from: 24_000n * HOUR_NS, to: 24_024n * HOUR_NS }
