@@ -1,12 +1,12 @@
 -- One row per given trace with spans: the number of distinct spans, and of failed ones; and the services of failed spans that
--- no failed span lies in, of the first 100; all of theirs if each lies in another. By trace id.
+-- no failed span lies in, of the 100 with the lowest ids; all of theirs if each lies in another. By trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
 SELECT
   TraceId AS traceId,
   toString(uniqExact(SpanId, ServiceName)) AS spanCount,
   toString(uniqExactIf((SpanId, ServiceName), StatusCode = 'Error')) AS failedSpanCount,
-  groupUniqArrayIf(100)((SpanId, ParentSpanId, ServiceName), StatusCode = 'Error') AS failedSpans,
+  arraySlice(arraySort(groupUniqArrayIf((SpanId, ParentSpanId, ServiceName), StatusCode = 'Error')), 1, 100) AS failedSpans,
   arrayFilter(span -> NOT has(failedSpans.2, span.1), failedSpans) AS innermost,
   arraySort(arrayDistinct(if(empty(innermost), failedSpans, innermost).3)) AS failedServices
 FROM otel_traces

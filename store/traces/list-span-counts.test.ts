@@ -46,3 +46,22 @@ test('names the services in which failures began, not those that they spread to'
   const [counted] = await listSpanCounts(store, { traceIds: [traceId] })
   expect(counted).toMatchObject({ failedSpanCount: 4, failedServices: ['checkout', 'recommendations'] })
 })
+
+test('names the same services however the failed spans of a large trace were stored', async () => {
+  const traceId = newTraceId()
+  const spans = Array.from({ length: 150 }, (_, index) =>
+    spanRow({
+      at: 1000,
+      traceId,
+      spanId: index.toString(16).padStart(16, '0'),
+      service: index < 100 ? 'stock' : 'checkout',
+      status: 'Error',
+    }),
+  )
+  await using store = await openTestStore(spans.slice(50))
+  await store.insert(spans.slice(0, 50))
+
+  expect(await listSpanCounts(store, { traceIds: [traceId] })).toMatchObject([
+    { failedSpanCount: 150, failedServices: ['stock'] },
+  ])
+})

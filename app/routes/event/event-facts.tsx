@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { userIdOf } from '../../format/user-id.ts'
 import type { DisplayedException } from '../../stacks/show-exception.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { Copyable } from '../../ui/elements/copyable.tsx'
@@ -18,7 +19,7 @@ interface EventFactsProps {
 /** When and where an event happened, with its trace, session, user and digest. */
 export function EventFacts({ exception, nowMs }: EventFactsProps) {
   const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
-  const userId = exception.attributes['user.id'] ?? exception.attributes['enduser.id']
+  const userId = userIdOf(exception.attributes)
   return (
     <ul className="event-facts figures break">
       <li>
@@ -48,7 +49,7 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
           <ScopedLink to={sessionPath(sessionId)}>Session</ScopedLink>
         </li>
       )}
-      {userId !== undefined && userId !== '' && (
+      {userId !== '' && (
         <li>
           User <ScopedLink to={userPath(userId)}>{userId}</ScopedLink>
         </li>

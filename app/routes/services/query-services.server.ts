@@ -76,20 +76,26 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
 /** Charts of a service: requests and errors, and latencies, with its releases. */
 export async function queryServiceCharts(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const comparison = comparedPeriods(asked)
+  const { listFilters } = asked
   const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
-  const [summary, latencies, releases] = await Promise.all([
-    querySummary(store, asked, signal),
-    listLatencies(store, { ...latencyQuery, by: 'service', ...asked.listFilters }, signal),
-    listReleasesSeen(store, { comparison, ...asked.listFilters }, signal),
-  ])
   const shown = { from: comparison.fromNs, to: comparison.toNs }
-  const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, summary.requests.now)
-  const { fromNs } = buckets[0] ?? comparison
-  const { toNs } = buckets.at(-1) ?? comparison
-  const longer = { ...comparison, fromNs, toNs, stepNs }
-  const [overTime, releaseChange] = await Promise.all([
-    listLatenciesOverTime(store, { comparison: longer, ...asked.listFilters }, signal),
-    findReleaseChange(store, { comparison, releases, listFilters: asked.listFilters }, signal),
+  /** Needs the number of requests alone. */
+  const queryDurations = async ({ requests }: Awaited<ReturnType<typeof querySummary>>) => {
+    const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, requests.now)
+    const { fromNs } = buckets[0] ?? comparison
+    const { toNs } = buckets.at(-1) ?? comparison
+    const longer = { ...comparison, fromNs, toNs, stepNs }
+    const overTime = await listLatenciesOverTime(store, { comparison: longer, ...listFilters }, signal)
+    return { buckets, percentiles, overTime }
+  }
+  const summaryAsked = querySummary(store, asked, signal)
+  const releasesAsked = listReleasesSeen(store, { comparison, ...listFilters }, signal)
+  const [summary, { buckets, percentiles, overTime }, latencies, releases, releaseChange] = await Promise.all([
+    summaryAsked,
+    summaryAsked.then(queryDurations),
+    listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
+    releasesAsked,
+    releasesAsked.then(releases => findReleaseChange(store, { comparison, releases, listFilters }, signal)),
   ])
   const at = new Map(overTime.map(latency => [latency.bucketNs, latency]))
   const values = (percentile: 'p50' | 'p95' | 'p99') =>

@@ -19,6 +19,7 @@ import { formatIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
+import { userIdOf } from '../../format/user-id.ts'
 import { query } from '../../server/query.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { listTopFrames } from '../../stacks/list-top-frames.ts'
@@ -85,7 +86,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Where and what the trace answered, for whom, and what ran: route, release and environment are those of the root. */
 function describeTrace({ root, spans, failedSpans }: Trace): TraceFact[] {
-  const userId = spans.map(({ attributes: of }) => of['user.id'] || of['enduser.id']).find(Boolean) ?? ''
+  const userId = spans.map(span => userIdOf(span.attributes)).find(Boolean) ?? ''
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId ?? ''
   const release = root.resource['service.version'] ?? ''
   const facts = [
