@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import sql from './get-schema-number.sql?raw'
 
 /** The lowest version of store/schema/ that all pages work with; get-schema-number.test.ts checks it. */
-export const NEWEST_SCHEMA = 110
+export const NEWEST_SCHEMA = 111
 
 /**
  * Reads the schema version of the database.

@@ -25,10 +25,25 @@ export interface SessionSearch extends ScopeFilter {
  * @returns The latest match first, then by id; `lastNs` is when it was.
  * @throws {StoreError} Any kind.
  */
-export function findSessions(
+export async function findSessions(store: Store, query: SessionSearch, signal?: AbortSignal): Promise<SessionCursor[]> {
+  const { range, after, limit } = query
+  const newest = await readSessions(store, { ...query, range: lastHourOf(range, after?.lastNs) }, signal)
+  // Nothing earlier changes when a session was last active, so they come first in the whole range too.
+  return newest.length >= limit ? newest : await readSessions(store, query, signal)
+}
+
+const HOUR_NS = 3_600_000_000_000n
+
+/** The end of a range, from an hour before a time in it. */
+function lastHourOf({ from, to }: TimeRange, beforeNs = to): TimeRange {
+  const hourAgo = beforeNs - HOUR_NS
+  return { from: hourAgo > from ? hourAgo : from, to }
+}
+
+function readSessions(
   store: Store,
   { search, range, after, limit, ...scope }: SessionSearch,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<SessionCursor[]> {
   const place = { beforeNs: after?.lastNs ?? range.to, afterSession: after?.sessionId ?? '' }
   const params = { fromNs: range.from, toNs: range.to, ...place, ...scopeFilterParams(scope), limit }

@@ -20,7 +20,7 @@ WITH
         SELECT pairs.session, DedupeKey, Id, ServiceName, Source
         FROM (
           SELECT TraceId, DedupeKey, Id, ServiceName, Source FROM exceptions
-          WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
+          WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = 'failed' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
             AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
         ) AS raised
         INNER JOIN pairs ON pairs.TraceId = raised.TraceId
