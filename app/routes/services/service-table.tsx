@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -115,6 +115,11 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
             <ServiceName name={service} />
           </Link>
         )}
+        <p className="under narrow-only">
+          {release !== '' && <span>{release}</span>}
+          {releaseNs !== undefined && <RelativeTime atNs={releaseNs} nowMs={nowMs} />}
+          {issues > 0 && <span>{pluralize(issues, 'issue')}</span>}
+        </p>
       </th>
       <td className="number">
         <Link to={requestsPath(of)}>{formatAmount(perMinute)}</Link>
