@@ -141,7 +141,7 @@ function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
   return (
     <td className={`number${unaccounted === 0 ? ' muted' : Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
       {formatCount(unaccounted).replace('-', '−')}
-      {unaccounted !== 0 && Math.abs(unaccounted) <= edge && <div className="muted small">in transit</div>}
+      {unaccounted !== 0 && Math.abs(unaccounted) <= edge && <div className="change">in transit</div>}
     </td>
   )
 }
