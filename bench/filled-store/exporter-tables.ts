@@ -17,7 +17,7 @@ const COLUMNS =
 
 /**
  * What people ask of those tables, as Grafana and HyperDX write it. Lists find the same spans, each in one statement over the whole day; ours go
- * back in two or three windows, each of which costs some 10 ms of planning, and remove repeated deliveries. Their key begins with the service,
+ * back in one or two windows, each of which costs some 10 ms of planning, and return what the spans worked on. Their key begins with the service,
  * which favors `list.service-and-status`. Their percentiles are estimates over all spans; ours are of a sample of whole traces.
  */
 export function queryExporterTables(store: Store, fromNs: bigint, nextTraceId: () => string) {
