@@ -1,20 +1,22 @@
--- One row per issue that is new now, or has more exceptions now than before: both counts. New ones first, then by increase, then by issue.
+-- One row per issue that is new now, or has more exceptions now than before: both counts, users now, first and last time. New ones first, then by increase, then by issue.
 --   beforeNs, fromNs, toNs  Unix nanoseconds, whole steps: before is from beforeNs to fromNs, now from fromNs to toNs
 --   everyMinutes            step of the stored buckets: 5, 30 or 180
 --   service, environment, release  '' for every one
 --   hidden                  services to leave out
 --   ofEach                  maximum of new ones, and of increased ones
 --   limit                   1 to 100000
-SELECT issue, toString(now) AS now, toString(before) AS before, isNew, toString(toUnixTimestamp64Nano(first)) AS firstSeenNs
+SELECT issue, toString(now) AS now, toString(before) AS before, toString(users) AS users, isNew,
+  toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs
 FROM (
   SELECT *, first >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNew,
     row_number() OVER (PARTITION BY isNew ORDER BY toInt64(now) - toInt64(before) DESC, issue) AS rank
   FROM (
     SELECT issue,
       uniqMergeIf(LogIds, isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, isNow))) AS now,
-      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before
+      uniqMergeIf(LogIds, NOT isNow) + greatest(0, toInt64(uniqMergeIf(DedupeKeys, NOT isNow)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isNow))) AS before,
+      uniqMergeIf(Users, isNow) AS users
     FROM (
-      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow, LogIds, DedupeKeys, LogDedupeKeys, Users
       FROM issue_activity
       WHERE BucketMinutes = {everyMinutes:UInt16}
         AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
@@ -25,9 +27,9 @@ FROM (
     HAVING now > 0
   ) AS active
   INNER JOIN (
-    SELECT issue, min(first) AS first
+    SELECT issue, min(first) AS first, max(last) AS last
     FROM (
-      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first FROM issues
+      SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue, FirstSeen AS first, LastSeen AS last FROM issues
     ) GROUP BY issue
   ) AS seen USING (issue)
   WHERE isNew OR now > before

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { addPreviousPeriod } from '../comparison.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
@@ -32,8 +32,13 @@ test('lists new issues, then increases, largest first; no decreases', async () =
     ['GrownMore', false, 3, 1],
     ['Grown', false, 2, 1],
   ])
-  expect(changes[0]).toMatchObject({ service: 'shop', message: 'NewAndOften at 3', firstSeenNs: at(1) })
-  expect(changes[2]?.firstSeenNs).toBe(at(-30 * HOUR_MS))
+  expect(changes[0]).toMatchObject({
+    service: 'shop',
+    message: 'NewAndOften at 3',
+    firstSeenNs: at(1),
+    lastSeenNs: at(3),
+  })
+  expect(changes[2]).toMatchObject({ firstSeenNs: at(-30 * HOUR_MS), lastSeenNs: at(4) })
 })
 
 test('lists at most the limit of each kind', async () => {
@@ -82,4 +87,30 @@ test('counts events and logs of an issue, and hides services', async () => {
 
   const changes = await listIssueChanges(store, { comparison, nowNs, limit: 5, hidden: ['errata-desk'] })
   expect(changes).toMatchObject([{ service: 'stock', type: 'Lost', now: 2 }])
+})
+
+test('counts the users of now, by their traces where no exception names one', async () => {
+  const traceId = randomHexId(16)
+  await using store = await openTestStore([
+    ...['ann', 'bob', 'bob'].map((user, i) => exceptionRow({ at: at(i), type: 'A', attributes: { 'user.id': user } })),
+    exceptionRow({ at: at(-1), type: 'A', attributes: { 'user.id': 'eve' } }),
+    exceptionRow({ at: at(1), type: 'B', traceId }),
+    spanRow({ at: at(1), traceId, attributes: { 'user.id': 'ann' } }),
+    ...thrown('C', 1),
+  ])
+
+  const changes = await listIssueChanges(store, { comparison, nowNs, limit: 10 })
+  expect(new Map(changes.map(({ type, users, hasMoreUsers }) => [type, [users, hasMoreUsers]]))).toEqual(
+    new Map([
+      ['A', [2, false]],
+      ['B', [1, false]],
+      ['C', [0, false]],
+    ]),
+  )
+})
+
+test('tells when an issue was first seen in its newest release', async () => {
+  const of = (ms: number, release: string) => exceptionRow({ at: at(ms), resource: { 'service.version': release } })
+  await using store = await openTestStore([of(1, '1'), of(2, '2'), of(3, '2'), of(4, '1')])
+  expect(await listIssueChanges(store, { comparison, nowNs, limit: 10 })).toMatchObject([{ newestReleaseNs: at(2) }])
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeSqlParams } from '../issue-events/merges.ts'
+import { countAffected } from '../issues/count-affected.ts'
 import { deriveStatesFromEvents, readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
@@ -15,6 +16,12 @@ export interface IssueChange {
   /** Not seen before, as long as issues are kept. */
   readonly isNew: boolean
   readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+  /** Users now, at least so many if `hasMoreUsers`: if exceptions name none, those of their newest traces. */
+  readonly users: number
+  readonly hasMoreUsers: boolean
+  /** When it was first seen in its newest release, see {@link stoppedSince}. */
+  readonly newestReleaseNs: Ns
   /** exception.type, exception.message and service of the latest exception; '' if its exceptions have expired. */
   readonly type: string
   readonly message: string
@@ -58,10 +65,24 @@ export async function listIssueChanges(
   ])
   const open = all.filter(({ issue }) => of(issue).status === 'open')
   const shown = [true, false].flatMap(isNew => open.filter(change => change.isNew === isNew).slice(0, limit))
-  const summaries = await listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const [summaries, affected] = await Promise.all([
+    listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal),
+    countAffected(
+      store,
+      {
+        issues: shown.filter(({ users }) => users === 0).map(({ issue }) => issue),
+        merges,
+        range: { from: fromNs, to: toNs },
+        ...filter,
+      },
+      signal,
+    ),
+  ])
   return shown.map(change => {
-    const { type = '', message = '', service = '' } = summaries.get(change.issue) ?? {}
-    return { ...change, type, message, service }
+    const { type = '', message = '', service = '', releases = [] } = summaries.get(change.issue) ?? {}
+    const { users, hasMore } = affected.get(change.issue) ?? { ...change, hasMore: false }
+    const newestReleaseNs = releases.at(-1)?.firstSeenNs ?? change.firstSeenNs
+    return { ...change, users, hasMoreUsers: users > 0 && hasMore, newestReleaseNs, type, message, service }
   })
 }
 
@@ -70,5 +91,7 @@ const row = z.object({
   now: countColumn,
   before: countColumn,
   isNew: booleanColumn,
+  users: countColumn,
   firstSeenNs: int64,
+  lastSeenNs: int64,
 })

@@ -1,39 +1,48 @@
 import { expect, test } from 'vitest'
+import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { findIncident } from './find-incident.ts'
 
 const count = (now: number, before: number) => ({ now, before })
 const calm = { requests: count(1_000, 1_000), failed: count(12, 12), exceptions: count(52, 52), releases: [] }
-const issue = (service: string, firstSeenNs: bigint, isNew = true) => ({
+const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
+const period = { fromNs: 0n, nowNs: hours(24) }
+const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<IssueChange> = {}) => ({
   issue: `${service} ${firstSeenNs}`,
   now: 1,
   before: 0,
   isNew,
   firstSeenNs,
+  lastSeenNs: hours(23),
+  newestReleaseNs: firstSeenNs,
+  users: 0,
+  hasMoreUsers: false,
   type: 'TypeError',
   message: '',
   service,
+  ...of,
 })
 
 test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
-  expect(findIncident({ summary, issues: [] })).toEqual({
-    rises: ['error rate 3.3× (1.2 % → 4 %)', 'exceptions 6× (67 → 403)'],
+  expect(findIncident({ ...period, summary, issues: [] })).toEqual({
+    rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
     release: undefined,
+    ongoing: undefined,
   })
-  expect(findIncident({ summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toEqual([
-    'error rate 0 % → 4 %',
-  ])
+  expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
+    'Error rate 0 % → 4 %',
+  )
 })
 
 test('usual numbers, few failures among many requests, and a handful of exceptions are no incident', () => {
-  expect(findIncident({ summary: calm, issues: [issue('shop', 5n)] })).toBeUndefined()
-  expect(findIncident({ summary: { ...calm, failed: count(9, 1) }, issues: [] })).toBeUndefined()
-  expect(findIncident({ summary: { ...calm, exceptions: count(9, 0) }, issues: [] })).toBeUndefined()
+  expect(findIncident({ ...period, summary: calm, issues: [issue('shop', 5n)] })).toBeUndefined()
+  expect(findIncident({ ...period, summary: { ...calm, failed: count(9, 1) }, issues: [] })).toBeUndefined()
+  expect(findIncident({ ...period, summary: { ...calm, exceptions: count(9, 0) }, issues: [] })).toBeUndefined()
 })
 
 test('rises that chance explains are no incident, as they have no colour elsewhere', () => {
-  expect(findIncident({ summary: { ...calm, failed: count(14, 6) }, issues: [] })).toBeUndefined()
-  expect(findIncident({ summary: { ...calm, exceptions: count(12, 6) }, issues: [] })).toBeUndefined()
+  expect(findIncident({ ...period, summary: { ...calm, failed: count(14, 6) }, issues: [] })).toBeUndefined()
+  expect(findIncident({ ...period, summary: { ...calm, exceptions: count(12, 6) }, issues: [] })).toBeUndefined()
 })
 
 test('the release with most new issues of its services is named, not one that came later', () => {
@@ -43,8 +52,48 @@ test('the release with most new issues of its services is named, not one that ca
     { release: '7', service: 'stock', firstSeenNs: 1n },
   ]
   const issues = [issue('shop', 12n), issue('shop', 29n), issue('shop', 31n), issue('shop', 5n), issue('stock', 0n)]
-  expect(findIncident({ summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] })).toEqual({
-    rises: [],
-    release: { name: '2.4.1', issues: '2 new issues' },
+  expect(
+    findIncident({ ...period, summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] }),
+  ).toEqual({
+    rises: '',
+    release: { before: '2 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
+    ongoing: undefined,
   })
+})
+
+test('new issues that stopped are told with the release that stopped them', () => {
+  const releases = [
+    { release: '2.4.1', service: 'shop', firstSeenNs: hours(2) },
+    { release: '2.4.2', service: 'shop', firstSeenNs: hours(10) },
+  ]
+  const [stopped, running] = [{ now: 40, lastSeenNs: hours(10) }, { now: 9 }]
+  const incidentOf = (...issues: readonly IssueChange[]) =>
+    findIncident({ ...period, summary: { ...calm, releases }, issues })?.release?.after
+  expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(', stopped with 2.4.2')
+  expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
+    ', 1 of them stopped with 2.4.2',
+  )
+  expect(incidentOf(issue('shop', hours(4), true, running))).toBe('')
+})
+
+test('the issue that rose most of those that still occur is named', () => {
+  const rising = { now: 25, before: 3, message: 'Timeout', lastSeenNs: hours(24) - hours(1) / 2n }
+  const issues = [
+    issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(20) }),
+    issue('shop', 2n, false, { ...rising, now: 12, before: 3 }),
+    issue('stock', 3n, false, rising),
+    issue('shop', 4n, false, { ...rising, now: 100, before: 90 }),
+  ]
+  expect(findIncident({ ...period, summary: calm, issues })?.ongoing).toEqual({
+    before: 'Ongoing: ',
+    to: '/issues/stock%203',
+    link: 'Timeout',
+    after: ' in stock, 8.3× (3 → 25), last seen 30 min ago',
+  })
+})
+
+test('in a longer range a longer time ago is recent', () => {
+  const issues = [issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(18) })]
+  const ongoing = (fromNs: bigint) => findIncident({ ...period, fromNs, summary: calm, issues })?.ongoing?.to
+  expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, '/issues/shop%201'])
 })

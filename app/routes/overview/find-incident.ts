@@ -1,8 +1,13 @@
+import { stoppedSince } from '../../../store/issues/stopped-since.ts'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { describeChange, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { isBadErrorShare, isByChance } from '../../format/error-share.ts'
+import { exceptionTitle } from '../../format/exception-title.ts'
+import { formatAgo } from '../../format/time.ts'
+import { issuePath } from '../../url/issue-filters.ts'
+import { releasePath } from '../../url/page-paths.ts'
 import type { OverviewSummary } from './summarize.server.ts'
 
 /** The least rise that counts; smaller ones are usual. */
@@ -10,21 +15,36 @@ const MIN_RATIO = 1.5
 /** Fewer exceptions are no incident, whatever their ratio. */
 const MIN_EXCEPTIONS = 10
 
+/** What goes on was seen in the last hour, or in the last 24th of a range of more than a day. */
+const [MIN_RECENT_NS, RECENT_PARTS] = [3_600_000_000_000n, 24n]
+
 /** What broke in the period. */
 export interface Incident {
-  /** `error rate 3.3× (1.2 % → 4 %)`, `exceptions 6× (52 → 403)`; empty if none rose. */
-  readonly rises: readonly string[]
-  /** The release since which most of the new issues occur. */
-  readonly release: { readonly name: string; readonly issues: string } | undefined
+  /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
+  readonly rises: string
+  /** The release since which most of the new issues occur: `; 3 new issues since 2.4.1, 2 of them stopped with 2.4.2`. */
+  readonly release: LinkInText | undefined
+  /** The issue that rose most and still occurs: `. Ongoing: Timeout in shop, up 80 %, last seen 5 min ago`. */
+  readonly ongoing: LinkInText | undefined
+}
+
+interface LinkInText {
+  readonly before: string
+  readonly to: string
+  readonly link: string
+  readonly after: string
 }
 
 interface IncidentQuery {
   readonly summary: Pick<OverviewSummary, 'requests' | 'failed' | 'exceptions' | 'releases'>
   readonly issues: readonly IssueChange[]
+  /** Unix nanoseconds: begin of the period, and the present. */
+  readonly fromNs: bigint
+  readonly nowNs: bigint
 }
 
 /** @returns `undefined` if nothing rose much, and no release brought new issues */
-export function findIncident({ summary, issues }: IncidentQuery): Incident | undefined {
+export function findIncident({ summary, issues, fromNs, nowNs }: IncidentQuery): Incident | undefined {
   const { requests, failed, exceptions, releases } = summary
   const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
   const rises = [
@@ -33,15 +53,31 @@ export function findIncident({ summary, issues }: IncidentQuery): Incident | und
     !isByChance(failed.now, before * requests.now)
       ? [`error rate ${formatRise(now, before)}`]
       : []),
-    ...(exceptions.now >= MIN_EXCEPTIONS &&
-    exceptions.now >= exceptions.before * MIN_RATIO &&
-    !isByChance(exceptions.now, exceptions.before)
-      ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`]
-      : []),
-  ]
-  const release = findRelease(issues, releases)
-  return rises.length === 0 && release === undefined ? undefined : { rises, release }
+    ...(hasRisen(exceptions) ? [`exceptions ${describeChange(exceptions.now, exceptions.before)}`] : []),
+  ].join(', ')
+  const known = issues.map(issue => ({
+    ...issue,
+    stop: stoppedSince({ ...issue, events: issue.now }, { releases, fromNs, nowNs }),
+  }))
+  const release = findRelease(known, releases, rises === '' ? '' : '; ')
+  const recentNs = (nowNs - fromNs) / RECENT_PARTS
+  const sinceNs = nowNs - (recentNs > MIN_RECENT_NS ? recentNs : MIN_RECENT_NS)
+  const [worst] = known
+    .filter(issue => issue.stop === undefined && issue.lastSeenNs >= sinceNs && hasRisen(issue))
+    .toSorted((a, b) => b.now - b.before - (a.now - a.before))
+  const ongoing = worst && {
+    before: `${rises || release ? '. ' : ''}Ongoing: `,
+    to: issuePath(worst.issue),
+    link: exceptionTitle(worst),
+    after: ` in ${worst.service}, ${describeChange(worst.now, worst.before)}, last seen ${formatAgo(worst.lastSeenNs, nowNs)}`,
+  }
+  return rises === '' && release === undefined && ongoing === undefined
+    ? undefined
+    : { rises: rises.replace(/^./, first => first.toUpperCase()), release, ongoing }
 }
+
+const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
+  now >= MIN_EXCEPTIONS && now >= before * MIN_RATIO && !isByChance(now, before)
 
 function formatRise(now: number, before: number): string {
   const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`
@@ -49,14 +85,29 @@ function formatRise(now: number, before: number): string {
 }
 
 /** Of each new issue the latest release that its service had before; of these the one with most. */
-function findRelease(issues: readonly IssueChange[], releases: readonly NewRelease[]): Incident['release'] {
+function findRelease(
+  issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[],
+  releases: readonly NewRelease[],
+  separator: string,
+): Incident['release'] {
   const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
   const causes = issues
     .filter(({ isNew }) => isNew)
-    .flatMap(
-      ({ service, firstSeenNs }) =>
-        newest.find(release => release.service === service && release.firstSeenNs <= firstSeenNs)?.release ?? [],
-    )
-  const [most] = [...Map.groupBy(causes, name => name)].toSorted(([, a], [, b]) => b.length - a.length)
-  return most && { name: most[0], issues: pluralize(most[1].length, 'new issue') }
+    .flatMap(issue => {
+      const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
+      return cause === undefined ? [] : { name: cause.release, stop: issue.stop?.release }
+    })
+  const [most] = largestFirst(causes, ({ name }) => name)
+  if (most === undefined) return undefined
+  const [name, of] = most
+  const [stop] = largestFirst(
+    of.flatMap(({ stop }) => stop ?? []),
+    release => release,
+  )
+  const stopped = stop && `, ${stop[1].length === of.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`
+  const before = `${separator}${pluralize(of.length, 'new issue')} since `
+  return { before, to: releasePath(name), link: name, after: stopped ?? '' }
 }
+
+const largestFirst = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =>
+  [...Map.groupBy(items, nameOf)].toSorted(([, a], [, b]) => b.length - a.length)

@@ -29,7 +29,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
             <p>Every issue in this range was seen before, or is muted or resolved.</p>
           </EmptyState>
         ) : (
-          <IssueChangeTable issues={added} scope={scope} last="First seen">
+          <IssueChangeTable issues={added} nowMs={nowMs} scope={scope} what="First seen">
             {({ firstSeenNs }) => <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />}
           </IssueChangeTable>
         )}
@@ -41,7 +41,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
             <p>No open issue is more frequent than in the previous period.</p>
           </EmptyState>
         ) : (
-          <IssueChangeTable issues={grown} scope={scope} last="Change">
+          <IssueChangeTable issues={grown} nowMs={nowMs} scope={scope} what="Change">
             {({ now, before }) => <RelativeChange now={now} before={before} of={1} worse="more" />}
           </IssueChangeTable>
         )}
@@ -50,28 +50,29 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
   )
 }
 
-interface IssueChangeTableProps {
-  readonly issues: readonly IssueChange[]
-  readonly scope: Scope
-  readonly last: string
+interface IssueChangeTableProps extends IssueChangesProps {
+  readonly what: string
   readonly children: (issue: IssueChange) => React.ReactNode
 }
 
-function IssueChangeTable({ issues, scope, last, children }: IssueChangeTableProps) {
+function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeTableProps) {
   return (
     <div className="panel">
       <table className="list">
         <thead>
           <tr>
             <th scope="col">Exception</th>
-            <th scope="col" className="wide-only col-service">
-              Service
-            </th>
             <th scope="col" className="number col-count">
-              Now
+              Events
+            </th>
+            <th scope="col" className="number col-count wide-only">
+              Users
+            </th>
+            <th scope="col" className="number col-when wide-only">
+              {what}
             </th>
             <th scope="col" className="number col-when">
-              {last}
+              Last seen
             </th>
           </tr>
         </thead>
@@ -87,15 +88,20 @@ function IssueChangeTable({ issues, scope, last, children }: IssueChangeTablePro
                 >
                   {exceptionTitle(issue)}
                 </Link>
-                <p className="under narrow-only">
+                <p className="under">
                   <ServiceName name={issue.service} /> {shortType(issue.type)}
+                  {!issue.isNew && <span className="narrow-only">{children(issue)}</span>}
                 </p>
               </th>
-              <td className="wide-only">
-                <ServiceName name={issue.service} />
-              </td>
               <td className="number">{formatAmount(issue.now)}</td>
-              <td className="number muted">{children(issue)}</td>
+              <td className="number wide-only">
+                {issue.users > 0 ? formatAmount(issue.users) : '–'}
+                {issue.hasMoreUsers && '+'}
+              </td>
+              <td className="number muted wide-only">{children(issue)}</td>
+              <td className="number muted">
+                <RelativeTime atNs={issue.lastSeenNs} nowMs={nowMs} />
+              </td>
             </tr>
           ))}
         </tbody>

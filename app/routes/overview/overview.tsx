@@ -75,9 +75,17 @@ export async function loader(args: Route.LoaderArgs) {
   // Without rows the page depends on whether anything was counted.
   if (exceptions.length === 0 && traces.length === 0) await summary
   const issues = tryQuery(args, queryIssues, asked, counts)
+  const compared = comparedPeriods(asked)
   const incident = Promise.all([summary, issues]).then(([of, changes]) =>
     'answer' in of && 'answer' in changes
-      ? { answer: findIncident({ summary: of.answer, issues: changes.answer }) }
+      ? {
+          answer: findIncident({
+            summary: of.answer,
+            issues: changes.answer,
+            fromNs: compared.fromNs,
+            nowNs: BigInt(nowMs) * 1_000_000n,
+          }),
+        }
       : { answer: undefined },
   )
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
@@ -90,7 +98,7 @@ export async function loader(args: Route.LoaderArgs) {
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
   })
-  const scope = alignScopeToBuckets(filters, comparedPeriods(asked))
+  const scope = alignScopeToBuckets(filters, compared)
   return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
 }
 
@@ -187,7 +195,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {!isEmpty && (
           <p className="muted small note">
             <OwnTrafficNotice params={params} /> Counts above about 200 per five minutes are estimates within 5 %.
-            Percentiles use a sample of about 20,000 transactions.
+            Percentiles are of about 20,000 transactions, sessions of server errors of the newest 500 traces.
           </p>
         )}
       </section>

@@ -1,0 +1,36 @@
+import type { NewRelease } from '../overview/list-releases-seen.ts'
+import type { Ns } from '../units.ts'
+
+/** That so many expected exceptions are missing by chance has a probability of 5 %. */
+const MIN_EXPECTED = 3
+
+interface IssueActivity {
+  readonly service: string
+  readonly firstSeenNs: Ns
+  readonly lastSeenNs: Ns
+  /** When it was first seen in the newest release that has it. */
+  readonly newestReleaseNs: Ns
+  /** Exceptions since `fromNs`. */
+  readonly events: number
+}
+
+interface StopQuery {
+  /** Of all services, by time. */
+  readonly releases: readonly NewRelease[]
+  readonly fromNs: Ns
+  readonly nowNs: Ns
+}
+
+/**
+ * Finds the release since which an issue has stopped: the first that came after all releases with it, if at its rate until then three or
+ * more exceptions were to be expected since. An issue that goes on in tabs with the old release has not stopped.
+ */
+export function stoppedSince(issue: IssueActivity, { releases, fromNs, nowNs }: StopQuery): NewRelease | undefined {
+  const next = releases.find(
+    ({ service, firstSeenNs }) => service === issue.service && firstSeenNs > issue.newestReleaseNs,
+  )
+  if (next === undefined) return undefined
+  const end = Math.max(Number(next.firstSeenNs), Number(issue.lastSeenNs))
+  const start = Math.max(Number(issue.firstSeenNs), Number(fromNs))
+  return (Number(nowNs) - end) * issue.events >= MIN_EXPECTED * (end - start) ? next : undefined
+}
