@@ -19,7 +19,7 @@ export interface NewRelease {
  */
 export function listReleasesSeen(
   store: Store,
-  { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: ComparedPeriods },
+  { comparison, ...filter }: Omit<ScopeFilter, 'release'> & { comparison: Pick<ComparedPeriods, 'fromNs' | 'toNs'> },
   signal?: AbortSignal,
 ): Promise<NewRelease[]> {
   const { release: _, ...narrowed } = scopeFilterParams(filter)

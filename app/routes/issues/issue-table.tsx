@@ -21,8 +21,10 @@ export interface IssueRow {
   readonly issue: string
   readonly title: IssueTitle
   readonly culprit: string
-  /** The culprit as far as it differs between rows, the function first. */
+  /** The function without its package; if unknown, the route. */
   readonly place: string
+  /** '' if it is the place. */
+  readonly route: string
   readonly service: string
   /** '' for an unresolved issue that is neither new, regressed nor escalating. */
   readonly mark: string
@@ -39,12 +41,15 @@ export interface IssueRow {
   readonly lastRelease: string
 }
 
+type Stops = QueryResult<ReadonlyMap<string, string>>
 type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
 
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   /** Of issues whose exceptions name no user or no session. */
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
+  /** The release with which an issue stopped. */
+  readonly stops: Stops | Promise<Stops> | undefined
   readonly nowMs: number
   readonly filters: IssueFilters
   /** The fields of a rejected form, whose selection is kept. */
@@ -52,7 +57,7 @@ interface IssueTableProps {
 }
 
 /** A table of issues with a checkbox each. Column headers are links that sort. */
-export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: IssueTableProps) {
+export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
   const hasOwners = issues.some(({ owner, isAcknowledged }) => owner !== '' || isAcknowledged)
@@ -67,7 +72,7 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
             </th>
             <th scope="col">Issue</th>
             <th scope="col" className="wide-only col-culprit">
-              Service, function
+              Function, service
             </th>
             <th scope="col" className="wide-only col-line">
               Trend
@@ -121,6 +126,15 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                       {row.mark}
                     </span>
                   )}
+                  <DeferredValue of={stops} fallback={false}>
+                    {answer =>
+                      answer.has(row.issue) && (
+                        <span className="mark good" title={`Not seen in ${answer.get(row.issue)}`}>
+                          stopped
+                        </span>
+                      )
+                    }
+                  </DeferredValue>
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
@@ -129,9 +143,9 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
                 </p>
               </th>
               <td className="wide-only muted" title={row.culprit}>
-                <span className="clamped">
-                  {row.service !== '' && <ServiceName name={row.service} />} {row.place}
-                </span>
+                {row.place}
+                <br />
+                {row.service !== '' && <ServiceName name={row.service} />} {row.route}
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
@@ -145,9 +159,22 @@ export function IssueTable({ issues, affected, nowMs, filters, sent = [] }: Issu
               </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
+                <br />
+                <span className="small">{row.firstRelease}</span>
               </td>
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
+                <br />
+                <DeferredValue of={stops} fallback={<span className="small">{row.lastRelease}</span>}>
+                  {answer => (
+                    <span className="small">
+                      {answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease}
+                    </span>
+                  )}
+                </DeferredValue>
+                <span className="narrow-only">
+                  <Sparkline model={row.line} bad />
+                </span>
               </td>
               {hasOwners && (
                 <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>

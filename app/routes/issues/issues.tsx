@@ -1,20 +1,17 @@
 import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
-import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
 import { countAffected } from '../../../store/issues/count-affected.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
-import { type ListedIssue, listIssues } from '../../../store/issues/list-issues.ts'
+import { listIssues } from '../../../store/issues/list-issues.ts'
+import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { formatCount } from '../../format/count.ts'
-import { issueTitle } from '../../format/issue-title.ts'
-import { shortFunction } from '../../format/short-function.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
-import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
@@ -27,14 +24,13 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import type { PageTimeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
-import { describeState, statusLabel } from './describe-state.ts'
 import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
+import { issueRow, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
-import { type IssueRow, IssueTable } from './issue-table.tsx'
+import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
 import { MAX_ISSUES } from './parse-issue-action.ts'
 import { runAction } from './run-action.server.ts'
@@ -61,6 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
       counts: undefined,
       hasMore: false,
       affected: undefined,
+      stops: undefined,
       facets: undefined,
       saved: undefined,
     }
@@ -72,11 +69,17 @@ export async function loader(args: Route.LoaderArgs) {
     { ...list, who, limit: PAGE_SIZE + 1 },
     searchPolicy(args),
   )
-  const rows = issues.slice(0, PAGE_SIZE).map(issue => rowOf(issue, list.range))
+  const shown = issues.slice(0, PAGE_SIZE)
+  const rows = shown.map(issue => issueRow(issue, list.range))
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
-  const { affected, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { from: fromNs, to: toNs } = list.range
+  const seen = { ...listFilters, comparison: { fromNs, toNs } }
+  const { affected, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
+    stops: tryQuery(args, listReleasesSeen, seen, { ...cached, ...lowPriority }).then(result =>
+      'answer' in result ? { answer: stopsOf(shown, { releases: result.answer, fromNs, nowNs: list.nowNs }) } : result,
+    ),
     facets: tryQuery(args, listIssueFacets, { ...listFilters, who }, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
@@ -91,6 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     hasMore: issues.length > PAGE_SIZE,
     affected,
+    stops,
     facets,
     saved,
   }
@@ -119,32 +123,6 @@ function readList({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
   return { nowMs, filters, filterErrors, mistakes, listFilters, list }
 }
 
-function rowOf(listed: ListedIssue, range: PageTimeRange): IssueRow {
-  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
-  const { fromNs, toNs, stepNs } = chooseBuckets(range)
-  const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-  for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
-  return {
-    issue,
-    title: issueTitle(summary, issue),
-    culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
-    place: [shortFunction(summary?.function ?? ''), summary?.route].filter(Boolean).join(' · '),
-    service: summary?.service ?? '',
-    mark: statusLabel(listed),
-    stateText: describeState(listed),
-    isAcknowledged: state.acknowledged !== undefined,
-    owner: state.owner,
-    line: layoutSparkline(values),
-    events,
-    sessions,
-    users,
-    firstSeenNs,
-    lastSeenNs,
-    firstRelease: summary?.firstRelease ?? '',
-    lastRelease: summary?.lastRelease ?? '',
-  }
-}
-
 const KEPT_PARAMS = (['tab', 'sort', 'side', 'route', 'owner'] as const).map(name => issueCodecs[name].param)
 const TAB_NAMES = { open: 'Unresolved', mine: 'Mine', muted: 'Muted', resolved: 'Resolved', all: 'All' } as const
 
@@ -160,6 +138,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
     counts,
     hasMore,
     affected,
+    stops,
     facets,
     saved,
   } = loaderData
@@ -232,7 +211,14 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                   </ActionBar>
                   <IssueSort filters={filters} />
                 </SelectedCount>
-                <IssueTable issues={issues} affected={affected} nowMs={nowMs} filters={filters} sent={sent} />
+                <IssueTable
+                  issues={issues}
+                  affected={affected}
+                  stops={stops}
+                  nowMs={nowMs}
+                  filters={filters}
+                  sent={sent}
+                />
               </Form>
             )}
             <Pagination

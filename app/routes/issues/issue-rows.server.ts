@@ -1,0 +1,54 @@
+import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
+import type { ListedIssue } from '../../../store/issues/list-issues.ts'
+import { stoppedSince } from '../../../store/issues/stopped-since.ts'
+import { issueTitle } from '../../format/issue-title.ts'
+import { shortFunction } from '../../format/short-function.ts'
+import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
+import type { PageTimeRange } from '../../url/time-range.ts'
+import { describeState, statusLabel } from './describe-state.ts'
+import type { IssueRow } from './issue-table.tsx'
+
+/** A row of the list, with its trend in a range. */
+export function issueRow(listed: ListedIssue, range: PageTimeRange): IssueRow {
+  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
+  const { fromNs, toNs, stepNs } = chooseBuckets(range)
+  const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
+  const place = shortFunction(summary?.function ?? '')
+  const route = summary?.route ?? ''
+  for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
+  return {
+    issue,
+    title: issueTitle(summary, issue),
+    culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
+    place: place || route,
+    route: place && route,
+    service: summary?.service ?? '',
+    mark: statusLabel(listed),
+    stateText: describeState(listed),
+    isAcknowledged: state.acknowledged !== undefined,
+    owner: state.owner,
+    line: layoutSparkline(values),
+    events,
+    sessions,
+    users,
+    firstSeenNs,
+    lastSeenNs,
+    firstRelease: summary?.firstRelease ?? '',
+    lastRelease: summary?.lastRelease ?? '',
+  }
+}
+
+/** The release with which an issue stopped, by issue; no entry for one that goes on. */
+export function stopsOf(
+  issues: readonly ListedIssue[],
+  of: Parameters<typeof stoppedSince>[1],
+): ReadonlyMap<string, string> {
+  return new Map(
+    issues.flatMap(({ issue, summary, ...activity }) => {
+      const newestReleaseNs = summary?.releases.at(-1)?.firstSeenNs
+      if (summary === undefined || newestReleaseNs === undefined) return []
+      const stop = stoppedSince({ ...activity, service: summary.service, newestReleaseNs }, of)
+      return stop === undefined ? [] : [[issue, stop.release] as const]
+    }),
+  )
+}
