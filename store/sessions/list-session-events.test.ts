@@ -166,6 +166,10 @@ test('the pages of a session have each event once, in a total order, with equal 
           )
           const head = heads.find(({ sessionId }) => sessionId === session)
           expect(head?.exceptions ?? 0).toBe(mine.filter(({ is }) => is !== 'page' && is !== 'vital').length)
+          const thrown = all.flatMap(({ kind, attributes: { issue = '' } }) => (kind === 'exception' ? issue : []))
+          expect(new Map(head?.issues.map(({ issue, events }) => [issue, events]))).toEqual(
+            new Map([...Map.groupBy(thrown, issue => issue)].map(([issue, of]) => [issue, of.length])),
+          )
           expect(head?.pages ?? 0).toBe(mine.filter(({ is }) => is === 'page').length)
           expect(head === undefined).toBe(mine.length === 0)
         }

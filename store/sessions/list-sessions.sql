@@ -1,4 +1,5 @@
--- One row per given session that has events: when, which users and browsers, how many pages and exceptions. Latest first, then by id.
+-- One row per given session that has events: when, which users and browsers, how many pages and exceptions, and of
+-- which issues. Latest first, then by id.
 --   sessionIds  at most 500
 --   limit       1 to 500
 -- Exceptions are those with the session's id, and those of its traces without a session id, which servers report; a span event counts only
@@ -11,20 +12,26 @@ WITH
   ) AS known,
   pairs AS (SELECT pair.1 AS session, pair.2 AS TraceId FROM (SELECT arrayJoin(known.1) AS pair)),
   others AS (
-    SELECT session, uniqExactIf(Id, IsLog OR NOT Logged) AS thrown, groupUniqArray(ServiceName::String) AS services
+    SELECT session, uniqExactArray(ids) AS thrown, arrayDistinct(groupArrayArray(servicesOfIssue)) AS services,
+      arraySlice(arraySort(of -> (-of.3, of.1), groupArrayIf((issue, length(ids), last), notEmpty(ids))), 1, 100) AS issues
     FROM (
-      SELECT session, Id, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY session, DedupeKey) AS Logged
+      SELECT session, Issue::String AS issue, groupUniqArrayIf(Id, IsLog OR NOT Logged) AS ids,
+        groupUniqArray(ServiceName::String) AS servicesOfIssue, toUnixTimestamp64Nano(max(Timestamp)) AS last
       FROM (
-        SELECT SessionId AS session, DedupeKey, Id, ServiceName, Source FROM exceptions WHERE SessionId IN {sessionIds:Array(String)}
-        UNION ALL
-        SELECT pairs.session, DedupeKey, Id, ServiceName, Source
+        SELECT session, Id, Issue, Timestamp, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY session, DedupeKey) AS Logged
         FROM (
-          SELECT TraceId, DedupeKey, Id, ServiceName, Source FROM exceptions
-          WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = 'failed' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
-            AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
-        ) AS raised
-        INNER JOIN pairs ON pairs.TraceId = raised.TraceId
+          SELECT SessionId AS session, DedupeKey, Id, Issue, Timestamp, ServiceName, Source FROM exceptions WHERE SessionId IN {sessionIds:Array(String)}
+          UNION ALL
+          SELECT pairs.session, DedupeKey, Id, Issue, Timestamp, ServiceName, Source
+          FROM (
+            SELECT TraceId, DedupeKey, Id, Issue, Timestamp, ServiceName, Source FROM exceptions
+            WHERE toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = 'failed' AND Trace GLOBAL IN (SELECT sipHash64(TraceId) FROM pairs))
+              AND TraceId GLOBAL IN (SELECT TraceId FROM pairs) AND SessionId = ''
+          ) AS raised
+          INNER JOIN pairs ON pairs.TraceId = raised.TraceId
+        )
       )
+      GROUP BY session, issue
     )
     GROUP BY session
   )
@@ -35,6 +42,7 @@ SELECT
   users, browsers, releases, environments, arraySort(arrayDistinct(arrayConcat(own.services, others.services))) AS services,
   toString(pages) AS pages,
   toString(thrown) AS exceptions,
+  arrayMap(of -> (of.1, toString(of.2), toString(of.3)), issues) AS issues,
   toString(failedPages) AS failedPages,
   toString(lost) AS lost,
   previous,

@@ -3,6 +3,13 @@ import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-sessions.sql?raw'
 
+/** An issue with its exceptions in a session. */
+export interface SessionIssue {
+  readonly issue: string
+  readonly events: number
+  readonly lastNs: Ns
+}
+
 /** A session as a whole. */
 export interface Session {
   readonly sessionId: string
@@ -23,6 +30,8 @@ export interface Session {
   readonly failedPages: number
   /** Of browsers, and of servers in its traces. */
   readonly exceptions: number
+  /** Issues of the exceptions, as stored, the last first; at most 100. */
+  readonly issues: readonly SessionIssue[]
   /** Records that the browser dropped, as far as it could report them. */
   readonly lost: number
   /** session.previous_id; '' if unset. */
@@ -63,6 +72,9 @@ const row = z.object({
   pages: countColumn,
   failedPages: countColumn,
   exceptions: countColumn,
+  issues: z.array(
+    z.tuple([z.string(), countColumn, int64]).transform(([issue, events, lastNs]) => ({ issue, events, lastNs })),
+  ),
   lost: countColumn,
   previous: z.string(),
   firstRoute: z.string(),

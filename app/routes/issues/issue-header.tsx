@@ -1,3 +1,4 @@
+import { STATUS_COLOURS } from '../../format/issue-state.ts'
 import { formatIssueTitle } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
@@ -27,13 +28,4 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
       </p>
     </div>
   )
-}
-
-/** Colours of states that need attention. */
-export const STATUS_COLOURS: Readonly<Record<string, string>> = {
-  new: 'warn',
-  regressed: 'bad',
-  escalating: 'bad',
-  unmuted: 'warn',
-  resolved: 'good',
 }

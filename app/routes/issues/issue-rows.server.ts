@@ -1,11 +1,12 @@
 import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
+import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import { stoppedSince } from '../../../store/issues/stopped-since.ts'
+import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
+import { describeState, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle } from '../../format/issue-title.ts'
 import { shortFunction } from '../../format/short-function.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
-import { describeState, statusLabel } from './describe-state.ts'
 import type { IssueRow } from './issue-table.tsx'
 
 /** A row of the list, with its trend in a range. */
@@ -41,7 +42,7 @@ export function issueRow(listed: ListedIssue, range: PageTimeRange): IssueRow {
 /** The release with which an issue stopped, by issue; no entry for one that goes on. */
 export function stopsOf(
   issues: readonly ListedIssue[],
-  of: Parameters<typeof stoppedSince>[1],
+  of: Parameters<typeof stoppedSince<NewRelease>>[1],
 ): ReadonlyMap<string, string> {
   return new Map(
     issues.flatMap(({ issue, summary, ...activity }) => {

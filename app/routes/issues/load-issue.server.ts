@@ -6,6 +6,7 @@ import { getIssue, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issue
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
+import { describeOwner, describeState, statusLabel } from '../../format/issue-state.ts'
 import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { mapStoredException } from '../../server/map-exception.ts'
@@ -21,7 +22,6 @@ import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackView } from '../../url/stack-view.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
-import { describeOwner, describeState, statusLabel } from './describe-state.ts'
 import {
   describeTrend,
   layoutIssueChart,

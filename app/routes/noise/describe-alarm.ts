@@ -3,8 +3,8 @@ import type { DroppedIssue } from '../../../store/noise/list-dropped-issues.ts'
 import type { AlarmBaseline, RuleAlarm } from '../../../store/noise/rule-alarms.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
+import { describeAssignee } from '../../format/issue-state.ts'
 import { formatTimestamp } from '../../format/time.ts'
-import { describeAssignee } from '../issues/describe-state.ts'
 
 const BASELINE_LABELS: Readonly<Record<AlarmBaseline, string>> = {
   weeks: 'In the same hours of previous weeks',

@@ -1,10 +1,10 @@
 import type { DropPreview } from '../../../store/drop-preview/drop-preview.ts'
 import type { DropConditionContext } from '../../../store/drop-preview/parse-condition.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { describeAssignee } from '../../format/issue-state.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
-import { describeAssignee } from '../issues/describe-state.ts'
 
 /** A sample that the conditions would keep. */
 interface NoLongerMatched {

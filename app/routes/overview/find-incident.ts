@@ -1,4 +1,4 @@
-import { stoppedSince } from '../../../store/issues/stopped-since.ts'
+import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { describeChange, formatChange, formatShare } from '../../format/amount.ts'

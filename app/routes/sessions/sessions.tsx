@@ -1,6 +1,7 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
+import { nameIssues } from '../../../store/session-issues/name-issues.ts'
 import { findSessions } from '../../../store/sessions/find-sessions.ts'
 import { listSessionFacets } from '../../../store/sessions/list-session-facets.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
@@ -29,6 +30,7 @@ import { hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/sessions.ts'
+import { linkIssues } from './link-issues.server.ts'
 
 const PAGE_SIZE = 50
 
@@ -41,7 +43,14 @@ export async function loader(args: Route.LoaderArgs) {
   const quick = exceptionFilters(filters.search, args.url.searchParams)
   const page = { nowMs, filters, filterErrors, mistakes, quick }
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { sessions: [], last: undefined, hasMore: false, counts: undefined, saved: undefined }
+    const nothing = {
+      sessions: [],
+      last: undefined,
+      hasMore: false,
+      named: undefined,
+      counts: undefined,
+      saved: undefined,
+    }
     return data({ ...page, ...nothing }, { status: 400 })
   }
   const { service, environment, release, before } = filters
@@ -52,7 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
   const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
-  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { named, counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    named: tryQuery(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n }, lowPriority).then(result =>
+      'answer' in result ? { answer: linkIssues(sessions, result.answer) } : result,
+    ),
     counts: tryQuery(args, listSessionFacets, asked, { ...cached, ...lowPriority }),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
@@ -61,6 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
     sessions: sessionIds.flatMap(id => sessions.find(({ sessionId }) => sessionId === id) ?? []),
     last: places.at(-1),
     hasMore: found.length > PAGE_SIZE,
+    named,
     counts,
     saved,
   }
@@ -83,7 +96,7 @@ function exceptionFilters(search: string, params: URLSearchParams): QuickFilter[
 }
 
 export default function SessionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, quick, sessions, last, hasMore, counts, saved } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, quick, sessions, last, hasMore, named, counts, saved } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -127,7 +140,13 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                 </p>
               </EmptyState>
             ) : (
-              <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions, the latest match first" hasUsers />
+              <SessionTable
+                sessions={sessions}
+                nowMs={nowMs}
+                caption="Sessions, the latest match first"
+                issues={named}
+                hasUsers
+              />
             )}
             <Pagination
               previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

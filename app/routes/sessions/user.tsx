@@ -1,4 +1,7 @@
 import { data, useSearchParams } from 'react-router'
+import { listReleaseOrder } from '../../../store/issue-counts/list-release-order.ts'
+import { NO_MERGES } from '../../../store/issue-events/merges.ts'
+import { nameIssues } from '../../../store/session-issues/name-issues.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { pluralize } from '../../format/count.ts'
@@ -17,9 +20,11 @@ import { readUserFilters, userCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/user.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
+import { describeUserIssues, linkIssues } from './link-issues.server.ts'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { UserHeader } from './user-header.tsx'
+import { UserIssues } from './user-issues.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 50
@@ -46,6 +51,9 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) }),
     latest && queryEvents(args, { sessionId: latest.sessionId, limit: MAX_EVENTS }),
   ])
+  const named = await query(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n })
+  const releases = await query(args, listReleaseOrder, { issues: [...named.keys()], merges: NO_MERGES })
+  const issues = describeUserIssues({ sessions, named, releases })
   const hasMore = found.length > PAGE_SIZE
   const paths = writeTelemetryPaths('user', userId, {
     firstNs: sessions.at(-1)?.firstNs ?? 0n,
@@ -54,13 +62,16 @@ export async function loader(args: Route.LoaderArgs) {
   const [newest] = sessions
   const shown = events && newest && { ...events, ...describeSteps(events.steps, newest.firstNs) }
   return data(
-    { nowMs, userId, filters, filterErrors, sessions, events: shown, paths, last: places.at(-1), hasMore },
+    {
+      ...{ nowMs, userId, filters, filterErrors, sessions, issues, links: { answer: linkIssues(sessions, named) } },
+      ...{ events: shown, paths, last: places.at(-1), hasMore },
+    },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, events, paths, last, hasMore } = loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, issues, links, events, paths, last, hasMore } = loaderData
   const [params] = useSearchParams()
   const [latest] = sessions
   // A table of one row would repeat the facts above it.
@@ -75,6 +86,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         hasMore={hasMore || filters.before !== undefined}
         nowMs={nowMs}
       />
+      {issues.length > 0 && <UserIssues issues={issues} nowMs={nowMs} />}
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : sessions.length === 0 ? (
@@ -82,7 +94,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           <p>This user has no sessions before this point.</p>
         </EmptyState>
       ) : isOnly ? null : (
-        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" />
+        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" issues={links} />
       )}
       <Pagination
         previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

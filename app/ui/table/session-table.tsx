@@ -5,17 +5,31 @@ import { formatDuration } from '../../format/duration.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
+import { DeferredValue } from '../feedback/deferred-value.tsx'
+import type { QueryResult } from '../feedback/outage.ts'
+
+/** The issues of a session's exceptions: the last one, and how many others. */
+export interface SessionIssueLink {
+  readonly to: string
+  readonly title: string
+  /** ` and 2 others`; '' if it is the only one. */
+  readonly others: string
+}
+
+type IssueLinks = QueryResult<ReadonlyMap<string, SessionIssueLink>>
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
   readonly nowMs: number
   readonly caption: string
+  /** By session. */
+  readonly issues: IssueLinks | Promise<IssueLinks> | undefined
   /** With a column of users, unless all are of one. */
   readonly hasUsers?: boolean
 }
 
 /** A table of sessions: first route, browser, failures. */
-export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: SessionTableProps) {
+export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = false }: SessionTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -28,7 +42,7 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
                 User
               </th>
             )}
-            <th scope="col" className="wide-only col-wide">
+            <th scope="col" className="wide-only col-route">
               Browser
             </th>
             <th scope="col" className="roomy-only col-release">
@@ -37,7 +51,10 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
             <th scope="col" className="number wide-only col-count">
               Pages
             </th>
-            <th scope="col" className="number col-count">
+            <th scope="col" className="number narrow-only col-count">
+              Exceptions
+            </th>
+            <th scope="col" className="wide-only col-wide">
               Exceptions
             </th>
             <th scope="col" className="number wide-only col-duration">
@@ -62,17 +79,27 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
                 </div>
                 <p className="under narrow-only">
                   <span>
-                    {(hasUsers && session.users.join(', ')) || session.browsers.map(formatBrowser).join(', ')}
+                    {[...(hasUsers ? [nameVisitor(session)] : []), ...session.browsers.map(formatBrowser)].join(', ')}
                   </span>
                   <span>{formatDuration(session.lastNs - session.firstNs)}</span>
+                  <DeferredValue of={issues} fallback={false}>
+                    {answer => answer.has(session.sessionId) && <span>{answer.get(session.sessionId)?.title}</span>}
+                  </DeferredValue>
                 </p>
               </th>
-              {hasUsers && <td className="wide-only">{session.users.join(', ')}</td>}
+              {hasUsers && (
+                <td className={session.users.length > 0 ? 'wide-only' : 'wide-only muted'}>{nameVisitor(session)}</td>
+              )}
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="roomy-only muted">{session.releases.join(', ')}</td>
               <td className="number wide-only">{formatCount(session.pages)}</td>
-              <td className={session.exceptions > 0 ? 'number bad' : 'number muted'}>
+              <td className={session.exceptions > 0 ? 'number narrow-only bad' : 'number narrow-only muted'}>
                 {formatCount(session.exceptions)}
+              </td>
+              <td className={session.exceptions > 0 ? 'wide-only' : 'wide-only muted'}>
+                <DeferredValue of={issues} fallback={formatCount(session.exceptions)}>
+                  {answer => <IssueLink of={answer.get(session.sessionId)} count={session.exceptions} />}
+                </DeferredValue>
               </td>
               <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
               <td className="number muted">
@@ -83,5 +110,20 @@ export function SessionTable({ sessions, nowMs, caption, hasUsers = false }: Ses
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Without a user its session tells a row from others. */
+const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || `Session ${sessionId.slice(0, 8)}`
+
+function IssueLink({ of, count }: { readonly of: SessionIssueLink | undefined; readonly count: number }) {
+  if (of === undefined) return formatCount(count)
+  return (
+    <>
+      <ScopedLink to={of.to} title={of.title}>
+        {of.title}
+      </ScopedLink>
+      {of.others}
+    </>
   )
 }

@@ -1,9 +1,9 @@
-import type { Spike } from '../../../store/issue-counts/count-issues.ts'
-import { type IssueState, isAssignedOrAcknowledged } from '../../../store/issue-events/derive-state.ts'
-import { readMuteRule, readResolveRule } from '../../../store/issue-events/rules.ts'
-import { formatAmount } from '../../format/amount.ts'
-import { formatCount } from '../../format/count.ts'
-import { formatTimestamp } from '../../format/time.ts'
+import type { Spike } from '../../store/issue-counts/count-issues.ts'
+import { type IssueState, isAssignedOrAcknowledged } from '../../store/issue-events/derive-state.ts'
+import { readMuteRule, readResolveRule } from '../../store/issue-events/rules.ts'
+import { formatAmount } from './amount.ts'
+import { formatCount } from './count.ts'
+import { formatTimestamp } from './time.ts'
 
 interface IssueStatus {
   readonly state: IssueState
@@ -19,6 +19,15 @@ export function statusLabel({ state, isNew, spike }: IssueStatus): string {
   if (state.muted?.ended === true) return 'unmuted'
   if (spike !== undefined) return 'escalating'
   return isNew ? 'new' : ''
+}
+
+/** Colours of states that need attention. */
+export const STATUS_COLOURS: Readonly<Record<string, string>> = {
+  new: 'warn',
+  regressed: 'bad',
+  escalating: 'bad',
+  unmuted: 'warn',
+  resolved: 'good',
 }
 
 /** The state of an issue, with the evidence for it. */

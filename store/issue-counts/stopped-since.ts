@@ -1,4 +1,4 @@
-import type { NewRelease } from '../overview/list-releases-seen.ts'
+import type { SeenRelease } from '../issue-events/derive-state.ts'
 import type { Ns } from '../units.ts'
 
 /** That so many expected exceptions are missing by chance has a probability of 5 %. */
@@ -14,9 +14,9 @@ interface IssueActivity {
   readonly events: number
 }
 
-interface StopQuery {
-  /** Of all services, by time. */
-  readonly releases: readonly NewRelease[]
+interface StopQuery<Release> {
+  /** Of all services, by first time. */
+  readonly releases: readonly Release[]
   readonly fromNs: Ns
   readonly nowNs: Ns
 }
@@ -25,7 +25,10 @@ interface StopQuery {
  * Finds the release since which an issue has stopped: the first that came after all releases with it, if at its rate until then three or
  * more exceptions were to be expected since. An issue that goes on in tabs with the old release has not stopped.
  */
-export function stoppedSince(issue: IssueActivity, { releases, fromNs, nowNs }: StopQuery): NewRelease | undefined {
+export function stoppedSince<Release extends Pick<SeenRelease, 'service' | 'firstSeenNs'>>(
+  issue: IssueActivity,
+  { releases, fromNs, nowNs }: StopQuery<Release>,
+): Release | undefined {
   const next = releases.find(
     ({ service, firstSeenNs }) => service === issue.service && firstSeenNs > issue.newestReleaseNs,
   )

@@ -1,0 +1,76 @@
+import type { SeenRelease } from '../../../store/issue-events/derive-state.ts'
+import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
+import type { Session } from '../../../store/sessions/list-sessions.ts'
+import type { Ns } from '../../../store/units.ts'
+import { STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
+import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
+import type { SessionIssueLink } from '../../ui/table/session-table.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
+
+type NamedIssues = ReadonlyMap<string, NamedIssue>
+
+/** The last issue of each session that has exceptions. */
+export function linkIssues(sessions: readonly Session[], named: NamedIssues): ReadonlyMap<string, SessionIssueLink> {
+  return new Map(
+    sessions.flatMap(({ sessionId, issues }) => {
+      const all = new Map(issues.flatMap(({ issue }) => named.get(issue) ?? []).map(of => [of.issue, of]))
+      const [last] = all.values()
+      if (last === undefined) return []
+      const others = all.size > 1 ? ` +${all.size - 1}` : ''
+      return [[sessionId, { to: issuePath(last.issue), title: titleOf(last), others }] as const]
+    }),
+  )
+}
+
+const titleOf = ({ issue, summary }: NamedIssue) => {
+  const { type, message } = issueTitle(summary, issue)
+  return formatIssueTitle({ type: shortType(type), message })
+}
+
+/** An issue of a user. */
+export interface UserIssue {
+  readonly to: string
+  readonly title: string
+  readonly service: string
+  /** In the sessions that are shown, as the next. */
+  readonly events: number
+  readonly lastNs: Ns
+  /** '' for an unresolved issue that is neither new nor regressed. */
+  readonly mark: string
+  readonly colour: string
+  /** The last release of its service with it, for any user, or the first after all of those: `not seen in 2.4.2`. */
+  readonly release: string
+}
+
+interface UserIssuesQuery {
+  readonly sessions: readonly Session[]
+  readonly named: NamedIssues
+  /** Of the services of the issues, by first time. */
+  readonly releases: readonly SeenRelease[]
+}
+
+/** The issues of a user's sessions, the last first. */
+export function describeUserIssues({ sessions, named, releases }: UserIssuesQuery): UserIssue[] {
+  const met = sessions
+    .flatMap(({ issues }) => issues.map(of => ({ ...of, named: named.get(of.issue) })))
+    .toSorted((a, b) => (a.lastNs > b.lastNs ? -1 : 1))
+  const byIssue = Map.groupBy(met, ({ issue, named }) => named?.issue ?? issue)
+  return [...byIssue].map(([issue, all]): UserIssue => {
+    const [last] = all
+    const { summary, state } = last?.named ?? {}
+    const newest = summary?.releases.at(-1)
+    const next =
+      newest && releases.find(of => of.service === newest.service && of.firstSeenNs > newest.firstSeenNs)?.release
+    const mark = state === undefined ? '' : statusLabel({ state, isNew: false, spike: undefined })
+    return {
+      to: issuePath(issue),
+      title: last?.named === undefined ? issue : titleOf(last.named),
+      service: summary?.service ?? '',
+      events: all.reduce((sum, { events }) => sum + events, 0),
+      lastNs: last?.lastNs ?? 0n,
+      mark,
+      colour: STATUS_COLOURS[mark] ?? '',
+      release: next === undefined ? (summary?.lastRelease ?? '') : `not seen in ${next}`,
+    }
+  })
+}
