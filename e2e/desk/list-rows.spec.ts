@@ -198,7 +198,10 @@ test('requests of a session are named without the host of all, at a hundredth of
 test('a user is named by the title, and an only session has no table of its own', async () => {
   const page = await desk.visit('/users/grace', false)
   expect(await mainOf(page).getByRole('heading', { level: 1 }).textContent()).toBe('grace 3 exceptions')
-  expect(await mainOf(page).getByRole('table').count()).toBe(1)
+  const sections = mainOf(page).getByRole('heading', { level: 2 })
+  expect(await sections.allTextContents()).toEqual(['Issues', 'Latest session'])
+  const issues = page.getByRole('region', { name: 'Issues' }).getByRole('row')
+  expect(await issues.last().textContent()).toMatch(/ago$/)
   await page.context().close()
 })
 

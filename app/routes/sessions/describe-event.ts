@@ -88,7 +88,7 @@ function describeVital(attributes: SessionEvent['attributes']): EventDescription
   const amount = name === 'cls' ? Number(value).toFixed(3) : formatMilliseconds(value)
   // At the time of the report: when the browser measured it is not known.
   return {
-    title: `${name.toUpperCase()} ${amount}`,
+    title: attributes['browser.web_vital.title'] ?? `${name.toUpperCase()} ${amount}`,
     detail: 'reported',
     mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''],
   }

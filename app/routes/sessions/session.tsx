@@ -39,15 +39,15 @@ export async function loader(args: Route.LoaderArgs) {
   const paths = writeTelemetryPaths('session', sessionId, session)
   const shown = describeSteps(steps, session.firstNs)
   return data(
-    { nowMs, filters, filterErrors, session, drops, paths, ...shown, servicesOf, hasMore },
+    { nowMs, filters, filterErrors, session, drops, paths, ...shown, servicesOf, last: steps.at(-1), hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, session, drops, paths, steps, namesRoutes, servicesOf, hasMore } = loaderData
+  const { nowMs, filters, filterErrors, session, drops, paths, steps, namesRoutes, servicesOf, last, hasMore } =
+    loaderData
   const [params] = useSearchParams()
-  const last = steps.at(-1)
   return (
     <>
       <SessionHeader session={session} drops={drops} paths={paths} nowMs={nowMs} />

@@ -94,7 +94,15 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           <p>This user has no sessions before this point.</p>
         </EmptyState>
       ) : isOnly ? null : (
-        <SessionTable sessions={sessions} nowMs={nowMs} caption="Sessions of this user, latest first" issues={links} />
+        <section className="section" aria-labelledby="sessions">
+          <h2 id="sessions">Sessions</h2>
+          <SessionTable
+            sessions={sessions}
+            nowMs={nowMs}
+            caption="Sessions of this user, latest first"
+            issues={links}
+          />
+        </section>
       )}
       <Pagination
         previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

@@ -78,13 +78,13 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                   )}
                 </div>
                 <p className="under narrow-only">
+                  <DeferredValue of={issues} fallback={false}>
+                    {answer => answer.has(session.sessionId) && <span>{answer.get(session.sessionId)?.title}</span>}
+                  </DeferredValue>
                   <span>
                     {[...(hasUsers ? [nameVisitor(session)] : []), ...session.browsers.map(formatBrowser)].join(', ')}
                   </span>
                   <span>{formatDuration(session.lastNs - session.firstNs)}</span>
-                  <DeferredValue of={issues} fallback={false}>
-                    {answer => answer.has(session.sessionId) && <span>{answer.get(session.sessionId)?.title}</span>}
-                  </DeferredValue>
                 </p>
               </th>
               {hasUsers && (

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
+import { addUserActions, foldVitals } from './arrange-steps.ts'
+import { describeEvent } from './describe-event.ts'
+
+const SECOND_NS = 1_000_000_000n
+const step = (atNs: bigint, of: Partial<SessionEvent> = {}): SessionEvent => ({
+  ...{ id: String(atNs), atNs, kind: 'log', service: 'web', route: '/cart', name: '', traceId: 'page', spanId: '' },
+  ...{ durationNs: 0n, isRoot: false, failed: false, attributes: {} },
+  ...of,
+})
+const vital = (atNs: bigint, name: string, rating: string, traceId = 'page') =>
+  step(atNs, {
+    ...{ name: 'browser.web_vital', traceId },
+    attributes: {
+      'browser.web_vital.name': name,
+      'browser.web_vital.value': '0.5',
+      'browser.web_vital.rating': rating,
+    },
+  })
+const exception = (atNs: bigint, actions: string) =>
+  step(atNs, { kind: 'exception', failed: true, attributes: { 'errata.user_actions': actions } })
+const clicks = (...seconds: readonly number[]) =>
+  JSON.stringify(seconds.map(secondsBefore => ({ type: 'click', target: 'button.add', secondsBefore })))
+
+test('the web vitals of a page are one event with the worst rating; those of another page are their own', () => {
+  const steps = [
+    ...[vital(1n, 'cls', 'good'), step(2n, { kind: 'span' }), vital(3n, 'inp', 'needs-improvement')],
+    ...[vital(4n, 'cls', 'poor', 'other')],
+  ]
+  const folded = foldVitals(steps)
+  expect(folded.map(of => [of.atNs, describeEvent(of).title, describeEvent(of).mark?.label])).toEqual([
+    [1n, 'CLS 0.500, INP 500 µs', 'needs improvement'],
+    [2n, 'unnamed span', undefined],
+    [4n, 'CLS 0.500', 'poor'],
+  ])
+})
+
+test('actions of the visitor stand where they happened, once, however many exceptions tell of them', () => {
+  const at = (seconds: bigint) => seconds * SECOND_NS
+  const steps = [
+    step(at(1n), { attributes: { body: 'a' } }),
+    exception(at(5n), clicks(2, 9)),
+    exception(at(6n), clicks(3)),
+  ]
+  expect(addUserActions(steps).map(of => [of.atNs, of.kind, describeEvent(of).title])).toMatchObject([
+    [at(1n), 'log', 'a'],
+    [at(3n), 'log', 'Click on button.add'],
+    [at(5n), 'exception', expect.any(String)],
+    [at(6n), 'exception', expect.any(String)],
+  ])
+})
+
+test.each(['', '{', '[{"type":"click"}]', '[{"type":"click","target":"a","secondsBefore":-1}]', 'null'])(
+  'actions that cannot be read are left out: %s',
+  actions => {
+    expect(addUserActions([exception(SECOND_NS, actions)])).toHaveLength(1)
+  },
+)
