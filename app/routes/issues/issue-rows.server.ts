@@ -14,7 +14,8 @@ export function issueRow(listed: ListedIssue, range: PageTimeRange): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
   const { fromNs, toNs, stepNs } = chooseBuckets(range)
   const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-  const place = shortFunction(summary?.function ?? '')
+  // Without its file, which would take the place of the service.
+  const place = shortFunction(summary?.function ?? '').replace(/ \S+$/, '')
   const route = summary?.route ?? ''
   for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {

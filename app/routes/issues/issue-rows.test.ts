@@ -27,12 +27,13 @@ const listed = (name: string, route: string, lastSeenNs = 9n * HOUR_NS): ListedI
   },
 })
 
-test('a row names the function without its package, and the route beside it or in its place', () => {
+test('a row names the function without its package and file, and the route beside it or in its place', () => {
   expect(issueRow(listed('com.example.Cart.total', '/cart'), range)).toMatchObject({
     place: 'Cart.total',
     route: '/cart',
     culprit: '/cart · com.example.Cart.total',
   })
+  expect(issueRow(listed('read cart/total.py', ''), range)).toMatchObject({ place: 'read', route: '' })
   expect(issueRow(listed('', '/cart'), range)).toMatchObject({ place: '/cart', route: '' })
 })
 

@@ -21,7 +21,7 @@ export interface IssueRow {
   readonly issue: string
   readonly title: IssueTitle
   readonly culprit: string
-  /** The function without its package; if unknown, the route. */
+  /** The function without its package and file; if unknown, the route. */
   readonly place: string
   /** '' if it is the place. */
   readonly route: string
@@ -92,6 +92,9 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
             <SortedHeader by="last" filters={filters}>
               Last seen
             </SortedHeader>
+            <th scope="col" className="roomy-only col-release">
+              Release
+            </th>
             {hasOwners && (
               <th scope="col" className="wide-only col-owner">
                 Owner
@@ -143,9 +146,9 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                 </p>
               </th>
               <td className="wide-only muted" title={row.culprit}>
-                {row.place}
-                <br />
-                {row.service !== '' && <ServiceName name={row.service} />} {row.route}
+                <span className="clamped">
+                  {row.place} {row.service !== '' && <ServiceName name={row.service} />} {row.route}
+                </span>
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
@@ -159,22 +162,14 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
               </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
-                <br />
-                <span className="small">{row.firstRelease}</span>
               </td>
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-                <br />
-                <DeferredValue of={stops} fallback={<span className="small">{row.lastRelease}</span>}>
-                  {answer => (
-                    <span className="small">
-                      {answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease}
-                    </span>
-                  )}
+              </td>
+              <td className="roomy-only muted" title={row.lastRelease}>
+                <DeferredValue of={stops} fallback={row.lastRelease}>
+                  {answer => (answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease)}
                 </DeferredValue>
-                <span className="narrow-only">
-                  <Sparkline model={row.line} bad />
-                </span>
               </td>
               {hasOwners && (
                 <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
