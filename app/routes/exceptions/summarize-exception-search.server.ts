@@ -4,6 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
+import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { ExceptionFilters } from '../../url/exception-filters.ts'
@@ -28,12 +29,15 @@ export async function summarizeExceptionSearch(
   const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
   const { buckets: times, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter, bucketNs: stepNs }, signal)
-  const { buckets, ...counted } = await countAndCompare({ range, nowMs, compare, count })
+  const [{ buckets, ...counted }, marks] = await Promise.all([
+    countAndCompare({ range, nowMs, compare, count }),
+    listDeploys(store, { filters: filter, range: shown, stepNs }, signal),
+  ])
   const byTime = new Map(buckets.map(({ bucketNs, count }) => [bucketNs, count]))
   const values = times.map(({ fromNs }) => byTime.get(fromNs) ?? 0)
   const series = [{ name: 'exceptions', colour: 'bad', shape: 'bars', values }] as const
   return {
     ...counted,
-    chart: layoutTimeSeries({ buckets: times, range: shown, series, format: formatCount, whole: true }),
+    chart: layoutTimeSeries({ buckets: times, range: shown, series, marks, format: formatCount, whole: true }),
   }
 }

@@ -9,6 +9,7 @@ import { parseTraceId } from '../../../store/units.ts'
 import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
+import { mergeDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
@@ -39,13 +40,10 @@ export function layoutIssueChart(
   return layoutTimeSeries({
     buckets: now.map((_, i) => ({ fromNs: fromNs + BigInt(i) * stepNs, toNs: fromNs + BigInt(i + 1) * stepNs })),
     range: { from: range.from, to: nowNs < range.to ? nowNs : range.to },
-    marks: order
-      .filter(one => !firsts.has(one))
-      .map(({ service, release, firstSeenNs }) => ({
-        atNs: firstSeenNs,
-        label: release,
-        title: `${release} of ${service}`,
-      })),
+    marks: mergeDeploys(
+      order.filter(one => !firsts.has(one)).toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? -1 : 1)),
+      stepNs,
+    ),
     series: [
       { name: 'Events', colour: 'bad', shape: 'bars', values: now },
       // Zeros would contradict what traces tell of them.

@@ -18,6 +18,26 @@ test('a trend has a line of sessions only where exceptions name some: traces may
   expect(namesFor(0)).toEqual(['Events', 'Previous period'])
 })
 
+test('a trend marks the releases of its services, a deploy of two once, each with its page', () => {
+  const hourNs = 3_600_000_000_000n
+  const range = { from: 1_000_000n * hourNs, to: 1_000_024n * hourNs }
+  const of = (service: string, release: string, hours: bigint) => {
+    const at = range.from + hours * hourNs
+    return { service, release, firstSeenNs: at, lastSeenNs: at }
+  }
+  const order = [
+    of('web', '1', -9n),
+    of('web', '2', 8n),
+    of('shop', '1', -9n),
+    of('shop', '2', 8n),
+    of('shop', '3', 16n),
+  ]
+  expect(layoutIssueChart({ counts: NO_ISSUE_COUNTS, order }, { range, nowNs: range.to }).marks).toMatchObject([
+    { title: '2 of web, shop', to: '/releases/2' },
+    { title: '3 of shop', to: '/releases/3' },
+  ])
+})
+
 test('user agents of one browser are one value, beside its part of all sessions; what can be compared comes first', () => {
   const tags = [
     tag('browser', safari(1), 3),

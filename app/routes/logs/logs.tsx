@@ -74,11 +74,12 @@ export async function loader(args: Route.LoaderArgs) {
     query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
     filters.open && query(args, getLog, filters.open),
   ])
+  const { service, environment } = filters
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
       args,
       summarizeLogSearch,
-      { ...asked, nowMs: floorToInterval(nowMs) },
+      { ...asked, filters: { service, environment }, nowMs: floorToInterval(nowMs) },
       { ...cached, ...lowPriority },
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),

@@ -2,9 +2,11 @@ import { type LogFacetQuery, listLogFacets } from '../../../store/logs/list-log-
 import type { SearchFacets } from '../../../store/search/search-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
+import { listDeploys } from '../../server/list-deploys.ts'
 import type { ChartColour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import type { LogFilters } from '../../url/log-filters.ts'
 
 export interface LogSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
   /** Log records over time, by severity. */
@@ -35,14 +37,25 @@ const FACET_TITLES = {
 /** Counts the log records of a search, with facets and a chart. */
 export async function summarizeLogSearch(
   store: Store,
-  { nowMs, ...asked }: Omit<LogFacetQuery, 'bucketNs'> & { readonly nowMs: number },
+  {
+    nowMs,
+    filters,
+    ...asked
+  }: Omit<LogFacetQuery, 'bucketNs'> & {
+    readonly nowMs: number
+    readonly filters: Pick<LogFilters, 'service' | 'environment'>
+  },
   signal?: AbortSignal,
 ): Promise<LogSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
-  const { buckets, cells: _, ...counts } = await listLogFacets(store, { ...asked, bucketNs: stepNs }, signal)
+  const { hidden = [] } = asked
+  const [{ buckets, cells: _, ...counts }, marks] = await Promise.all([
+    listLogFacets(store, { ...asked, bucketNs: stepNs }, signal),
+    listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
+  ])
   const byTime = Map.groupBy(buckets, ({ bucketNs }) => bucketNs)
   const series = SERIES.map(([name, severities, colour]) => ({
     name,
@@ -59,6 +72,6 @@ export async function summarizeLogSearch(
     ...counts,
     estimate: counts.oneIn > 1 ? `, estimated from one in ${counts.oneIn}` : '',
     titles: FACET_TITLES,
-    chart: layoutTimeSeries({ buckets: times, range, series: shown, format: formatCount, whole: true }),
+    chart: layoutTimeSeries({ buckets: times, range, series: shown, marks, format: formatCount, whole: true }),
   }
 }

@@ -4,10 +4,10 @@ import type { RequestCount } from '../../../store/overview/count-requests-over-t
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { compareErrorShares } from '../../format/error-share.ts'
+import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { releasePath } from '../../url/page-paths.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
@@ -102,23 +102,6 @@ export function summarizeOverview({
 }
 
 export type OverviewSummary = ReturnType<typeof summarizeOverview>
-
-/** A deploy of several services, such as a server and its browser half, is one mark. */
-/** The marks of releases in a chart: one of several services that came within one bucket is one mark. */
-export function mergeDeploys(releases: readonly NewRelease[], withinNs: bigint) {
-  const deploys: { release: string; firstSeenNs: bigint; services: string[] }[] = []
-  for (const { release, service, firstSeenNs } of releases) {
-    const same = deploys.find(of => of.release === release && firstSeenNs - of.firstSeenNs <= withinNs)
-    if (same !== undefined) same.services.push(service)
-    else deploys.push({ release, firstSeenNs, services: [service] })
-  }
-  return deploys.map(({ release, firstSeenNs, services }) => ({
-    atNs: firstSeenNs,
-    label: release,
-    title: `${release} of ${services.join(', ')}`,
-    to: releasePath(release),
-  }))
-}
 
 const errorsOf = ({ failed, requests }: { readonly failed: ComparedCount; readonly requests: ComparedCount }) => ({
   errors: failed.now,

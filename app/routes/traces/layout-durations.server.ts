@@ -6,6 +6,7 @@ import { durationBandStartNs } from '../../format/duration-band.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import type { HeatMapModel } from '../../ui/charts/heat-map-model.ts'
 import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
+import type { TimelineEvent } from '../../ui/charts/layout-time-series.server.ts'
 
 export interface DurationsModel {
   readonly chart: HeatMapModel
@@ -18,6 +19,7 @@ export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
   cells: readonly TraceDurationCell[],
+  marks: readonly TimelineEvent[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
@@ -28,6 +30,7 @@ export function layoutDurations(
   const chart = layoutHeatMap({
     buckets,
     range,
+    marks,
     bands: bands.map(
       (_, index) => `${formatDuration(edgesNs[index] ?? 0n)} to ${formatDuration(edgesNs[index + 1] ?? 0n)}`,
     ),

@@ -3,10 +3,11 @@ import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-s
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
+import { listDeploys } from '../../server/list-deploys.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import { traceCodecs } from '../../url/trace-filters.ts'
+import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
@@ -20,14 +21,25 @@ export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells
 /** Counts the spans of a search, with facets, a chart and a heat map. */
 export async function summarizeSpanSearch(
   store: Store,
-  { nowMs, ...asked }: Omit<SpanFacetQuery, 'bucketNs'> & { readonly nowMs: number },
+  {
+    nowMs,
+    filters,
+    ...asked
+  }: Omit<SpanFacetQuery, 'bucketNs'> & {
+    readonly nowMs: number
+    readonly filters: Pick<TraceFilters, 'service' | 'environment'>
+  },
   signal?: AbortSignal,
 ): Promise<SpanSearchSummary> {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const { from, to } = asked.range
   const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
-  const { buckets, cells, ...counts } = await listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal)
+  const { hidden = [] } = asked
+  const [{ buckets, cells, ...counts }, marks] = await Promise.all([
+    listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal),
+    listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
+  ])
   const byTime = new Map(buckets.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (value: (bucket: { count: number; failed: number }) => number) =>
     times.map(({ fromNs }) => value(byTime.get(fromNs) ?? { count: 0, failed: 0 }))
@@ -37,8 +49,8 @@ export async function summarizeSpanSearch(
   ] as const
   // A legend of what there is none of would be looked for in the chart.
   const seen = counts.failed > 0 ? series : series.slice(0, 1)
-  const chart = layoutTimeSeries({ buckets: times, range, series: seen, format: formatCount, whole: true })
-  return { ...counts, chart, durations: layoutDurations(times, range, cells), slowest: slowestOf(cells) }
+  const chart = layoutTimeSeries({ buckets: times, range, series: seen, marks, format: formatCount, whole: true })
+  return { ...counts, chart, durations: layoutDurations(times, range, cells, marks), slowest: slowestOf(cells) }
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */

@@ -3,6 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
+import { listDeploys } from '../../server/list-deploys.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
@@ -30,6 +31,11 @@ export async function summarizeTraceSearch(
   const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const bucketNs = filters.durations ? stepNs : 0n
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
-  const { cells, ...counted } = await countAndCompare({ range, nowMs, compare: filters.compare, count })
-  return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells) : undefined }
+  const [{ cells, ...counted }, marks] = await Promise.all([
+    countAndCompare({ range, nowMs, compare: filters.compare, count }),
+    filters.durations
+      ? listDeploys(store, { filters: { service, environment, hidden }, range: shown, stepNs }, signal)
+      : [],
+  ])
+  return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells, marks) : undefined }
 }

@@ -89,8 +89,9 @@ export async function loader(args: Route.LoaderArgs) {
     const quick = failedFilters(filters.failedOnly, args.url.searchParams)
     return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick }
   }
+  const { service, environment } = filters
   const { counts, saved } = await awaitUpTo(until, {
-    counts: tryQuery(args, summarizeSpanSearch, asked, policy),
+    counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment } }, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
   return { ...page, found, traceCounts: undefined, spanCounts: counts, saved, quick: undefined }

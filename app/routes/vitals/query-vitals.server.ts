@@ -4,10 +4,10 @@ import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { listVitalsOverTime } from '../../../store/overview/list-vitals-over-time.ts'
 import type { Store } from '../../../store/store.ts'
+import { mergeDeploys } from '../../server/list-deploys.ts'
 import { chooseDurationBuckets } from '../../ui/charts/choose-duration-buckets.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
-import { mergeDeploys } from '../overview/summarize.server.ts'
 
 interface VitalsQuery extends ScopeFilter {
   readonly comparison: ComparedPeriods

@@ -15,12 +15,14 @@ interface ChartProps {
   readonly unit?: string | undefined
   /** False if a shared legend lists the releases of several charts. @default true */
   readonly listsReleases?: boolean
+  /** True where a list below needs the room: its releases are behind their number. @default false */
+  readonly foldsReleases?: boolean
   /** @param labelledBy id of the element that names the plot */
   readonly plot: (labelledBy: string) => ReactNode
 }
 
 /** The frame of every chart: title, description, legend, and the data as a table. */
-export function Chart({ title, caption, chart, plot, unit, listsReleases = true }: ChartProps) {
+export function Chart({ title, caption, chart, plot, unit, listsReleases = true, foldsReleases }: ChartProps) {
   const id = useId()
   const { bars, lines, table } = chart
   const series = [...bars.toReversed(), ...lines]
@@ -43,29 +45,36 @@ export function Chart({ title, caption, chart, plot, unit, listsReleases = true 
             {unit !== undefined && <li>{unit}</li>}
           </ul>
         )}
-        {listsReleases && <ReleaseLegend marks={chart.marks} />}
+        {listsReleases && <ReleaseLegend marks={chart.marks} most={foldsReleases ? 0 : MAX_MARKS} />}
         <ChartAsTable table={table} />
       </div>
     </figure>
   )
 }
 
+interface ReleaseLegendProps extends Pick<ChartModel, 'marks'> {
+  /** How many are listed at once. */
+  readonly most?: number
+}
+
 /** The releases marked in charts, the latest ones at once. */
-export function ReleaseLegend({ marks }: Pick<ChartModel, 'marks'>) {
+export function ReleaseLegend({ marks, most = MAX_MARKS }: ReleaseLegendProps) {
   if (marks.length === 0) return null
-  const earlier = marks.slice(0, -MAX_MARKS)
+  const latest = Math.max(0, marks.length - most)
   const beside = marks.filter(({ isDrawn }) => !isDrawn).length
   return (
     <>
-      <ul className="chart-legend" aria-label="Releases">
-        <Marks marks={marks.slice(-MAX_MARKS)} />
-        {beside > 0 && <li>{`${pluralize(beside, 'more release')}, too close to draw`}</li>}
-      </ul>
-      {earlier.length > 0 && (
+      {most > 0 && (
+        <ul className="chart-legend" aria-label="Releases">
+          <Marks marks={marks.slice(latest)} />
+          {beside > 0 && <li>{`${pluralize(beside, 'more release')}, too close to draw`}</li>}
+        </ul>
+      )}
+      {latest > 0 && (
         <details>
-          <summary>{pluralize(earlier.length, 'earlier release')}</summary>
-          <ul className="chart-legend" aria-label="Earlier releases">
-            <Marks marks={earlier} />
+          <summary>{pluralize(latest, most > 0 ? 'earlier release' : 'release')}</summary>
+          <ul className="chart-legend" aria-label={most > 0 ? 'Earlier releases' : 'Releases'}>
+            <Marks marks={marks.slice(0, latest)} />
           </ul>
         </details>
       )}

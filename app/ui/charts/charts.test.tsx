@@ -105,6 +105,37 @@ test('of many releases the latest eight stand in the legend, the earlier ones be
   expect(html.match(/mark-key/g)).toHaveLength(20)
 })
 
+test('a chart above a list keeps its releases behind their number', () => {
+  const marks = [1n, 2n].map(hour => ({ atNs: hour * 3_600_000_000_000n, label: `1.${hour}`, title: `shop 1.${hour}` }))
+  const chart = layoutTimeSeries({ buckets, series: [], marks, format: String })
+  const html = htmlOf(<TimeSeries {...labels} chart={chart} foldsReleases />)
+  const [shown, folded = ''] = html.split('<summary>2 releases</summary>')
+  expect(shown).not.toContain('mark-key')
+  expect(folded.match(/mark-key/g)).toHaveLength(2)
+})
+
+test('a mark at the right edge has its label on the left, unless another line stands there', () => {
+  const labelsAt = (...minutes: readonly number[]) =>
+    layoutTimeSeries({
+      buckets,
+      series: [],
+      marks: minutes.map(minute => ({
+        atNs: BigInt(minute) * 60_000_000_000n,
+        label: `${minute}`,
+        title: `${minute}`,
+      })),
+      format: String,
+    }).marks.map(({ label, labelAt }) => [label, labelAt.textAnchor])
+  expect(labelsAt(90, 170)).toEqual([
+    ['90', undefined],
+    ['170', 'end'],
+  ])
+  expect(labelsAt(155, 170)).toEqual([
+    ['155', undefined],
+    ['', 'end'],
+  ])
+})
+
 test('a chart counts the releases that are too close to draw', () => {
   const marks = Array.from({ length: 55 }, (_, index) => ({
     atNs: BigInt(index) * 60_000_000_000n,

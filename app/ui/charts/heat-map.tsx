@@ -49,6 +49,7 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
         </>
       }
       chart={chart}
+      foldsReleases
       plot={labelledBy => (
         <TimePlot
           chart={chart}

@@ -214,9 +214,9 @@ test('of marks that stand near each other the first has a label, and each its ti
     format: String,
   })
   expect(chart.marks).toEqual([
-    { x: '25%', isDrawn: true, label: '2.4.0', title: 'shop 2.4.0' },
-    { x: '27.08%', isDrawn: false, label: '', title: 'shop 2.4.1' },
-    { x: '50%', isDrawn: true, label: '2.4.2', title: 'shop 2.4.2' },
+    { x: '25%', isDrawn: true, label: '2.4.0', labelAt: { x: '25%', dx: 4 }, title: 'shop 2.4.0' },
+    { x: '27.08%', isDrawn: false, label: '', labelAt: { x: '27.08%', dx: 4 }, title: 'shop 2.4.1' },
+    { x: '50%', isDrawn: true, label: '2.4.2', labelAt: { x: '50%', dx: 4 }, title: 'shop 2.4.2' },
   ])
 })
 

@@ -2,7 +2,7 @@ import type { PageTimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
 import { BUCKET_UNITS, formatPercentPosition, toDrawableValue } from './layout-axes.server.ts'
-import { layoutTimeSeries } from './layout-time-series.server.ts'
+import { layoutTimeSeries, type TimelineEvent } from './layout-time-series.server.ts'
 
 interface HeatMapOptions {
   readonly buckets: readonly TimeBucket[]
@@ -14,6 +14,7 @@ interface HeatMapOptions {
   readonly edges: readonly string[]
   /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
+  readonly marks?: readonly TimelineEvent[]
   readonly format: (count: number) => string
 }
 
@@ -21,20 +22,22 @@ interface HeatMapOptions {
 const LEVELS = 10
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
-export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: HeatMapOptions): HeatMapModel {
+export function layoutHeatMap({
+  buckets,
+  range,
+  bands,
+  edges,
+  counts,
+  marks = [],
+  format,
+}: HeatMapOptions): HeatMapModel {
   const series = bands.map((name, band) => ({
     name,
     colour: 'before' as const,
     shape: 'line' as const,
     values: counts[band] ?? [],
   }))
-  const {
-    times,
-    xTicks,
-    table,
-    viewBox,
-    buckets: columns,
-  } = layoutTimeSeries({ buckets, series, format, whole: true, ...(range && { range }) })
+  const drawn = layoutTimeSeries({ buckets, series, marks, format, whole: true, ...(range && { range }) })
   const largest = counts.flat().reduce((most, count) => Math.max(most, toDrawableValue(count) ?? 0), 0)
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const levels = largest > 1 ? LEVELS : 1
@@ -48,17 +51,14 @@ export function layoutHeatMap({ buckets, range, bands, edges, counts, format }: 
     })
   })
   return {
-    times,
-    buckets: columns,
+    ...drawn,
+    // The cells have no hatch.
+    unfinished: undefined,
     bars: [],
     lines: [],
-    viewBox,
-    xTicks,
     yTicks: edges.flatMap((label, edge) =>
       label === '' ? [] : [{ y: formatPercentPosition(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }],
     ),
-    marks: [],
-    table,
     heat: paths,
     key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))],
     bands,

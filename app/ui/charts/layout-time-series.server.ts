@@ -27,7 +27,7 @@ export interface TimeSeries {
   readonly values: readonly (number | undefined)[]
 }
 
-interface TimelineEvent {
+export interface TimelineEvent {
   readonly atNs: bigint
   readonly label: string
   readonly title: string
@@ -129,19 +129,24 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
 }
 
 function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigint): ChartMark[] {
-  let [freeForLine, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [line, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
     .map(({ atNs, label, title, to }) => {
       const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
-      const isDrawn = share >= freeForLine
-      if (isDrawn) freeForLine = share + LINE_SHARE
-      const hasRoom = isDrawn && share >= freeForLabel && share <= 1 - LABEL_SHARE
-      if (hasRoom) freeForLabel = share + LABEL_SHARE
+      const isDrawn = share >= line + LINE_SHARE
+      // At the right edge it is to the left of its line, unless it would cross the one before.
+      const isLeft = share > 1 - LABEL_SHARE
+      const begin = isLeft ? share - LABEL_SHARE : share
+      const hasRoom = isDrawn && begin >= freeForLabel && (!isLeft || begin >= line)
+      if (hasRoom) freeForLabel = begin + LABEL_SHARE
+      if (isDrawn) line = share
+      const x = formatPercentPosition(share, 1)
       return {
-        x: formatPercentPosition(share, 1),
+        x,
         isDrawn,
+        labelAt: isLeft ? { x, dx: -4, textAnchor: 'end' } : { x, dx: 4 },
         label: hasRoom ? clipLine(label, LABEL_CHARS) : '',
         title,
         to,

@@ -47,10 +47,10 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
             <rect {...unfinished} height="100%" fill={`url(#${hatch})`} />
           </>
         )}
-        {drawn.map(({ x, label, title }) => (
+        {drawn.map(({ x, label, labelAt, title }) => (
           <g key={`${x} ${title}`} className="mark-line">
             <line x1={x} x2={x} y1="-14" y2="100%" />
-            <text x={x} dx="4" y="-5">
+            <text {...labelAt} y="-5">
               {label}
             </text>
           </g>

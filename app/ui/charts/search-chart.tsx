@@ -18,7 +18,7 @@ export function SearchChart({ title, of }: SearchChartProps) {
       <DeferredSection of={of} name="The chart" holds="chart">
         {({ chart }) => (
           <div className="panel padded search-chart">
-            <TimeSeries title={title} caption="Click or drag to select a time range." chart={chart} />
+            <TimeSeries title={title} caption="Click or drag to select a time range." chart={chart} foldsReleases />
           </div>
         )}
       </DeferredSection>

@@ -16,6 +16,7 @@ interface TimeSeriesProps {
   readonly without?: Readonly<Record<string, string>>
   /** As for `Chart`. */
   readonly listsReleases?: boolean
+  readonly foldsReleases?: boolean
 }
 
 /** A chart over time whose buckets and intervals are links. */
