@@ -10,6 +10,7 @@ const traceId = randomHexId(16)
 const order = { traceId, service: 'checkout' }
 const placed = randomHexId(8)
 const aheadId = randomHexId(16)
+const boughtId = randomHexId(16)
 const visit = {
   traceId: randomHexId(16),
   service: 'shop-browser',
@@ -43,6 +44,8 @@ function rows(): InsertedRow[] {
     ...['timeout', 'timeout', 'timeout'].map((message, n) =>
       exceptionRow({ ...visit, at: after(1_010 + n * 10), type: 'CacheError', message }),
     ),
+    exceptionRow({ traceId: boughtId, at: 30_000, service: 'stock', type: 'StockError' }),
+    spanRow({ traceId: boughtId, at: 30_500, service: 'plain', name: 'tick', attributes: { 'user.id': 'grace' } }),
     spanRow({ at: 50_000, service: 'plain', name: 'tick', kind: 'Internal' }),
     // As the Collector moves what was dated 40 minutes ahead.
     spanRow({
@@ -210,6 +213,19 @@ test('exceptions lead to their issues, with the same search', async () => {
   await mainOf(page).getByRole('link', { name: 'By issue' }).click()
   expect(new URL(page.url()).search).toBe('?tab=all&q=type%3ACacheError')
   expect(await mainOf(page).getByRole('rowheader').count()).toBe(1)
+  await page.context().close()
+})
+
+test.each([
+  ['an exception of a server', '/exceptions?q=service:stock', boughtId],
+  ['a log record of a browser', '/logs?q=service:shop-browser timeout', visit.traceId],
+])('%s leads to its trace, and to its user', async (_, path, traceId) => {
+  const page = await desk.visit(path, false)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  const row = mainOf(page).getByRole('table', { name: ', newest first' }).locator('tbody tr').first()
+  expect(await row.getByRole('link', { name: 'Trace' }).getAttribute('href')).toMatch(`/traces/${traceId}`)
+  await row.getByRole('link', { name: 'grace' }).click()
+  await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()
   await page.context().close()
 })
 

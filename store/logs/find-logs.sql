@@ -23,6 +23,8 @@ SELECT
   ServiceName AS service,
   TraceId AS traceId,
   SpanId AS spanId,
+  LogAttributes['session.id'] AS sessionId,
+  coalesce(nullIf(LogAttributes['user.id'], ''), LogAttributes['enduser.id']) AS user,
   EventName AS eventName,
   -- Records without a body show their attributes, such as a web vital's name and value. Names lose the event's name in front.
   substringUTF8(multiIf(Body != '', Body, LogAttributes['exception.message'] != '', LogAttributes['exception.message'],

@@ -38,6 +38,18 @@ test('a record without a body shows its attributes, without the name of its even
   expect(found?.body.split(' ').toSorted()).toEqual(['name=LCP', 'other=x', 'value=3'])
 })
 
+test('a record has its session and its user, who may be an end user', async () => {
+  await using store = await openTestStore([
+    logRow({ at: 2000, attributes: { 'session.id': 's', 'user.id': 'ada', 'enduser.id': 'bob' } }),
+    logRow({ at: 1000, attributes: { 'enduser.id': 'bob' } }),
+  ])
+  const found = await findLogs(store, { search: query(''), range: lastHour(), limit: 10 })
+  expect(found.map(({ sessionId, user }) => [sessionId, user])).toEqual([
+    ['', 'bob'],
+    ['s', 'ada'],
+  ])
+})
+
 test('a web vital has its parts, unless it has a body of its own', async () => {
   const of = { 'browser.web_vital.name': 'inp', 'browser.web_vital.value': '223.7', 'browser.web_vital.rating': 'poor' }
   const vital = { eventName: 'browser.web_vital', attributes: of }

@@ -20,6 +20,10 @@ export interface FoundLog {
   /** '' outside of a trace. */
   readonly traceId: string
   readonly spanId: string
+  /** session.id; '' if it has none. */
+  readonly sessionId: string
+  /** user.id or enduser.id; '' if it has neither. */
+  readonly user: string
   readonly eventName: string
   /** The body, else the exception's message, else the attributes. Cut after 500 characters. */
   readonly body: string
@@ -94,6 +98,8 @@ const row = z.object({
   service: z.string(),
   traceId: z.string(),
   spanId: z.string(),
+  sessionId: z.string(),
+  user: z.string(),
   eventName: z.string(),
   body: z.string(),
   exceptionType: z.string(),

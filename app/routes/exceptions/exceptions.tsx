@@ -1,10 +1,12 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { cursorOfException } from '../../../store/exceptions/cursor-of-exception.ts'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { linkRecord } from '../../server/link-record.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -69,6 +71,11 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { after: filters.before, limit: PAGE_SIZE + 1, order: toExceptionOrder(filters.sort) }
   const asked = { ...filters, search: searched, hidden, range, ...page }
   const exceptions = await query(args, listExceptions, asked, searchPolicy(args))
+  const shown = exceptions.slice(0, PAGE_SIZE)
+  // The exception of a server rarely names its user, a span of its trace does.
+  const traceIds = [...new Set(shown.map(({ traceId }) => traceId))].filter(id => id !== '')
+  const users = await tryQuery(args, listTraceUsers, { traceIds })
+  const byTrace = new Map('answer' in users ? users.answer.map(of => [of.traceId, of]) : [])
   // Begun when the rows are there: what counts all of the list must not keep back a page of it.
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     counts: tryQuery(
@@ -79,14 +86,16 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
-  const shown = exceptions.slice(0, PAGE_SIZE)
   const last = exceptions.length > PAGE_SIZE ? shown.at(-1) : undefined
   return {
     nowMs,
     filters,
     filterErrors,
     mistakes,
-    exceptions: shown,
+    exceptions: shown.map(exception => {
+      const { sessionId = '', userId: user = '' } = byTrace.get(exception.traceId) ?? {}
+      return { ...exception, links: linkRecord({ ...exception, sessionId: exception.sessionId || sessionId, user }) }
+    }),
     sorted: describeSort(filters.sort),
     // In the loader, so that the page's script does not include cursors and the filters of issues.
     previous: filters.before && { to: exceptionsPath({ ...filters, before: undefined }), label: 'First page' },

@@ -7,13 +7,14 @@ import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { RecordLinks, type ScopedPath } from '../../ui/table/record-links.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
 interface LogTableProps {
-  readonly logs: readonly FoundLog[]
+  readonly logs: readonly (FoundLog & { readonly links: readonly ScopedPath[] })[]
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: SortParam
@@ -46,6 +47,9 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             </th>
             <th scope="col" className="col-service wide-only">
               Service
+            </th>
+            <th scope="col" className="col-time wide-only">
+              Trace, user
             </th>
             {columns.map(name => (
               <th key={name} scope="col" className="col-attribute" title={name}>
@@ -81,6 +85,9 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 <td>
                   <ServiceName name={log.service} />
                 </td>
+                <td className="wide-only">
+                  <RecordLinks of={log.links} />
+                </td>
                 {columns.map((name, index) => (
                   <td key={name} title={log.columns[index]}>
                     {log.columns[index]}
@@ -109,7 +116,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
               </tr>
               {log.id === openId && (
                 <tr className="log-open">
-                  <td colSpan={4 + columns.length}>
+                  <td colSpan={5 + columns.length}>
                     <LogDetails log={open} search={search} columns={columns} params={params} />
                   </td>
                 </tr>

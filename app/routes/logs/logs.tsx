@@ -5,6 +5,7 @@ import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { linkRecord } from '../../server/link-record.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -93,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    logs: shown,
+    logs: shown.map(log => ({ ...log, links: linkRecord(log) })),
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {

@@ -6,11 +6,15 @@ import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
+import { RecordLinks, type ScopedPath } from './record-links.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
 interface ExceptionTableProps {
   /** With a count each stands for so many of its issue. */
-  readonly exceptions: readonly (ExceptionSummary & { readonly count?: number })[]
+  readonly exceptions: readonly (ExceptionSummary & {
+    readonly count?: number
+    readonly links?: readonly ScopedPath[]
+  })[]
   readonly nowMs: number
   readonly caption: string
   /** Omits columns for narrow places. */
@@ -43,6 +47,11 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                 Release
               </SortHeader>
             )}
+            {sorting && (
+              <th scope="col" className="roomy-only col-route">
+                Trace, user
+              </th>
+            )}
             <SortHeader
               sorting={sorting}
               column="when"
@@ -72,9 +81,19 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                 <ServiceName name={exception.service} />
               </td>
               {!brief && <td className="wide-only muted">{exception.release}</td>}
+              {sorting && (
+                <td className="roomy-only">
+                  <RecordLinks of={exception.links ?? []} />
+                </td>
+              )}
               <td className="number muted">
                 {sorting ? (
-                  <ExactTime atNs={exception.atNs} nowMs={nowMs} />
+                  <>
+                    <ExactTime atNs={exception.atNs} nowMs={nowMs} />
+                    <div className="narrow-only">
+                      <RecordLinks of={exception.links ?? []} />
+                    </div>
+                  </>
                 ) : (
                   <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
                 )}

@@ -1,0 +1,23 @@
+import type { ScopedPath } from '../ui/table/record-links.tsx'
+import { sessionPath, userPath } from '../url/page-paths.ts'
+import { tracePath } from '../url/trace-view.ts'
+
+interface Record {
+  readonly traceId: string
+  readonly spanId: string
+  readonly sessionId: string
+  /** user.id */
+  readonly user: string
+}
+
+/** Where a row of a list leads besides its record: to its trace, and to its user or else its session; each if it has one. */
+export function linkRecord({ traceId, spanId, sessionId, user }: Record): readonly ScopedPath[] {
+  return [
+    ...(traceId === '' ? [] : [{ text: 'Trace', to: tracePath({ traceId, spanId }) }]),
+    ...(user !== ''
+      ? [{ text: user, to: userPath(user) }]
+      : sessionId !== ''
+        ? [{ text: `Session ${sessionId.slice(0, 8)}`, to: sessionPath(sessionId) }]
+        : []),
+  ]
+}
