@@ -4,6 +4,7 @@ import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { foldSpans, toRows } from '../../server/fold-spans.ts'
 import { query } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
@@ -43,7 +44,10 @@ export async function findTracePage(
     case 'spans': {
       const asked = { search: spans, range, hidden, ...page, order: toSpanOrder(filters.sort) }
       const found = await query(args, findSpans, asked, policy)
-      return { show: 'spans', spans: found.slice(0, PAGE_SIZE), hasMore: found.length > PAGE_SIZE } as const
+      const [shown, next] = [found.slice(0, PAGE_SIZE), found[PAGE_SIZE]]
+      const rows = asked.order.by === 'start' ? foldSpans(shown, next) : toRows(shown)
+      // The next page starts after it, folded or not.
+      return { show: 'spans', rows, last: next && shown.at(-1) } as const
     }
     case 'compare': {
       const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, queued)

@@ -34,7 +34,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs
   const isEmpty = isEmptyResult(of)
-  const last = of.show === 'spans' && of.hasMore ? of.spans.at(-1) : undefined
+  const last = of.show === 'spans' ? of.last : undefined
   const ofSpans = {
     caption: of.show === 'compare' ? 'Select spans to compare them with the others.' : 'Durations of the spans.',
     between: (leastNs: bigint, endNs: bigint) => {
@@ -65,7 +65,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
             </EmptyState>
           ) : of.show === 'spans' ? (
             <SpanTable
-              spans={of.spans}
+              rows={of.rows}
               nowMs={nowMs}
               caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
               sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
@@ -136,7 +136,7 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
 function isEmptyResult(of: SpanResultsProps['of']): boolean {
   switch (of.show) {
     case 'spans':
-      return of.spans.length === 0
+      return of.rows.length === 0
     case 'groups':
       return of.groups.groups.length === 0
     case 'compare':

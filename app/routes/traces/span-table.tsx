@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { spanName } from '../../format/span-name.ts'
+import type { SpanRow } from '../../server/fold-spans.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -15,7 +15,7 @@ import { tracePath } from '../../url/trace-view.ts'
 const MAX_NARROW_CHARS = 80
 
 interface SpanTableProps {
-  readonly spans: readonly FoundSpan[]
+  readonly rows: readonly SpanRow[]
   readonly nowMs: number
   readonly caption: string
   readonly sorting: SortParam
@@ -23,10 +23,10 @@ interface SpanTableProps {
   readonly search: string
 }
 
-/** A table of spans; each links to its place in its trace. */
-export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableProps) {
-  const scale = durationScale(spans)
-  const hasDetails = spans.some(span => detailOf(span) !== '')
+/** A table of spans; each links to its place in its trace, several of one row to their trace. */
+export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTableProps) {
+  const scale = durationScale(rows)
+  const hasDetails = rows.some(span => detailOf(span) !== '')
   return (
     <div className="panel">
       <table className="list">
@@ -54,14 +54,18 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
           </tr>
         </thead>
         <tbody>
-          {spans.map(span => (
+          {rows.map(span => (
             // A row that a key selects is hydrated at once, without the others.
             <Suspense key={span.id}>
               <tr className={span.failed ? 'failed' : undefined}>
                 <th scope="row">
                   <div className="lead">
-                    <ScopedLink to={tracePath({ ...span, search })} className="row-link" data-row="">
-                      {spanName(span.name)}
+                    <ScopedLink
+                      to={tracePath({ ...span, search: search || span.marks })}
+                      className="row-link"
+                      data-row=""
+                    >
+                      {span.text}
                     </ScopedLink>{' '}
                     {span.failed && (
                       <span className="mark bad" title={span.statusMessage}>
@@ -69,7 +73,9 @@ export function SpanTable({ spans, nowMs, caption, sorting, search }: SpanTableP
                       </span>
                     )}
                     <ClockAhead atNs={span.startNs} of={span} />
-                    {span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
+                    {span.isFolded ? (
+                      <span className="muted">in one trace, total</span>
+                    ) : span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
                       <span className="muted">{span.kind.toLowerCase()}</span>
                     ) : null}
                   </div>
