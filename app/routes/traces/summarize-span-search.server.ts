@@ -1,6 +1,7 @@
 import type { SearchFacets, SpanDurationCell } from '../../../store/search/search-facets.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
+import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
@@ -11,8 +12,10 @@ import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
-  /** Spans over time, and failed ones among them. */
+  /** Spans over time, and failed ones among them; of groups the error rate. */
   readonly chart: TimeChartModel
+  /** Of a chart that does not show the spans. */
+  readonly title: string | undefined
   readonly durations: DurationsModel | undefined
   /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
   readonly slowest: string | undefined
@@ -27,7 +30,7 @@ export async function summarizeSpanSearch(
     ...asked
   }: Omit<SpanFacetQuery, 'bucketNs'> & {
     readonly nowMs: number
-    readonly filters: Pick<TraceFilters, 'service' | 'environment'>
+    readonly filters: Pick<TraceFilters, 'service' | 'environment' | 'show'>
   },
   signal?: AbortSignal,
 ): Promise<SpanSearchSummary> {
@@ -47,10 +50,34 @@ export async function summarizeSpanSearch(
     { name: 'succeeded', colour: 'series-0', shape: 'bars', values: valuesOf(({ count, failed }) => count - failed) },
     { name: 'failed', colour: 'bad', shape: 'bars', values: valuesOf(({ failed }) => failed) },
   ] as const
-  // A legend of what there is none of would be looked for in the chart.
-  const seen = counts.failed > 0 ? series : series.slice(0, 1)
-  const chart = layoutTimeSeries({ buckets: times, range, series: seen, marks, format: formatCount, whole: true })
-  return { ...counts, chart, durations: layoutDurations(times, range, cells, marks), slowest: slowestOf(cells) }
+  // Among thousands of spans some failures are a line of one pixel: beside error rates of groups it is the rate that is looked for.
+  const isRate = filters.show === 'groups' && counts.failed > 0
+  const title = isRate ? 'Error rate over time' : undefined
+  const chart = isRate
+    ? layoutTimeSeries({
+        buckets: times,
+        range,
+        series: [
+          {
+            name: 'error rate',
+            colour: 'bad',
+            shape: 'bars',
+            values: valuesOf(({ count, failed }) => failed / Math.max(1, count)),
+          },
+        ],
+        marks,
+        format: share => formatShare(share, 1),
+      })
+    : layoutTimeSeries({
+        buckets: times,
+        range,
+        // A legend of what there is none of would be looked for in the chart.
+        series: counts.failed > 0 ? series : series.slice(0, 1),
+        marks,
+        format: formatCount,
+        whole: true,
+      })
+  return { ...counts, chart, title, durations: layoutDurations(times, range, cells, marks), slowest: slowestOf(cells) }
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */

@@ -89,13 +89,26 @@ export async function loader(args: Route.LoaderArgs) {
     const quick = failedFilters(filters.failedOnly, args.url.searchParams)
     return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick }
   }
-  const { service, environment } = filters
+  const { service, environment, show } = filters
   const { counts, saved } = await awaitUpTo(until, {
-    counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment } }, policy),
+    counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved, quick: undefined }
+  return {
+    ...page,
+    found,
+    traceCounts: undefined,
+    spanCounts: counts,
+    saved,
+    quick: show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
+  }
 }
+
+/** Keys by which spans are grouped most; the box beside them takes any other. */
+const GROUP_CHOICES = ['service', 'name', 'route', 'status', 'kind', 'release']
+
+const groupChoices = (by: string, params: URLSearchParams): QuickFilter[] =>
+  GROUP_CHOICES.map(key => ({ label: key, to: changeParams(params, { by: key }), isCurrent: key === by }))
 
 function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilter[] {
   const { param } = traceCodecs.failedOnly
@@ -140,7 +153,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
-        <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
+        <QuickFilters label={found?.show === 'groups' ? 'Group by' : 'Outcome'} filters={quick} of={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
         {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),

@@ -3,7 +3,7 @@ import type { QueryResult } from '../feedback/outage.ts'
 import type { TimeChartModel } from './chart-model.ts'
 import { TimeSeries } from './time-series.tsx'
 
-type Counts = QueryResult<{ readonly chart: TimeChartModel }>
+type Counts = QueryResult<{ readonly chart: TimeChartModel; readonly title?: string | undefined }>
 
 interface SearchChartProps {
   readonly title: string
@@ -16,9 +16,9 @@ export function SearchChart({ title, of }: SearchChartProps) {
   return (
     of && (
       <DeferredSection of={of} name="The chart" holds="chart">
-        {({ chart }) => (
+        {({ chart, title: own = title }) => (
           <div className="panel padded search-chart">
-            <TimeSeries title={title} caption="Click or drag to select a time range." chart={chart} foldsReleases />
+            <TimeSeries title={own} caption="Click or drag to select a time range." chart={chart} foldsReleases />
           </div>
         )}
       </DeferredSection>
