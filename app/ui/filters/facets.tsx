@@ -55,19 +55,22 @@ interface FacetFoldProps {
 export function FacetFold({ title, index, isChosen, values, children }: FacetFoldProps) {
   const most = values.length === OPEN_VALUES + 1 ? OPEN_VALUES + 1 : OPEN_VALUES
   return (
-    <details open={isChosen || index < OPEN_FACETS}>
-      <summary>
-        <h2>{title}</h2>
-      </summary>
-      <ul>{values.slice(0, most)}</ul>
-      {values.length > most && (
-        <details open={isChosen}>
-          <summary className="muted">{values.length - most} more</summary>
-          <ul>{values.slice(most)}</ul>
-        </details>
-      )}
-      {children}
-    </details>
+    // A boundary of its own: a key pressed while facets are hydrated waits for one at most.
+    <Suspense>
+      <details open={isChosen || index < OPEN_FACETS}>
+        <summary>
+          <h2>{title}</h2>
+        </summary>
+        <ul>{values.slice(0, most)}</ul>
+        {values.length > most && (
+          <details open={isChosen}>
+            <summary className="muted">{values.length - most} more</summary>
+            <ul>{values.slice(most)}</ul>
+          </details>
+        )}
+        {children}
+      </details>
+    </Suspense>
   )
 }
 
