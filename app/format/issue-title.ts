@@ -17,5 +17,11 @@ export function issueTitle(of: IssueTitle | undefined, otherwise: string): Issue
 export const formatIssueTitle = ({ type, message }: IssueTitle) =>
   [type, message].filter(part => part !== '').join(': ')
 
+/** What would take the place of the name of a file in a cut line. */
+const BEFORE_FILE = /https?:\/\/[^\s?#]*\/(?=[^\s/?#]+\.\w)/g
+
+/** A message for a row: `Failed to import …/checkout.js`. */
+export const shortMessage = (message: string) => message.replace(BEFORE_FILE, '…/')
+
 /** A type without its package: `PaymentDeclinedException` for `com.example.checkout.PaymentDeclinedException`. */
 export const shortType = (type: string) => /^[\w$]+\.[\w$.]+\.([\w$]+)$/.exec(type)?.[1] ?? type

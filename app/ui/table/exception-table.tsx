@@ -1,5 +1,5 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
-import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
+import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { formatAgo, isoTimestamp } from '../../format/time.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ClockAhead } from '../elements/clock-ahead.tsx'
@@ -35,7 +35,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               {sorting === undefined ? 'Exception' : 'Exception type'}
             </SortHeader>
             {!brief && (
-              <SortHeader sorting={sorting} column="route" className="wide-only col-route">
+              <SortHeader sorting={sorting} column="route" className="wide-only col-near">
                 Route
               </SortHeader>
             )}
@@ -67,7 +67,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
                 <div className="lead">
-                  <ExceptionLink of={exception} />
+                  <ExceptionLink of={exception} isWhole={sorting !== undefined} />
                   <RepeatCount of={exception} className="wide-only" />
                 </div>
                 <p className="under narrow-only">
@@ -130,16 +130,18 @@ function RepeatCount({ of: { count = 1 }, className = '' }: RepeatCountProps) {
   return count > 1 && <span className={`muted nowrap ${className}`}>{count}×</span>
 }
 
-/** What would take the place of the name of a file in a cut line. */
-const BEFORE_FILE = /https?:\/\/[^\s?#]*\/(?=[^\s/?#]+\.\w)/g
-
-/** As the title of an issue: its type and message. */
-function ExceptionLink({ of }: { readonly of: ExceptionSummary }) {
+/** As the title of an issue: its type and message, on two lines if it must be whole. */
+function ExceptionLink({ of, isWhole }: { readonly of: ExceptionSummary; readonly isWhole: boolean }) {
   const title = issueTitle(of, '')
   return (
-    <ScopedLink to={exceptionPath(of)} className="row-link" data-row="" title={formatIssueTitle(title)}>
+    <ScopedLink
+      to={exceptionPath(of)}
+      className={`row-link ${isWhole ? 'clamped' : ''}`}
+      data-row=""
+      title={formatIssueTitle(title)}
+    >
       <ClockAhead atNs={of.atNs} of={of} />
-      {title.type !== '' && <b>{shortType(title.type)}</b>} {title.message.replace(BEFORE_FILE, '…/')}
+      {title.type !== '' && <b>{shortType(title.type)}</b>} {shortMessage(title.message)}
     </ScopedLink>
   )
 }
