@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AffectedCount } from '../../../store/issues/count-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
-import { formatIssueTitle, type IssueTitle, shortType } from '../../format/issue-title.ts'
+import { formatIssueTitle, type IssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -122,7 +122,7 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                     data-row=""
                     title={formatIssueTitle(row.title)}
                   >
-                    <b>{breakable(shortType(row.title.type))}</b> {row.title.message}
+                    <b>{breakable(shortType(row.title.type))}</b> {shortMessage(row.title.message)}
                   </ScopedLink>
                   {row.mark !== '' && (
                     <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
@@ -146,9 +146,9 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                 </p>
               </th>
               <td className="wide-only muted" title={row.culprit}>
-                <span className="clamped">
-                  {row.place} {row.service !== '' && <ServiceName name={row.service} />} {row.route}
-                </span>
+                <span className="mono">{row.place}</span>
+                {row.place !== '' && <br />}
+                {row.service !== '' && <ServiceName name={row.service} />} {row.route}
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
