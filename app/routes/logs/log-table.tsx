@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { FoundLog, FoundVital } from '../../../store/logs/find-logs.ts'
+import type { FoundLog } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
-import { formatDuration, parseMilliseconds } from '../../format/duration.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
+import type { LogRow } from '../../server/fold-vitals.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RecordLinks, type ScopedPath } from '../../ui/table/record-links.tsx'
@@ -14,7 +14,7 @@ import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
 interface LogTableProps {
-  readonly logs: readonly (FoundLog & { readonly links: readonly ScopedPath[] })[]
+  readonly logs: readonly (LogRow & { readonly links: readonly ScopedPath[] })[]
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: SortParam
@@ -103,14 +103,18 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                     aria-expanded={log.id === openId}
                   >
                     {log.exceptionType !== '' && <span className="bad">{log.exceptionType}: </span>}
-                    {log.eventName !== '' && log.eventName !== 'exception' && (
+                    {log.eventName !== '' && log.eventName !== 'exception' && log.vitals.length < 2 && (
                       <span className="muted">{log.eventName} </span>
                     )}
-                    {log.vital ? (
-                      <VitalText of={log.vital} />
-                    ) : (
-                      log.body || (log.eventName === '' && <span className="muted">(empty)</span>)
-                    )}
+                    {log.vitals.map(({ id, text, rating, className }, index) => (
+                      <Fragment key={id}>
+                        {index > 0 && ' · '}
+                        {text}
+                        {rating !== '' && <span className={className}>, {rating}</span>}
+                      </Fragment>
+                    ))}
+                    {log.vital === undefined &&
+                      (log.body || (log.eventName === '' && <span className="muted">(empty)</span>))}
                   </Link>
                 </th>
               </tr>
@@ -126,21 +130,5 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** A web vital with its unit and rating: `INP 224 ms, needs improvement`. */
-function VitalText({ of: { name, value, rating } }: { readonly of: FoundVital }) {
-  const ns = name === 'cls' ? undefined : parseMilliseconds(value)
-  return (
-    <>
-      {name.toUpperCase()} {ns === undefined ? value : formatDuration(ns)}
-      {rating !== '' && (
-        <span className={rating === 'poor' ? 'bad' : 'muted'}>
-          {', '}
-          {rating.replaceAll('-', ' ')}
-        </span>
-      )}
-    </>
   )
 }

@@ -5,6 +5,7 @@ import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { foldVitals, toLogRows } from '../../server/fold-vitals.ts'
 import { linkRecord } from '../../server/link-record.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -87,6 +88,9 @@ export async function loader(args: Route.LoaderArgs) {
   })
   const params = args.url.searchParams
   const shown = logs.slice(0, PAGE_SIZE)
+  // A live row would change under the reader, and columns are of one record each.
+  const isFolded = !filters.live && filters.columns.length === 0
+  const rows = isFolded ? foldVitals(shown, filters.open?.id) : toLogRows(shown)
   const last = logs.length > PAGE_SIZE ? shown.at(-1) : undefined
   const first = { ...filters, before: undefined, open: undefined }
   return {
@@ -94,7 +98,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    logs: shown.map(log => ({ ...log, links: linkRecord(log) })),
+    logs: rows.map(log => ({ ...log, links: linkRecord(log) })),
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {
