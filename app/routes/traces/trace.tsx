@@ -15,7 +15,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { formatIssueTitle } from '../../format/issue-title.ts'
+import { formatIssueTitle, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { formatTraceDuration } from '../../format/trace-duration.ts'
@@ -23,7 +23,9 @@ import { userIdOf } from '../../format/user-id.ts'
 import { query } from '../../server/query.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { listTopFrames } from '../../stacks/list-top-frames.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
+import { exceptionPath } from '../../url/exception-path.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
 import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
@@ -75,12 +77,18 @@ export async function loader(args: Route.LoaderArgs) {
       : undefined
   const duration = trace && formatTraceDuration(trace)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
-  const notes = [...describeCause(exceptions[0], view), ...(trace === undefined ? [] : describeRepeated(trace, view))]
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
   const facts = trace === undefined ? [] : describeTrace(trace)
-  const described = { duration, facts, notes, absence, layout, frames }
+  const cause = exceptions[0]
+  const notes = [
+    ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0])),
+    ...(trace === undefined ? [] : describeRepeated(trace, view)),
+  ]
+  // What names the only exception leads to its span and to all of it.
+  const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
+  const described = { listed, duration, facts, notes, absence, layout, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
 }
 
@@ -106,13 +114,16 @@ interface TraceNote {
   readonly text: string
   readonly to: string
   readonly className: string
+  /** Of an exception: the function and line that threw it, if a stack says so, and its page. */
+  readonly thrown?: { readonly place: string; readonly page: string }
 }
 
-/** The oldest exception is mostly the cause of the others; all of it is in the list. */
-function describeCause(of: ExceptionSummary | undefined, view: TraceView): TraceNote[] {
-  if (of === undefined) return []
-  const text = clipLine(formatIssueTitle(of) || exceptionTitle(of), 300)
-  return [{ text, to: of.spanId === '' ? '#exceptions' : spanAddress(view, of.spanId), className: 'bad-notice' }]
+/** The oldest exception is mostly the cause of the others. */
+function describeCause(of: ExceptionSummary, view: TraceView, place = ''): TraceNote[] {
+  const text = clipLine(formatIssueTitle({ ...of, type: shortType(of.type) }) || exceptionTitle(of), 300)
+  const page = exceptionPath(of)
+  const to = of.spanId === '' ? page : spanAddress(view, of.spanId)
+  return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), page } }]
 }
 
 /** `Possible N+1: 19 × SELECT line_item, 190 ms`; leads to these spans, marked in the tree. */
@@ -166,6 +177,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     layout,
     frames,
     exceptions,
+    listed,
     logs,
     mistakes,
     matching,
@@ -179,9 +191,21 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TraceHeader traceId={traceId} trace={trace} duration={duration} facts={facts} nowMs={nowMs} />
-      {notes.map(({ text, to, className }) => (
+      {notes.map(({ text, to, className, thrown }) => (
         <p key={to} className={`notice break ${className}`}>
           <Link to={to}>{text}</Link>
+          {thrown && (
+            <>
+              {thrown.place && (
+                <>
+                  {' '}
+                  in <code>{thrown.place}</code>
+                </>
+              )}
+              {'. '}
+              <ScopedLink to={thrown.page}>View exception</ScopedLink>
+            </>
+          )}
         </p>
       ))}
       {trace === undefined ? (
@@ -206,15 +230,10 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       {isAbsent && <AbsentSpanNotice spanId={view.span ?? ''} isAsked={isAsked} />}
-      {exceptions.length > 0 && (
+      {listed.length > 0 && (
         <section className="section" aria-labelledby="exceptions">
           <h2 id="exceptions">Exceptions in this trace</h2>
-          <ExceptionTable
-            exceptions={exceptions}
-            nowMs={nowMs}
-            caption="Exceptions in this trace, oldest first"
-            brief
-          />
+          <ExceptionTable exceptions={listed} nowMs={nowMs} caption="Exceptions in this trace, oldest first" brief />
         </section>
       )}
       <TraceLogs
