@@ -145,10 +145,11 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                   {row.service !== '' && <ServiceName name={row.service} />}
                 </p>
               </th>
-              <td className="wide-only muted" title={row.culprit}>
-                <span className="mono">{row.place}</span>
-                {row.place !== '' && <br />}
-                {row.service !== '' && <ServiceName name={row.service} />} {row.route}
+              <td className="wide-only muted culprit" title={row.culprit}>
+                <span className="mono nowrap">{row.place}</span>{' '}
+                <span className="nowrap">
+                  {row.service !== '' && <ServiceName name={row.service} />} {row.route}
+                </span>
               </td>
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
