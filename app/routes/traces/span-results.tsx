@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -26,11 +27,13 @@ interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
+  /** By which spans are grouped most. */
+  readonly keys: readonly QuickFilter[] | undefined
   readonly nowMs: number
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
+export function SpanResults({ of, filters, counts, keys, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -104,9 +107,12 @@ export function SpanResults({ of, filters, counts, nowMs }: SpanResultsProps) {
       <FacetRail
         of={counts}
         action={
-          <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
-            {hasHeatMap ? 'Spans over time' : 'Durations over time'}
-          </Link>
+          <>
+            <QuickFilters label="Group by" filters={keys} />
+            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
+              {hasHeatMap ? 'Spans over time' : 'Durations over time'}
+            </Link>
+          </>
         }
       >
         {({ values, oneIn }) => (

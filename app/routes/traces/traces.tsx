@@ -70,6 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
       spanCounts: undefined,
       saved: undefined,
       quick: filters.show === 'traces' ? failedFilters(filters.failedOnly, args.url.searchParams) : undefined,
+      keys: undefined,
     }
     return data({ ...page, ...nothing }, { status: 400 })
   }
@@ -87,7 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
     const quick = failedFilters(filters.failedOnly, args.url.searchParams)
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick }
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick, keys: undefined }
   }
   const { service, environment, show } = filters
   const { counts, saved } = await awaitUpTo(until, {
@@ -100,7 +101,8 @@ export async function loader(args: Route.LoaderArgs) {
     traceCounts: undefined,
     spanCounts: counts,
     saved,
-    quick: show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
+    quick: undefined,
+    keys: show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
   }
 }
 
@@ -124,7 +126,7 @@ function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilte
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, quick } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, quick, keys } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -153,7 +155,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
         </p>
-        <QuickFilters label={found?.show === 'groups' ? 'Group by' : 'Outcome'} filters={quick} of={traceCounts} />
+        <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
         <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
         {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),
@@ -176,7 +178,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           {found === undefined ? null : found.show === 'traces' ? (
             <lazyTraceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
           ) : (
-            <lazySpanResults.Section of={found} filters={filters} counts={spanCounts} nowMs={nowMs} />
+            <lazySpanResults.Section of={found} filters={filters} counts={spanCounts} keys={keys} nowMs={nowMs} />
           )}
         </Suspense>
       )}
