@@ -1,12 +1,15 @@
+import { listFirstExceptions } from '../../../store/exceptions/list-first-exceptions.ts'
 import type { SearchExpression } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
-import { listTraces } from '../../../store/traces/list-traces.ts'
+import { listTraces, type TraceSummary } from '../../../store/traces/list-traces.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { foldSpans, toRows } from '../../server/fold-spans.ts'
-import { query } from '../../server/query.ts'
+import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
+import type { TraceRow } from '../../ui/table/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 
@@ -39,7 +42,8 @@ export async function findTracePage(
     case 'traces': {
       const asked = { ...filters, search: searched, hidden, range, ...page, order: toTraceOrder(filters.sort) }
       const traces = await query(args, listTraces, asked, policy)
-      return { show: 'traces', traces: traces.slice(0, PAGE_SIZE), hasMore: traces.length > PAGE_SIZE } as const
+      const shown = await nameErrors(args, traces.slice(0, PAGE_SIZE))
+      return { show: 'traces', traces: shown, hasMore: traces.length > PAGE_SIZE } as const
     }
     case 'spans': {
       const asked = { search: spans, range, hidden, ...page, order: toSpanOrder(filters.sort) }
@@ -61,6 +65,18 @@ export async function findTracePage(
       return { show: 'groups', groups, minutes: Math.max(1, Number(toNs - range.from) / NS_PER_MINUTE) } as const
     }
   }
+}
+
+/** The traces, those that failed with the exception that began it, unless it cannot be read. */
+async function nameErrors(args: Parameters<typeof query>[0], traces: readonly TraceSummary[]): Promise<TraceRow[]> {
+  const failed = traces.filter(trace => trace.failed)
+  if (failed.length === 0) return [...traces]
+  const found = await tryQuery(args, listFirstExceptions, { traces: failed })
+  const errors = 'answer' in found ? new Map(found.answer.map(of => [of.traceId, of])) : undefined
+  return traces.map(trace => {
+    const { type = '', message = '' } = errors?.get(trace.traceId) ?? {}
+    return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }) }
+  })
 }
 
 export type TracePage = Awaited<ReturnType<typeof findTracePage>>

@@ -3,9 +3,9 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import { SAMPLE_NOW_MS, SAMPLE_TRACES } from '../../routes/lab/parts/samples.ts'
-import { TraceTable } from './trace-table.tsx'
+import { type TraceRow, TraceTable } from './trace-table.tsx'
 
-const textOf = (trace: TraceSummary) =>
+const textOf = (trace: TraceRow) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <TraceTable traces={[trace]} nowMs={SAMPLE_NOW_MS} caption="Traces" />
@@ -19,6 +19,12 @@ test.each([
 ])('a failed trace of %j says "%s"', (of, text) => {
   const [trace] = SAMPLE_TRACES
   expect(textOf({ ...(trace as TraceSummary), ...of, failed: true })).toContain(`GET /cart/:id${text}`)
+})
+
+test('a failed trace names the exception with which it began to fail, if it is known', () => {
+  const trace = { ...(SAMPLE_TRACES[0] as TraceSummary), failed: true, failedSpanCount: 1 }
+  expect(textOf({ ...trace, error: 'CardDeclined: expired' })).toContain('1 span failed CardDeclined: expired')
+  expect(textOf({ ...trace, error: '' })).toBe(textOf(trace))
 })
 
 test('the services of a trace have a space between them, and before the number of the others', () => {

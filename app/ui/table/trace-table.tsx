@@ -9,8 +9,13 @@ import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
+export interface TraceRow extends TraceSummary {
+  /** The exception with which it began to fail; '' if unknown. */
+  readonly error?: string
+}
+
 interface TraceTableProps {
-  readonly traces: readonly TraceSummary[]
+  readonly traces: readonly TraceRow[]
   readonly nowMs: number
   readonly caption: string
   /** Omits columns for narrow places. */
@@ -68,7 +73,8 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   {trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
-                {!brief && (
+                {trace.error && <p className="under clamped">{trace.error}</p>}
+                {!brief && !trace.error && (
                   <p className="under narrow-only">
                     <ServiceList of={trace} most={1} />
                   </p>
