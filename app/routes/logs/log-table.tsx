@@ -14,7 +14,7 @@ import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
 interface LogTableProps {
-  readonly logs: readonly (LogRow & { readonly links: readonly ScopedPath[] })[]
+  readonly logs: readonly (LogRow & { readonly isToday: boolean; readonly links: readonly ScopedPath[] })[]
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: SortParam
@@ -74,7 +74,9 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
               <tr aria-current={log.id === openId ? 'true' : undefined}>
                 <td className="mono">
                   <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
-                    <span className="wide-only">{isoTimestamp(log.atNs).slice(5, 10)} </span>
+                    <span className={log.isToday ? 'wide-only' : undefined}>
+                      {isoTimestamp(log.atNs).slice(5, 10)}{' '}
+                    </span>
                     {isoTimestamp(log.atNs).slice(11, 19)}
                     <span className="wide-only">{isoTimestamp(log.atNs).slice(19, 23)}</span>
                   </time>
@@ -85,7 +87,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 <td>
                   <ServiceName name={log.service} />
                 </td>
-                <td className="wide-only">
+                <td>
                   <RecordLinks of={log.links} />
                 </td>
                 {columns.map((name, index) => (

@@ -4,6 +4,7 @@ import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
+import { isoTimestamp } from '../../format/time.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { foldVitals, toLogRows } from '../../server/fold-vitals.ts'
 import { linkRecord } from '../../server/link-record.ts'
@@ -87,6 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   const params = args.url.searchParams
+  const today = new Date(nowMs).toISOString().slice(0, 10)
   const shown = logs.slice(0, PAGE_SIZE)
   // A live row would change under the reader, and columns are of one record each.
   const isFolded = !filters.live && filters.columns.length === 0
@@ -98,7 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    logs: rows.map(log => ({ ...log, links: linkRecord(log) })),
+    logs: rows.map(log => ({ ...log, isToday: isoTimestamp(log.atNs).startsWith(today), links: linkRecord(log) })),
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {
