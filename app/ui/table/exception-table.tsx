@@ -76,11 +76,11 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
                 </p>
               </th>
-              {!brief && <td className="wide-only mono">{exception.route}</td>}
+              {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
               <td className="wide-only">
                 <ServiceName name={exception.service} />
               </td>
-              {!brief && <td className="wide-only muted">{exception.release}</td>}
+              {!brief && <td className="wide-only muted">{exception.release || '–'}</td>}
               {sorting && (
                 <td className="roomy-only">
                   <RecordLinks of={exception.links ?? []} />
