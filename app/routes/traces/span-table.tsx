@@ -74,7 +74,7 @@ export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTablePr
                     )}
                     <ClockAhead atNs={span.startNs} of={span} />
                     {span.isFolded ? (
-                      <span className="muted">in one trace, total</span>
+                      <span className="muted">total, one trace</span>
                     ) : span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
                       <span className="muted">{span.kind.toLowerCase()}</span>
                     ) : null}
