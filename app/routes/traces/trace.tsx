@@ -83,7 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
   const facts = trace === undefined ? [] : describeTrace(trace)
   const cause = exceptions[0]
   const notes = [
-    ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0])),
+    ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0], trace)),
     ...(trace === undefined ? [] : describeRepeated(trace, view)),
   ]
   // What names the only exception leads to its span and to all of it.
@@ -114,16 +114,18 @@ interface TraceNote {
   readonly text: string
   readonly to: string
   readonly className: string
-  /** Of an exception: the function and line that threw it, if a stack says so, and its page. */
-  readonly thrown?: { readonly place: string; readonly page: string }
+  /** Of an exception: the function and line that threw it, if a stack says so; its service, release and status; its page. */
+  readonly thrown?: { readonly place: string; readonly by: string; readonly page: string }
 }
 
 /** The oldest exception is mostly the cause of the others. */
-function describeCause(of: ExceptionSummary, view: TraceView, place = ''): TraceNote[] {
+function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?: Trace): TraceNote[] {
   const text = clipLine(formatIssueTitle({ ...of, type: shortType(of.type) }) || exceptionTitle(of), 300)
   const page = exceptionPath(of)
+  const status = trace?.spans.find(span => span.spanId === of.spanId)?.httpStatus ?? 0
+  const by = `${clipLine(`${of.service} ${of.release}`.trim(), 80)}${status === 0 ? '' : `, status ${status}`}`
   const to = of.spanId === '' ? page : spanAddress(view, of.spanId)
-  return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), page } }]
+  return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), by, page } }]
 }
 
 /** `Possible N+1: 19 × SELECT line_item, 190 ms`; leads to these spans, marked in the tree. */
@@ -202,7 +204,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
                   in <code>{thrown.place}</code>
                 </>
               )}
-              {'. '}
+              {`, ${thrown.by}. `}
               <ScopedLink to={thrown.page}>View exception</ScopedLink>
             </>
           )}
