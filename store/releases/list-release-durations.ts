@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { countColumn } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import sql from './list-release-durations.sql?raw'
 
 /** How long the transactions of a release of a service took. */
 export interface ReleaseDuration {
   readonly service: string
   readonly release: string
-  /** 95th percentile over all routes, nanoseconds. */
-  readonly p95: number
+  /** Percentiles over all routes. */
+  readonly p50: Ns
+  readonly p95: Ns
   /** Transactions that were read. */
   readonly requests: number
 }
@@ -34,4 +35,4 @@ export async function listReleaseDurations(
   return await store.query({ name: 'list-release-durations', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ service: z.string(), release: z.string(), p95: countColumn, requests: countColumn })
+const row = z.object({ service: z.string(), release: z.string(), p50: int64, p95: int64, requests: countColumn })

@@ -2,7 +2,8 @@ import type { ReleaseDuration } from '../../../store/releases/list-release-durat
 import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import type { Ns } from '../../../store/units.ts'
+import { isP95ChangeByChance } from '../../format/percentile-change.ts'
 
 /** A number and the total of which it is a part. */
 export interface ShareOfTotal {
@@ -28,11 +29,11 @@ export interface MergedRelease {
   readonly slower: SlowerService | undefined
 }
 
-/** 95th percentiles of the durations of a service, nanoseconds. */
+/** 95th percentiles of the durations of a service. */
 export interface SlowerService {
   readonly service: string
-  readonly now: number
-  readonly before: number
+  readonly now: Ns
+  readonly before: Ns
 }
 
 interface ReleaseCounts {
@@ -94,9 +95,6 @@ function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, 
 /** The least rise of a percentile that counts; smaller ones are noise. */
 export const MIN_RISE = 1.2
 
-/** Of the logarithm of the 95th percentile of n log-normal durations the standard error is about this much by the root of n. */
-const P95_DEVIATION = 2.1
-
 function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>) {
   return of
     .flatMap(({ service, release, previous }) => {
@@ -104,14 +102,14 @@ function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string
       const before = durations.get(keyOf({ service, release: previous }))
       return now && before && isSlower(now, before) ? [{ service, now: now.p95, before: before.p95 }] : []
     })
-    .toSorted((a, b) => b.now / b.before - a.now / a.before)[0]
+    .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
 }
 
 function isSlower(now: ReleaseDuration, before: ReleaseDuration): boolean {
-  if (Math.min(now.requests, before.requests) < MIN_COUNT_FOR_PERCENTAGE || before.p95 === 0) return false
-  const byChance = 2 * P95_DEVIATION * Math.sqrt(1 / now.requests + 1 / before.requests)
-  return now.p95 / before.p95 > Math.max(MIN_RISE, Math.exp(byChance))
+  return !isP95ChangeByChance(now, before) && riseOf({ now: now.p95, before: before.p95 }) > MIN_RISE
 }
+
+const riseOf = ({ now, before }: Pick<SlowerService, 'now' | 'before'>) => Number(now) / Number(before)
 
 const compareTimes = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -54,7 +54,7 @@ test('the list marks a release by the same rule as its page: better figures do n
 })
 
 test('a slower service makes a release slower, unless it is worse', () => {
-  const slower = { service: 'checkout', now: 431_000_000, before: 237_000_000 }
+  const slower = { service: 'checkout', now: 431_000_000n, before: 237_000_000n }
   const better = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
   expect(summarizeRelease(deploy({ slower }), [])).toMatchObject({
     verdict: 'slower',

@@ -87,10 +87,8 @@ export function summarizeRelease(
 
 /** `p95 of checkout 237 → 431 ms`. */
 function describeSlowerService({ service, now, before }: SlowerService): string {
-  return `p95 of ${service} ${formatNs(before)} → ${formatNs(now)}`
+  return `p95 of ${service} ${formatDuration(before)} → ${formatDuration(now)}`
 }
-
-const formatNs = (ns: number) => formatDuration(BigInt(Math.round(ns)))
 
 /** The route that became slower by most: `/search 41 % slower`; empty if none did by a fifth or more. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
