@@ -56,7 +56,7 @@ test('the release with most new issues of its services is named, not one that ca
     findIncident({ ...period, summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] }),
   ).toEqual({
     rises: '',
-    release: { before: '2 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
+    release: { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
     ongoing: undefined,
   })
 })
@@ -81,14 +81,14 @@ test('the issue that rose most of those that still occur is named', () => {
   const issues = [
     issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(20) }),
     issue('shop', 2n, false, { ...rising, now: 12, before: 3 }),
-    issue('stock', 3n, false, rising),
+    issue('stock', 3n, false, { ...rising, users: 12 }),
     issue('shop', 4n, false, { ...rising, now: 100, before: 90 }),
   ]
   expect(findIncident({ ...period, summary: calm, issues })?.ongoing).toEqual({
     before: 'Ongoing: ',
     to: '/issues/stock%203',
     link: 'Timeout',
-    after: ' in stock, 8.3× (3 → 25), last seen 30 min ago',
+    after: ' in stock, 8.3× (3 → 25), 12 users, last seen 30 min ago',
   })
 })
 

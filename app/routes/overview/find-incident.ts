@@ -18,11 +18,14 @@ const MIN_EXCEPTIONS = 10
 /** What goes on was seen in the last hour, or in the last 24th of a range of more than a day. */
 const [MIN_RECENT_NS, RECENT_PARTS] = [3_600_000_000_000n, 24n]
 
+/** So many new issues are listed: of more, the total is unknown. */
+export const MAX_NEW_ISSUES = 6
+
 /** What broke in the period. */
 export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
-  /** The release since which most of the new issues occur: `; 3 new issues since 2.4.1, 2 of them stopped with 2.4.2`. */
+  /** The release since which most of the new issues occur: `; 3 of 4 new issues since 2.4.1, 2 of them stopped with 2.4.2`. */
   readonly release: LinkInText | undefined
   /** The issue that rose most and still occurs: `. Ongoing: Timeout in shop, up 80 %, last seen 5 min ago`. */
   readonly ongoing: LinkInText | undefined
@@ -69,12 +72,15 @@ export function findIncident({ summary, issues, fromNs, nowNs }: IncidentQuery):
     before: `${rises || release ? '. ' : ''}Ongoing: `,
     to: issuePath(worst.issue),
     link: exceptionTitle(worst),
-    after: ` in ${worst.service}, ${describeChange(worst.now, worst.before)}, last seen ${formatAgo(worst.lastSeenNs, nowNs)}`,
+    after: ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last seen ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
   }
   return rises === '' && release === undefined && ongoing === undefined
     ? undefined
     : { rises: rises.replace(/^./, first => first.toUpperCase()), release, ongoing }
 }
+
+const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
+  users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
 
 const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
   now >= MIN_EXCEPTIONS && now >= before * MIN_RATIO && !isByChance(now, before)
@@ -91,12 +97,11 @@ function findRelease(
   separator: string,
 ): Incident['release'] {
   const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
-  const causes = issues
-    .filter(({ isNew }) => isNew)
-    .flatMap(issue => {
-      const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
-      return cause === undefined ? [] : { name: cause.release, stop: issue.stop?.release }
-    })
+  const fresh = issues.filter(({ isNew }) => isNew)
+  const causes = fresh.flatMap(issue => {
+    const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
+    return cause === undefined ? [] : { name: cause.release, stop: issue.stop?.release }
+  })
   const [most] = largestFirst(causes, ({ name }) => name)
   if (most === undefined) return undefined
   const [name, of] = most
@@ -105,7 +110,9 @@ function findRelease(
     release => release,
   )
   const stopped = stop && `, ${stop[1].length === of.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`
-  const before = `${separator}${pluralize(of.length, 'new issue')} since `
+  const knowsAll = fresh.length < MAX_NEW_ISSUES && of.length < fresh.length
+  const count = knowsAll ? `${of.length} of ${pluralize(fresh.length, 'new issue')}` : pluralize(of.length, 'new issue')
+  const before = `${separator}${count} since `
   return { before, to: releasePath(name), link: name, after: stopped ?? '' }
 }
 

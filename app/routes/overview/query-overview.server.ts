@@ -14,6 +14,7 @@ import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { MAX_NEW_ISSUES } from './find-incident.ts'
 import { summarizeOverview } from './summarize.server.ts'
 
 interface OverviewQuery {
@@ -61,7 +62,7 @@ export function querySessions(store: Store, asked: OverviewQuery, signal?: Abort
 
 export function queryIssues(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const { comparison, nowNs } = bucketsOf(asked)
-  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: MAX_ROWS }, signal)
+  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }, signal)
 }
 
 export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
