@@ -1,5 +1,5 @@
 import { formatShare } from '../../format/amount.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -45,7 +45,10 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
               <ScopedLink to={releasePath(release)} title={service}>
                 {release}
               </ScopedLink>
-              <span className="muted">{isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : ''}</span>
+              <span className="muted">
+                {release === issueSummary?.firstRelease && 'first '}
+                {isOlder ? 'before the fix' : events > 0 && formatShare(events, ofAll)}
+              </span>
             </li>
           ))}
         </ul>
@@ -75,7 +78,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
 }
 
 function AffectedUsers({
-  of: { users, sessions, hasMore, latest },
+  of: { text, hasMore, latest },
   nowMs,
 }: {
   readonly of: AffectedCounts
@@ -84,15 +87,7 @@ function AffectedUsers({
   return (
     <div>
       <h2>Affected users</h2>
-      {users + sessions === 0 ? (
-        <p className="muted">No session or user data</p>
-      ) : (
-        <p title={hasMore ? 'At least: only the newest 100 events are looked up by their traces' : undefined}>
-          {hasMore
-            ? `${formatCount(users)}+ users, ${formatCount(sessions)}+ sessions`
-            : `${pluralize(users, 'user')}, ${pluralize(sessions, 'session')}`}
-        </p>
-      )}
+      <p title={hasMore ? 'At least: only the newest 100 events are looked up by their traces' : undefined}>{text}</p>
       <ul>
         {latest.map(({ session, user, events, atNs }, index) => (
           <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>

@@ -8,7 +8,7 @@ import type { Store } from '../../../store/store.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
@@ -68,9 +68,8 @@ export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
 
 /** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */
 export interface AffectedCounts {
-  readonly users: number
-  readonly sessions: number
-  /** Whether older events were not looked up. */
+  /** `12 users, 19 sessions`; with `+` if older events were not looked up. */
+  readonly text: string
   readonly hasMore: boolean
   /** The latest distinct ones; `user` or `session` may be ''. */
   readonly latest: readonly {
@@ -102,12 +101,19 @@ export async function resolveAffected(
     const known = latest.get(key)
     latest.set(key, known === undefined ? { session, user, atNs, events: 1 } : { ...known, events: known.events + 1 })
   }
+  const hasMore = unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ
+  const affected = { users: Math.max(users.size, counts.users), sessions: Math.max(sessions.size, counts.sessions) }
   return {
-    users: Math.max(users.size, counts.users),
-    sessions: Math.max(sessions.size, counts.sessions),
-    hasMore: unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ,
+    text: describeAffected({ ...affected, hasMore }),
+    hasMore,
     latest: [...latest.values()].slice(0, MAX_LISTED),
   }
+}
+
+function describeAffected({ users, sessions, hasMore }: { users: number; sessions: number; hasMore: boolean }): string {
+  if (users + sessions === 0) return 'No session or user data'
+  if (hasMore) return `${formatCount(users)}+ users, ${formatCount(sessions)}+ sessions`
+  return `${pluralize(users, 'user')}, ${pluralize(sessions, 'session')}`
 }
 
 export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>

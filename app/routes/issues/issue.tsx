@@ -3,6 +3,7 @@ import { data, Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
@@ -43,7 +44,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       </>
     )
   }
-  const { title, issue, chart, change, order, state } = shown
+  const { title, issue, chart, change, affected, order, state } = shown
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
@@ -67,6 +68,9 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           <div className="panel padded trend">
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
+          <p className="narrow-only">
+            <DeferredValue of={affected}>{({ text }) => `Affected: ${text}`}</DeferredValue>
+          </p>
           <EventSection shown={shown} />
           <Suspense>
             <lazyIssueBody.Section shown={shown} actionError={actionData} />
