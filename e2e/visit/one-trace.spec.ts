@@ -78,9 +78,8 @@ test('each query of a page to the store is one span that says which, and no requ
   // The number of id queries depends on how far back they look; what another page has read a moment ago is cached.
   const maybeCached = [...ofBar, 'list-saved-searches']
   const names = new Set(calls.map(span => span.SpanName).filter(name => !maybeCached.includes(name)))
-  expect(names).toEqual(
-    new Set(['list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-moved-spans', 'list-trace-facets']),
-  )
+  const ofTraces = ['list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-moved-spans', 'list-trace-facets']
+  expect(names).toEqual(new Set([...ofTraces, 'list-first-exceptions']))
   expect(await askersOf(ofBar)).toEqual(ofBar.map(name => ({ name, asks: 'loader root' })))
   const engine = new URL(site.stack.engineUrl)
   for (const call of calls) {
