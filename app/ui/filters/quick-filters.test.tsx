@@ -21,7 +21,11 @@ function textOf(search: string, event: Record<string, number>, severity: Record<
 test('a link is left out whose list would be that of the next or the current one', () => {
   expect(textOf('', { 'browser.web_vital': 1601, '': 68 }, { info: 1601, error: 66, fatal: 2 })).toEqual([
     'All',
-    'Without web vitals 68',
+    'Error and above 68',
+  ])
+  expect(textOf('', { 'browser.web_vital': 1601, '': 69 }, { info: 1602, error: 66, fatal: 2 })).toEqual([
+    'All',
+    'Without web vitals 69',
     'Error and above 68',
   ])
   expect(textOf('', { '': 10 }, { info: 7, warn: 2, error: 1 })).toEqual([

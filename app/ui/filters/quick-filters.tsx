@@ -34,27 +34,29 @@ interface QuickFiltersProps {
   readonly of?: Counts | Promise<Counts> | undefined
 }
 
-/** The filters of a list that are wanted most, such as what failed; as links beside its title. */
+/**
+ * The filters of a list that are wanted most, such as what failed; as links beside its title. One within another comes after it, which is
+ * left out if both have as many.
+ */
 export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
   return (
     filters && (
       <nav aria-label={label} className="tabs">
-        {filters.map(({ label, to, isCurrent, counts, needs }) => {
+        {filters.map(({ label, to, isCurrent, counts, needs }, index) => {
           const show = (number: ReactNode) => (
             <Link key={label} to={to} aria-current={isCurrent ? 'true' : undefined}>
               {label} {number}
             </Link>
           )
           if (counts === undefined) return show('')
+          const next = filters[index + 1]
           return (
             <DeferredValue key={label} of={of} fallback={show(of && <span className="kept">1,000</span>)}>
               {counted =>
-                (isCurrent || needs === undefined || sum(counted, needs) > 0) &&
-                show(
-                  <span className="muted">
-                    {formatCount(counts.isRest ? counted.total - sum(counted, counts) : sum(counted, counts))}
-                  </span>,
-                )
+                (isCurrent ||
+                  ((needs === undefined || sum(counted, needs) > 0) &&
+                    (next?.counts === undefined || count(counted, next.counts) !== count(counted, counts)))) &&
+                show(<span className="muted">{formatCount(count(counted, counts))}</span>)
               }
             </DeferredValue>
           )
@@ -63,6 +65,9 @@ export function QuickFilters({ label, filters, of }: QuickFiltersProps) {
     )
   )
 }
+
+const count = (counted: Counted, of: NonNullable<QuickFilter['counts']>) =>
+  of.isRest ? counted.total - sum(counted, of) : sum(counted, of)
 
 const sum = ({ values }: Counted, { facet, of }: FacetValues) =>
   (values[facet] ?? []).reduce((total, { value, count }) => total + (of.includes(value) ? count : 0), 0)
