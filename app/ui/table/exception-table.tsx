@@ -74,6 +74,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   <ServiceName name={exception.service} />
                   <RepeatCount of={exception} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
+                  {!brief && exception.release}
                 </p>
               </th>
               {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
