@@ -108,6 +108,7 @@ export function SpanResults({ of, filters, counts, keys, nowMs }: SpanResultsPro
         of={counts}
         action={
           <>
+            {keys && <h2>Group by</h2>}
             <QuickFilters label="Group by" filters={keys} />
             <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
               {hasHeatMap ? 'Spans over time' : 'Durations over time'}

@@ -107,7 +107,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** Keys by which spans are grouped most; the box beside them takes any other. */
-const GROUP_CHOICES = ['service', 'name', 'route', 'status', 'kind', 'release']
+const GROUP_CHOICES = ['service', 'name', 'route', 'status']
 
 const groupChoices = (by: string, params: URLSearchParams): QuickFilter[] =>
   GROUP_CHOICES.map(key => ({ label: key, to: changeParams(params, { by: key }), isCurrent: key === by }))
