@@ -174,7 +174,7 @@ describe('a session', () => {
 
 test('a release says what is new in it, what is gone, and compares few without a percentage', async () => {
   const page = await visit('/releases')
-  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too early/), expect.stringMatching(/^1 /)])
+  expect(await rowsOf(page)).toEqual([expect.stringMatching(/^2 too few requests/), expect.stringMatching(/^1 /)])
   const time = page.getByRole('button', { name: /^Time: / })
   expect([await textOfHead(page), await time.isVisible()]).toEqual(['Last 14 days, newest first', false])
   await page.getByRole('link', { name: '2', exact: true }).click()

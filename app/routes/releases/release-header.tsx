@@ -14,7 +14,7 @@ import { requestsPath } from '../../url/trace-filters.ts'
 import { compareShares } from './compare-shares.ts'
 import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
-import { countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
+import { countIncreased, countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
 /** Of the name; the URL has all of it. */
 const MAX_CHARS = 80
@@ -33,6 +33,7 @@ interface ReleaseHeaderProps {
 export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
   const { verdict, text, hasCaveat } = summarizeRelease(deploy, issues, routes)
+  const increased = countIncreased(deploy, issues)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
     <>
@@ -90,6 +91,14 @@ export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: Re
         </Figure>
         <Figure name="New issues" note="not seen before">
           {formatCount(countIssuesByChange(issues, 'new'))}
+        </Figure>
+        <Figure
+          name="Still failing"
+          note={
+            increased > 0 ? <span className="change worse">{increased} increased</span> : 'in the previous release too'
+          }
+        >
+          {formatCount(countIssuesByChange(issues, 'still'))}
         </Figure>
         <Figure name="No longer seen" note="only in the previous release">
           {formatCount(countIssuesByChange(issues, 'gone'))}

@@ -162,8 +162,8 @@ const VERDICT_MARKS = {
   worse: { colour: 'bad', text: 'worse' },
   slower: { colour: 'bad', text: 'slower' },
   better: { colour: 'good', text: 'better' },
-  same: { colour: '', text: 'no change' },
-  unknown: { colour: '', text: 'too early' },
+  same: { colour: '', text: 'no clear change' },
+  unknown: { colour: '', text: 'too few requests' },
 } as const
 
 /** How the release compares with the previous one; nothing for the first. */

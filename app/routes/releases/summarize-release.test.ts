@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { MergedRelease, ShareOfTotal } from './merge-releases.ts'
 import { sortRoutesByRegression } from './order-regressions.ts'
-import { evaluateRelease, summarizeRelease } from './summarize-release.ts'
+import { countIncreased, evaluateRelease, summarizeRelease } from './summarize-release.ts'
 
 const none: ShareOfTotal = { part: 0, whole: 0 }
 const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
@@ -112,6 +112,8 @@ test('a better release names the issue that still fails more often than its sess
     text: '2.4.1 is better: crash-free sessions 64.4 → 94.4 %, 1 issue still failing',
     hasCaveat: false,
   })
+  const listed = [still(10), still(4), issue('new', 1)]
+  expect([countIncreased(deploy(sessions), listed), countIncreased(deploy({}), listed)]).toEqual([1, 0])
 })
 
 const share = fc.nat(500).chain(whole => fc.nat(whole).map(part => ({ part, whole })))

@@ -121,6 +121,11 @@ function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIs
   }
 }
 
+/** How many of the listed issues that the previous release had too have more exceptions than its use explains. */
+export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]): number {
+  return issues.filter(issue => issue.change === 'still' && hasIncreased(issue, deploy)).length
+}
+
 /** Increases that come about by chance once in twenty times are none. */
 const INCREASE_DEVIATIONS = 1.65
 
