@@ -87,7 +87,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 <td>
                   <ServiceName name={log.service} />
                 </td>
-                <td>
+                <td className="wide-only">
                   <RecordLinks of={log.links} />
                 </td>
                 {columns.map((name, index) => (
