@@ -3,7 +3,6 @@ import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { shortType } from '../../format/issue-title.ts'
-import { shortenUrls } from '../../format/shorten-urls.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
@@ -87,7 +86,7 @@ function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeT
                   data-row=""
                   title={`${issue.type}: ${issue.message}`}
                 >
-                  {shortenUrls(exceptionTitle(issue))}
+                  {exceptionTitle(issue)}
                 </Link>
                 <p className="under">
                   <ServiceName name={issue.service} /> {shortType(issue.type)}
