@@ -121,7 +121,7 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const requestChart = { ...summary.requestChart, marks }
   const durationCaption = [
     releaseChange === '' ? 'Percentiles of all requests, log scale.' : `${releaseChange}; log scale.`,
-    ...(percentiles.includes('p99') ? [] : ['Too few requests for p99.']),
+    ...(percentiles.includes('p99') ? [] : ['Too few requests for p99 over time.']),
   ].join(' ')
   return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption }
 }
