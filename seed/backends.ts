@@ -8,6 +8,7 @@ import {
   recordException,
   redisTimeoutError,
 } from './errors.ts'
+import type { SeedAttributes } from './record.ts'
 import type { ShopService } from './services.ts'
 import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
@@ -39,6 +40,16 @@ export function callStockService(
   const endUs = query(trace, served.server, 'stock', sql, served.startUs + random.latencyUs(0.3), 1.6)
   const failed = method === 'POST' && random.chance(0.02)
   if (failed) recordException(served.server, deadlockError(random), endUs)
+  else if (method === 'POST') {
+    const sku = String(served.server.attributes['url.path']).split('/')[2] ?? ''
+    logLine(trace, {
+      service: 'stock',
+      span: served.server,
+      atUs: endUs,
+      body: `reserved 1 of ${sku}`,
+      attributes: { sku },
+    })
+  }
   return served.finish(endUs + random.latencyUs(0.2), failed ? 500 : 200)
 }
 
@@ -60,6 +71,8 @@ export function callRecommendations({ trace, parent, atUs }: CallContext): Servi
   if (timesOut) {
     cache.fail('redis.exceptions.TimeoutError')
     recordException(server, redisTimeoutError(), startUs + cacheUs)
+    const body = 'redis-0.redis did not answer within 500 ms'
+    logLine(trace, { service: 'recommendations', span: cache, atUs: startUs + cacheUs, severity: 'WARN', body })
     return finish(startUs + cacheUs + 900, 500)
   }
   const rankUs = random.latencyUs(14, 0.7)
@@ -109,10 +122,21 @@ export function placeOrder({ trace, parent, atUs }: CallContext): ServiceCallRes
   if (random.chance(0.06)) {
     gateway.attributes['http.response.status_code'] = 402
     recordException(server, cardDeclinedError(random), at)
+    const body = 'pay.example declined the card, the order is kept as a draft'
+    logLine(trace, { service: 'checkout', span: server, atUs: at, severity: 'WARN', body })
     return finish(at + random.latencyUs(1), 402)
   }
   at = query(trace, server, 'checkout', 'INSERT INTO orders (id, customer, total) VALUES (?, ?, ?)', at, 4)
   sendMail({ trace, parent: server, atUs: at })
+  // Of the id, so that the numbers of other telemetry do not change.
+  const total = (Number.parseInt(server.spanId.slice(0, 4), 16) % 20_000) / 100 + 5
+  logLine(trace, {
+    service: 'checkout',
+    span: server,
+    atUs: at,
+    body: `order placed: ${queries} items, ${total.toFixed(2)} EUR`,
+    attributes: { 'order.items': queries, 'order.total': total },
+  })
   return finish(at + random.latencyUs(2), 201)
 }
 
@@ -142,6 +166,22 @@ function sendMail({ trace, parent, atUs }: CallContext): void {
   process.end(endUs)
   if (random.chance(trace.hours > 40 && trace.hours < 42 ? 0.5 : 0.003))
     recordException(process, mailRejectedError(), endUs)
+  else logLine(trace, { service: 'mail', span: process, atUs: endUs, body: 'order confirmation sent' })
+}
+
+interface LogLine {
+  readonly service: ShopService
+  readonly span: SpanBuilder
+  readonly atUs: number
+  readonly severity?: 'INFO' | 'WARN'
+  readonly body: string
+  readonly attributes?: SeedAttributes
+}
+
+/** A line of a service's own log; at most one a span, by which it is identified. */
+function logLine(trace: TraceBuilder, { attributes, ...line }: LogLine): void {
+  const id = `${line.span.spanId}${trace.traceId.slice(0, 16)}`
+  trace.log({ ...line, attributes: { 'log.record.uid': id, ...attributes } })
 }
 
 /** A CLIENT span of the shop and the SERVER span that answers it. */

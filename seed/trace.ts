@@ -140,7 +140,7 @@ export function createTraceBuilder({
         severity,
         eventName,
         body,
-        attributes: { 'log.record.uid': uuid(random), ...attributes },
+        attributes: { 'log.record.uid': attributes['log.record.uid'] ?? uuid(random), ...attributes },
         noise: rule ?? noise,
       })
     },
