@@ -3,7 +3,7 @@ import { fillPage } from '../fill-page.ts'
 import { type Cursor, type PageRequest, readNewestFirst } from '../newest-first.ts'
 import { bindExpressions } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
-import { writeSpanConditions } from '../search/write-trace-conditions.ts'
+import { isSingleSpanSearch, writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
@@ -81,8 +81,9 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
       withoutRepeated,
     )
   }
+  const firstWindowNs = page.search && isSingleSpanSearch(page.search) ? DAY_NS : undefined
   return readNewestFirst<Candidate, FoundSpan>(
-    { range, after, limit, readsInOrder: true, firstWindowNs: page.search && DAY_NS },
+    { range, after, limit, readsInOrder: true, firstWindowNs },
     ({ fromNs, beforeNs, afterId, limit }) => {
       const window = { range: { from: fromNs, to: beforeNs + 1n }, after: { atNs: beforeNs, id: afterId }, limit }
       return read({ ...page, ...window })
@@ -91,7 +92,10 @@ export function findSpans(store: Store, page: SpanPage, signal?: AbortSignal): P
   )
 }
 
-/** What a search finds may be rare. Of a day, reading in order takes less than a second query. */
+/**
+ * What a search finds may be rare: of a day, reading in order takes less than a second query. Relations of spans are looked up for the whole
+ * window first, so that it begins short.
+ */
 const DAY_NS = 86_400_000_000_000n
 
 const NEWEST_FIRST: SpanOrder = { by: 'start', rising: false }
