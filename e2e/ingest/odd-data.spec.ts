@@ -120,7 +120,8 @@ describe('odd attributes', () => {
       { attributes: all },
       { severityNumber: -1 },
     ]
-    const logRecords = records.map((record, ago) => ({ timeUnixNano: nowNs(ago), ...record }))
+    // Seconds apart: records of one millisecond that differ in nothing else are one.
+    const logRecords = records.map((record, i) => ({ timeUnixNano: nowNs(1_000 * i), ...record }))
     const dataPoints = [{ ...point, attributes: all, exemplars: [{ filteredAttributes: all }] }]
     const [traces, logs, points] = await Promise.all([
       sendItems(ingest, 'traces', { scopeSpans: [{ scope, spans }] }, { more: all }),
