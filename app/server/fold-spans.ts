@@ -1,6 +1,7 @@
 import type { FoundSpan } from '../../store/spans/find-spans.ts'
 import { spanName } from '../format/span-name.ts'
 import { facetClause } from '../url/search-links.ts'
+import { groupRuns } from './group-runs.ts'
 
 /** A row of a span list: a span, or some in succession of one name, service and trace. */
 export interface SpanRow extends FoundSpan {
@@ -22,15 +23,9 @@ const MIN_COUNT = 3
  * @param next the first span of the next page: a row that goes on there says that it is not all
  */
 export function foldSpans(spans: readonly FoundSpan[], next: FoundSpan | undefined): SpanRow[] {
-  const runs: FoundSpan[][] = []
-  for (const span of spans) {
-    const run = runs.at(-1)
-    if (run?.[0] !== undefined && isAlike(run[0], span)) run.push(span)
-    else runs.push([span])
-  }
-  return runs.flatMap(run => {
+  return groupRuns(spans, isAlike).flatMap(run => {
     const [first] = run
-    if (first === undefined || run.length < MIN_COUNT) return toRows(run)
+    if (run.length < MIN_COUNT) return toRows(run)
     const goesOn = run.at(-1) === spans.at(-1) && next !== undefined && isAlike(first, next)
     const durationNs = run.reduce((sum, span) => sum + span.durationNs, 0n)
     const text = `${run.length}${goesOn ? '+' : ''} × ${spanName(first.name)}`

@@ -1,5 +1,6 @@
 import type { FoundLog, FoundVital } from '../../store/logs/find-logs.ts'
 import { formatDuration, parseMilliseconds } from '../format/duration.ts'
+import { groupRuns } from './group-runs.ts'
 
 /** A row of a log list: a record, or the web vitals in succession of one page view. */
 export interface LogRow extends FoundLog {
@@ -27,16 +28,9 @@ const ORDER = ['lcp', 'inp', 'cls', 'fcp', 'ttfb']
  * @param logs in the order of time
  */
 export function foldVitals(logs: readonly FoundLog[], openId: string | undefined): LogRow[] {
-  const runs: FoundLog[][] = []
-  for (const log of logs) {
-    const run = runs.at(-1)
-    if (run?.[0] !== undefined && isSameView(run[0], log)) run.push(log)
-    else runs.push([log])
-  }
-  return runs.flatMap(run => {
-    const [first] = run
-    if (first === undefined || run.some(({ id }) => id === openId)) return toLogRows(run)
-    return [{ ...first, vitals: describeVitals(run) }]
+  return groupRuns(logs, isSameView).flatMap(run => {
+    if (run.some(({ id }) => id === openId)) return toLogRows(run)
+    return [{ ...run[0], vitals: describeVitals(run) }]
   })
 }
 

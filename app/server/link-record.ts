@@ -2,7 +2,7 @@ import type { ScopedPath } from '../ui/table/record-links.tsx'
 import { sessionPath, userPath } from '../url/page-paths.ts'
 import { tracePath } from '../url/trace-view.ts'
 
-interface Record {
+interface LinkedRecord {
   readonly traceId: string
   readonly spanId: string
   readonly sessionId: string
@@ -11,7 +11,7 @@ interface Record {
 }
 
 /** Where a row of a list leads besides its record: to its trace, and to its user or else its session; each if it has one. */
-export function linkRecord({ traceId, spanId, sessionId, user }: Record): readonly ScopedPath[] {
+export function linkRecord({ traceId, spanId, sessionId, user }: LinkedRecord): readonly ScopedPath[] {
   return [
     ...(traceId === '' ? [] : [{ text: 'Trace', to: tracePath({ traceId, spanId }) }]),
     ...(user !== ''

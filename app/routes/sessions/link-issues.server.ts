@@ -1,3 +1,4 @@
+import { findNextRelease } from '../../../store/issue-counts/stopped-since.ts'
 import type { SeenRelease } from '../../../store/issue-events/derive-state.ts'
 import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
@@ -59,8 +60,7 @@ export function describeUserIssues({ sessions, named, releases }: UserIssuesQuer
     const [last] = all
     const { summary, state } = last?.named ?? {}
     const newest = summary?.releases.at(-1)
-    const next =
-      newest && releases.find(of => of.service === newest.service && of.firstSeenNs > newest.firstSeenNs)?.release
+    const next = newest && findNextRelease(releases, newest)?.release
     const mark = state === undefined ? '' : statusLabel({ state, isNew: false, spike: undefined })
     return {
       to: issuePath(issue),

@@ -62,15 +62,20 @@ export async function loader(args: Route.LoaderArgs) {
     input: filters.selection,
     message,
   }))
-  const page = { nowMs, filters, filterErrors: [...filterErrors, ...selectionErrors], mistakes }
+  const page = {
+    nowMs,
+    filters,
+    filterErrors: [...filterErrors, ...selectionErrors],
+    mistakes,
+    quick: filters.show === 'traces' ? failedFilters(filters.failedOnly, args.url.searchParams) : undefined,
+    keys: filters.show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
+  }
   if (page.filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = {
       found: undefined,
       traceCounts: undefined,
       spanCounts: undefined,
       saved: undefined,
-      quick: filters.show === 'traces' ? failedFilters(filters.failedOnly, args.url.searchParams) : undefined,
-      keys: undefined,
     }
     return data({ ...page, ...nothing }, { status: 400 })
   }
@@ -87,23 +92,14 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    const quick = failedFilters(filters.failedOnly, args.url.searchParams)
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, quick, keys: undefined }
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
   }
   const { service, environment, show } = filters
   const { counts, saved } = await awaitUpTo(until, {
     counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  return {
-    ...page,
-    found,
-    traceCounts: undefined,
-    spanCounts: counts,
-    saved,
-    quick: undefined,
-    keys: show === 'groups' ? groupChoices(filters.by, args.url.searchParams) : undefined,
-  }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
 }
 
 /** Keys by which spans are grouped most; the box beside them takes any other. */
