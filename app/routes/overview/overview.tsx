@@ -59,10 +59,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { service, environment, release } = filters
   const counts = { ...cached, ...lowPriority }
   const list = { ...filters, hidden, range, limit: MAX_ROWS }
-  const [latest, traces, signals] = await Promise.all([
+  const [latest, traces] = await Promise.all([
     query(args, listExceptions, { ...list, limit: MAX_EXCEPTIONS }),
     query(args, listTraces, list),
-    tryQuery(args, listSignals, { range }, cached),
     lazyLatestRows.ready(),
     lazyIssueChanges.ready(),
     lazyRouteChanges.ready(),
@@ -97,9 +96,10 @@ export async function loader(args: Route.LoaderArgs) {
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
+    signals: tryQuery(args, listSignals, { range }, counts),
   })
   const scope = alignScopeToBuckets(filters, compared)
-  return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, signals, ...parts } }
+  return { nowMs, filters: scope, filterErrors, latest: { exceptions, traces, ...parts } }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
@@ -187,11 +187,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <section className="section" aria-label="Latest telemetry">
-        {'answer' in signals ? (
-          <SignalFreshness signals={signals.answer} nowMs={nowMs} />
-        ) : (
-          <p className="notice warn-notice">Ingest status unavailable. {signals.outage.what}</p>
-        )}
+        <DeferredSection of={signals} name="Latest telemetry" holds="text">
+          {answer => <SignalFreshness signals={answer} nowMs={nowMs} />}
+        </DeferredSection>
         {!isEmpty && (
           <p className="muted small note">
             <OwnTrafficNotice params={params} /> Counts above about 200 per five minutes are estimates within 5 %.
