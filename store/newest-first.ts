@@ -50,8 +50,9 @@ const FIRST_WINDOW_NS = 2n * BUCKET_NS
 /** From ten minutes to two hours, a day, and twelve days. */
 const MAX_FACTOR = 12
 
-/** From ten minutes to nineteen years. */
+/** From two hours to two hundred years. */
 const FACTOR_TO_ALL = 1_000_000
+const LONG_WINDOW_NS = 6n * FIRST_WINDOW_NS
 
 /**
  * Reads one page of a list, newest first.
@@ -94,14 +95,13 @@ interface WindowsRequest {
 
 /**
  * Time windows that grow backwards: the cost of a page depends on what it shows, not on what lies behind it. With few rows a handful of windows
- * reaches the beginning; if rows are read in order, two or three.
+ * reaches the beginning; if rows are read in order, three. Not fewer: where a part of the table has no match, it is read to the window's start.
  */
 async function readThroughWindows<Candidate>(
   { range, start, wanted, readsInOrder, firstWindowNs }: WindowsRequest,
   read: (window: PageQueryParams) => Promise<Candidate[]>,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
-  const maxFactor = readsInOrder ? FACTOR_TO_ALL : MAX_FACTOR
   let { atNs: beforeNs, id: afterId } = start
   let lengthNs = firstWindowNs ?? (start.atNs === range.to ? FIRST_WINDOW_NS : BUCKET_NS)
   while (candidates.length < wanted && beforeNs >= range.from) {
@@ -112,6 +112,7 @@ async function readThroughWindows<Candidate>(
     candidates.push(...found)
     if (fromNs === range.from) break
     // Twice the time that the missing rows need at the density so far.
+    const maxFactor = readsInOrder && lengthNs >= LONG_WINDOW_NS ? FACTOR_TO_ALL : MAX_FACTOR
     const factor = found.length === 0 ? maxFactor : Math.ceil((2 * left) / found.length)
     lengthNs *= BigInt(Math.min(maxFactor, factor))
     beforeNs = fromNs
