@@ -47,7 +47,7 @@ export async function listIssues(
   const { of, merges } = states
   const ranking = await rankIssues(
     store,
-    { ...filter, ...issuesByStatus(states, who), range, tab, sort, beforeNs: 2n * fromNs - toNs, offset, limit },
+    { ...filter, ...issuesByStatus(states, who), range, tab, sort, beforeNs: 2n * fromNs - toNs, nowNs, offset, limit },
     signal,
   )
   const named = { issues: ranking.issues.map(({ issue }) => issue), merges }

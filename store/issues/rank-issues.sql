@@ -1,5 +1,6 @@
 -- One row per issue on a page of a tab, in the requested order (impact: then by events), then by issue; plus the first row of the tab and
 -- of the rest, which have the counts. Only the sort column is computed.
+--   endsNow               1 for all issues last seen since fromNs, without counts: for 'last' and 'first', in all environments
 --   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
 --   service, environment, release, hidden  '' for every one; services to leave out
 --   side                  'browser' or 'server', by the name of the service; '' for both
@@ -25,7 +26,7 @@ FROM (
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
     FROM (
-      SELECT issue,
+      SELECT issue, true AS isCounted,
         toInt64(uniqMergeIf(Sessions, NOT isBefore AND {sort:String} IN ('sessions', 'impact'))) AS sessions,
         toInt64(uniqMergeIf(Users, NOT isBefore AND {sort:String} IN ('users', 'impact'))) AS users,
         toInt64(uniqMergeIf(LogIds, NOT isBefore AND {sort:String} IN ('events', 'impact')))
@@ -38,7 +39,8 @@ FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
         FROM issue_activity
-        WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
+        WHERE {endsNow:UInt8} = 0
+          AND (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
             OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
               AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64}))
             OR {sort:String} = 'impact' AND (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({beforeDayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({beforeDayToNs:Int64})
@@ -48,16 +50,21 @@ FROM (
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))
       ) GROUP BY issue
-      HAVING countIf(NOT isBefore) > 0 AND ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
+      HAVING countIf(NOT isBefore) > 0
     ) AS counted
-    INNER JOIN (
-      SELECT issue, min(first) AS first, max(last) AS last
+    RIGHT JOIN (
+      SELECT issue, min(FirstSeen) AS first, max(LastSeen) AS last, maxIf(LastSeen, isAsked) >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isRecent
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
-          FirstSeen AS first, LastSeen AS last
+          FirstSeen, LastSeen,
+          ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
+            AND ({release:String} = '' OR Release = {release:String})
+            AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser')) AS isAsked
         FROM issues
       ) GROUP BY issue
     ) AS seen USING (issue)
+    WHERE if({endsNow:UInt8} = 1, isRecent, isCounted)
+      AND ({owner:String} = '' OR issue IN {ofOwner:Array(String)}) AND ({found:UInt8} = 0 OR issue IN {named:Array(String)})
   )
 )
 WHERE isIn AND rank > {offset:UInt32} AND rank <= {offset:UInt32} + {pageSize:UInt32} OR rank = 1

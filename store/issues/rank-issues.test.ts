@@ -204,6 +204,44 @@ test('pages by impact are in the order of affected users, or else sessions, time
   )
 })
 
+const scopes = fc.record({
+  service: fc.constantFrom('', 'shop', 'shop-browser'),
+  release: fc.constantFrom('', '1', '2'),
+  side: fc.constantFrom('', 'browser', 'server'),
+  hidden: fc.constantFrom([], ['shop']),
+  tab: fc.constantFrom('open', 'muted', 'all'),
+  owner: fc.constantFrom('', 'ada'),
+  sort: fc.constantFrom('last', 'first'),
+  hours: lengths,
+} as const)
+
+const occurrences = fc.array(
+  fc.record({
+    // To the minute, on either side of every range's start.
+    hours: fc.integer({ min: -80 * 60, max: 0 }).map(minutes => minutes / 60),
+    issue: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    service: fc.constantFrom('shop', 'shop-browser', 'stock'),
+    release: fc.constantFrom('1', '2'),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
+
+test('a range that ends now has the same issues in the same order with and without counts', async () => {
+  await fc.assert(
+    fc.asyncProperty(occurrences, fc.array(scopes, { minLength: 20, maxLength: 20 }), async (rows, all) => {
+      await using store = await openTestStore(rows.map(thrown))
+      const states = { muted: ['b'], owned: ['a', 'c'], owners: ['ada', 'bob'] }
+      const merges = { from: ['d'], to: ['e'], byRule: new Map() }
+      for (const { hours, ...scope } of all) {
+        const query = { ...plain, ...states, merges, ...scope, range: { from: at(-hours), to: at(1) } }
+        const byTime = await rankIssues(store, { ...query, nowNs: at(0.5) })
+        expect(byTime, JSON.stringify({ hours, ...scope })).toEqual(await rankIssues(store, query))
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
 test('a short range counts to five minutes, and the issues of the rest of its hour are not listed', async () => {
   await using store = await openTestStore([
     thrown({ hours: -0.1, issue: 'now' }),

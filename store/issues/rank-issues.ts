@@ -25,11 +25,15 @@ export interface RankIssuesParams extends IssueListConditions {
   readonly sort: IssueSort
   /** From here to the range is the time before, for `impact`. @default as long as the range */
   readonly beforeNs?: Ns
+  /** A range that ends after this, now, has all issues last seen since its start, so no counts are read for the order by time. */
+  readonly nowNs?: Ns
   /** Rows of the pages before. */
   readonly offset: number
   /** 1 to 500. */
   readonly limit: number
 }
+
+const MAX_RECENT_NS = 30n * 86_400_000_000_000n
 
 /**
  * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes if it is short, and counts those of
@@ -38,7 +42,7 @@ export interface RankIssuesParams extends IssueListConditions {
  * @throws {StoreError} Any kind.
  */
 export async function rankIssues(store: Store, query: RankIssuesParams, signal?: AbortSignal): Promise<IssueRanking> {
-  const { sort, beforeNs, offset, limit, ...filter } = query
+  const { sort, beforeNs, nowNs, offset, limit, ...filter } = query
   const shared = await issueListSqlParams(store, filter, signal)
   const wished = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const before = wished < 0n ? 0n : wished
@@ -46,6 +50,7 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
   const params = {
     ...shared,
     sort,
+    endsNow: nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query) ? 1 : 0,
     beforeNs: before,
     beforeDayFromNs: days.dayFromNs,
     beforeDayToNs: days.dayToNs,
@@ -68,6 +73,10 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     },
   }
 }
+
+/** Counts are kept for less time than issues, whose rows have no environment. */
+const needsNoCounts = ({ sort, environment = '', range }: RankIssuesParams) =>
+  (sort === 'last' || sort === 'first') && environment === '' && range.to - range.from <= MAX_RECENT_NS
 
 const row = z.object({
   issue: z.string(),
