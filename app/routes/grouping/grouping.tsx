@@ -18,6 +18,7 @@ import { PREVIEW_PARAM, parseRuleFields } from './parse-rule.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RulePreview } from './rule-preview.tsx'
+import { suggestConditions } from './suggest-conditions.ts'
 
 /** Values that each field suggests. */
 const MAX_SUGGESTIONS = 100
@@ -48,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
       filterErrors: isAsked ? filterErrors : [],
       rules,
       suggestions,
+      suggested: suggestConditions(rule, suggestions),
       preview,
       version,
     },
@@ -61,13 +63,16 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, unread, rule, filterErrors, rules, suggestions, preview, version } = loaderData
+  const { nowMs, who, unread, rule, filterErrors, rules, suggestions, suggested, preview, version } = loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
       <div className="page-head">
         <h1>Grouping</h1>
-        <p className="muted">Rules that merge stored and new issues</p>
+        <p className="muted">
+          Rules that merge stored and new issues. A preview counts the time range; environment, service and release do
+          not matter.
+        </p>
       </div>
       <RuleActionNotice />
       <ActionResult actionError={actionData} />
@@ -85,7 +90,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
         </section>
         {preview !== undefined && (
           <DeferredSection of={preview} name="Preview">
-            {answer => <RulePreview rule={rule} preview={answer} version={version} who={who} />}
+            {answer => <RulePreview rule={rule} preview={answer} suggested={suggested} version={version} who={who} />}
           </DeferredSection>
         )}
         {rules.length === 0 && (

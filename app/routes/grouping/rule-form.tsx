@@ -23,6 +23,12 @@ const SUGGESTED = [
   ['Service', 'service'],
 ] as const
 
+/** A value that is stored; all of them are offered when one types. */
+function placeholderOf(values: RuleFormProps['suggestions'][string] = []) {
+  const first = values.find(({ value }) => value !== '')
+  return first && `any, or one of ${formatCount(values.length)} such as ${first.value}`
+}
+
 /** A form to write and preview a rule; it changes nothing. The state is in the URL. */
 export function RuleForm({ rule, filterErrors, suggestions }: RuleFormProps) {
   const [params] = useSearchParams()
@@ -40,6 +46,7 @@ export function RuleForm({ rule, filterErrors, suggestions }: RuleFormProps) {
             {...field(name)}
             maxLength={MAX_CHARS}
             spellCheck={false}
+            placeholder={placeholderOf(suggestions[name])}
             list={`frequent-${name}`}
           />
           <datalist id={`frequent-${name}`}>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Form, useSearchParams } from 'react-router'
 import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import type { GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
@@ -12,18 +13,21 @@ import {
   describeRulePreview,
   describeRuleRefusal,
 } from './describe-preview.ts'
-import { ruleParams } from './parse-rule.ts'
+import { PREVIEW_PARAM, ruleParams } from './parse-rule.ts'
+import type { SuggestedCondition } from './suggest-conditions.ts'
 
 interface RulePreviewProps {
   readonly rule: GroupingRule
   readonly preview: Preview
+  /** Conditions that stored exceptions meet, for a rule that matches none. */
+  readonly suggested: readonly SuggestedCondition[]
   /** The version that applying it would create. */
   readonly version: number
   readonly who: string
 }
 
 /** The effect of a rule, and a button to apply it. */
-export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
+export function RulePreview({ rule, preview, suggested, version, who }: RulePreviewProps) {
   const refusal = describeRuleRefusal(preview)
   const { others, changed, mergedByHand, own, takes } = preview
   const isWithoutEffect = takes + changed === 0
@@ -32,6 +36,22 @@ export function RulePreview({ rule, preview, version, who }: RulePreviewProps) {
       <h2 id="trial">Preview</h2>
       <div className="panel padded">
         <p className={isWithoutEffect ? 'notice' : undefined}>{describeRulePreview(preview)}</p>
+        {takes === 0 && suggested.length > 0 && (
+          <p className="break">
+            Try{' '}
+            {suggested.map(({ name, value, rule: other }, index) => (
+              <Fragment key={`${name} ${value}`}>
+                {index > 0 && ', '}
+                <ScopedLink
+                  to={`${GROUPING_PATH}?${new URLSearchParams([...ruleParams(other), [PREVIEW_PARAM, '1']])}`}
+                >
+                  {name} {value}
+                </ScopedLink>
+              </Fragment>
+            ))}
+            , which stored exceptions have.
+          </p>
+        )}
         {mergedByHand.length > 0 && (
           <>
             <p>

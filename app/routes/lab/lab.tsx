@@ -40,7 +40,8 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Lab</h1>
         <p className="muted">
-          Trigger real failures and noise, and see what Errata records. <Link to="/lab/parts">Component gallery</Link>
+          Every button fails on purpose, and is recorded like any failure. Open loads the page, Navigate goes there
+          within the app. <Link to="/lab/parts">Component gallery</Link>
         </p>
       </div>
       <Form method="get" className="filters of-lab" key={say}>
@@ -95,7 +96,9 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
           <DeferredSection of={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </DeferredSection>
-          <p className="pager">By time received, as the Collector reports every few seconds.</p>
+          <p className="pager">
+            By time received, whatever the records’ own times: seeded ones count when they arrive.
+          </p>
         </section>
       </div>
     </>

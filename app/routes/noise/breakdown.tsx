@@ -22,17 +22,12 @@ export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) 
   if (dimensions.length === 0) return null
   return (
     <section className={className} aria-labelledby="sources">
-      <h2 id="sources">Sources</h2>
-      {single.length > 0 && (
-        <dl className="figures">
-          {single.map(({ by, rows }) => (
-            <div key={by}>
-              <dt>{by.replace(/^./, first => first.toUpperCase())}</dt>
-              <dd className="break">{rows[0]?.name}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <h2 className="break">
+        <span id="sources">Sources</span>{' '}
+        <span className="muted small">
+          {single.length > 0 && `all of ${single.map(({ by, rows }) => `${by} ${rows[0]?.name}`).join(', ')}`}
+        </span>
+      </h2>
       <div className="breakdowns">
         {several.map(({ by, without, rows }) => (
           <BreakdownTable key={by} by={by} without={without} rows={rows} />

@@ -22,7 +22,7 @@ export function DropRuleConditions({ rule, preview, timeText }: ConditionsProps)
         <>
           <CurrentConditions {...preview} />
           <details id="try" open={isPreviewed}>
-            <summary className="button">Preview changes</summary>
+            <summary className="button">Preview changes, without saving</summary>
             {preview.result !== undefined && (
               <DeferredSection of={preview.result} name="Preview">
                 {answer =>

@@ -117,24 +117,27 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>
       <div className="side-by-side">
-        <div className="panel padded">
-          {summary.removed === 0 ? (
-            <p>
-              Nothing dropped, {timeText}. {lastMatch}
-            </p>
-          ) : (
-            <TimeSeries
-              title="Dropped"
-              caption={
-                <>
-                  {describeDrops(summary)}
-                  {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
-                  <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
-                </>
-              }
-              chart={chart}
-            />
-          )}
+        {/* As high as the chart, not as the conditions. */}
+        <div>
+          <div className="panel padded">
+            {summary.removed === 0 ? (
+              <p>
+                Nothing dropped, {timeText}. {lastMatch}
+              </p>
+            ) : (
+              <TimeSeries
+                title="Dropped"
+                caption={
+                  <>
+                    {describeDrops(summary)}
+                    {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
+                    <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                  </>
+                }
+                chart={chart}
+              />
+            )}
+          </div>
         </div>
         <div>
           <DropRuleConditions rule={rule} preview={preview} timeText={timeText} />
