@@ -85,7 +85,7 @@ function Page({ children }: { readonly children: ReactNode }) {
         <meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
         <link rel="icon" href={FAVICON} />
         <TraceMeta />
-        <AutoRefresh />
+        <AutoRefresh isAway={outage?.kind === 'away'} />
         <StyleNonce />
         {/* Our own files need no nonce, and React would report one that the browser hides as a mismatch. */}
         <Links nonce="" />

@@ -7,8 +7,8 @@ export const OUTAGES = {
     kind: 'away',
     httpStatus: 503,
     title: 'Database unavailable',
-    what: 'The database does not respond. No data is lost: the Collector queues it on disk.',
-    advice: 'Check that ClickHouse is running and that CLICKHOUSE_URL points to it.',
+    what: 'The database does not respond. No data is lost: the Collector queues up to 1 GiB of each signal on disk.',
+    advice: 'Check that ClickHouse is running and that CLICKHOUSE_URL points to it. This page reloads every 30 s.',
   },
   denied: {
     kind: 'denied',

@@ -62,8 +62,9 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         </table>
       </div>
       <p className="pager">
-        {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s own
-        telemetry. Records that were sent again count once, but each time as acknowledged.
+        Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
+        own telemetry and with records dated before, such as seeded ones. Those sent again count once, but each time as
+        acknowledged.
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">

@@ -8,11 +8,13 @@ interface HealthSummaryProps {
   readonly health: PipelineHealth
   /** Phrases about processes that restarted lately. */
   readonly restarts: readonly string[]
+  /** What Collectors could not store in the page's range, in a few words; '' if the range is invalid. */
+  readonly lost: string
   readonly nowMs: number
 }
 
-/** Whether ingestion is healthy, in words. As of now, whatever the range of the page is. */
-export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
+/** Whether ingestion is healthy, in words. As of now, whatever the range of the page is, but for what was lost. */
+export function HealthSummary({ health, restarts, lost, nowMs }: HealthSummaryProps) {
   const { problems, collectors, newestNs } = health
   const { text, isGood } = summarizeHealth(health, nowMs)
   // Does not repeat the heading.
@@ -23,7 +25,7 @@ export function HealthSummary({ health, restarts, nowMs }: HealthSummaryProps) {
     isGood && restarts.length === 0 ? 'good-notice' : isGood || isOnlySilent(problems) ? 'warn-notice' : 'bad-notice'
   return (
     <section className={`notice ${colour}`} aria-labelledby="verdict">
-      <h2 id="verdict">{[text.replace(/\.$/, ''), ...restarts].join('; ')}</h2>
+      <h2 id="verdict">{[text.replace(/\.$/, ''), ...restarts, lost].filter(Boolean).join('; ')}</h2>
       {sentences.length > 0 && (
         <ul>
           {sentences.map(sentence => (

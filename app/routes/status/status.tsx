@@ -57,6 +57,7 @@ function describeTimeout(
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting } = loaderData
   const inWords = describeTimeRange(filters)
+  const lost = pipeline && `${formatCount(countLost(pipeline.losses))} lost, ${inWords}`
   const head = (
     <>
       <title>Pipeline · Errata</title>
@@ -64,7 +65,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h1>Pipeline</h1>
         <p className="muted">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} nowMs={nowMs} />
+      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost ?? ''} nowMs={nowMs} />
     </>
   )
   if (pipeline === undefined) {
@@ -153,6 +154,10 @@ function SectionHeading({ id, time, children }: SectionHeadingProps) {
     </h2>
   )
 }
+
+/** Without what was refused: its senders were told, and may have sent it again. */
+const countLost = (losses: readonly ExporterLoss[]) =>
+  losses.reduce((sum, { how, items }) => sum + (how === 'given-up' ? items : 0), 0)
 
 const LOSS_LABELS = {
   'given-up': 'lost after all retries',

@@ -2,11 +2,14 @@ import { useEffect } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import { REFRESH_INTERVAL_S, readScope } from '../../url/scope.ts'
 
+/** How often a page is loaded again while the database does not answer. */
+const OUTAGE_S = 30
+
 /** Reloads a page with a relative range as often as its URL says: in place, if scripts run and the page is visible. */
-export function AutoRefresh() {
+export function AutoRefresh({ isAway }: { readonly isAway: boolean }) {
   const [params] = useSearchParams()
   const { refresh, to } = readScope(params, 0).filters
-  const seconds = to === undefined ? REFRESH_INTERVAL_S[refresh] : 0
+  const seconds = isAway ? OUTAGE_S : to === undefined ? REFRESH_INTERVAL_S[refresh] : 0
   const { revalidate, state } = useRevalidator()
   const isIdle = state === 'idle'
   useEffect(() => {
