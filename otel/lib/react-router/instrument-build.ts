@@ -222,7 +222,8 @@ function wrapRender(render: EntryModule['default'], mode: Mode, table: RouteTabl
         : recordFault(error, { outcome: 'unhandled', span: shell, context: outer })
       shell.end()
       // React Router renders again with the error screen; if that fails too, nothing is left to render.
-      if (failedOnce.has(request)) return lastResortPage(withDigestOfRequest(recorded), new URL(request.url).host)
+      const { host, pathname } = new URL(request.url)
+      if (failedOnce.has(request)) return lastResortPage(withDigestOfRequest(recorded), host, pathname)
       failedOnce.add(request)
       throw isFault(error) ? error : faultFor(error, withDigestOfRequest(recorded), mode)
     }

@@ -4,12 +4,15 @@ import type { FaultData } from './server-fault.ts'
  * The page of last resort, if the app's own error screen fails too: static, without scripts or other requests that could fail.
  *
  * @param host Named in the text; '' omits it.
+ * @param page Path of the failed page; '' omits it.
  */
-export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, host: string): Response {
+export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, host: string, page = ''): Response {
   const site = host === '' ? 'the site' : `the site ${escapeHtml(host)}`
   const trace =
     fault.traceId === undefined ? '' : `<p class="quote">Trace: <code>${escapeHtml(fault.traceId)}</code></p>`
   const digest = fault.digest === '' ? trace : `<p class="quote">Digest: <code>${escapeHtml(fault.digest)}</code></p>`
+  const time = `${new Date().toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const where = page === '' ? time : `${escapeHtml(page)}, ${time}`
   const html = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -26,6 +29,7 @@ export function lastResortPage(fault: Pick<FaultData, 'digest' | 'traceId'>, hos
 <p class="what">A server-side exception occurred while loading ${site}.</p>
 <p>See the server logs for more information.</p>
 ${digest}
+<p>${where}</p>
 <p class="links"><a href="">Reload</a> <a href="/">Home</a></p>
 </main>
 </body>
@@ -49,7 +53,7 @@ h1, p { margin: 0; overflow-wrap: anywhere }
 h1 { font: 600 1.25rem/1.75rem system-ui, sans-serif }
 .what { font-size: 1rem; line-height: 1.5rem }
 .quote { padding: 12px; border: 1px solid GrayText; border-radius: 6px }
-code { font: 500 1rem ui-monospace, monospace }
+code { font: 500 1rem ui-monospace, monospace; user-select: all }
 .links { display: flex; gap: 8px; margin-top: 4px }
 a { padding: 3px 8px; border: 1px solid; border-radius: 4px; color: inherit; text-decoration: none }
 a:hover { text-decoration: underline }
@@ -68,6 +72,6 @@ a { padding: 12px 16px }
 }`
 
 /** A constant, because browsers and servers have no common synchronous way to compute it; last-resort.test.ts checks it. */
-const styleHash = 'sha256-Qy1XamfGUkcczbEaQs62yrBMltW1mpeDPzz5nHXLZiY='
+const styleHash = 'sha256-gfRSguC5DYA/e5RMhxdeTDHkHmDEkv20NTA95vLnayw='
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

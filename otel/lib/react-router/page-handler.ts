@@ -65,5 +65,6 @@ export function pageHandler(options: PageHandlerOptions) {
 }
 
 function recordAndRespond(error: unknown, request: Request): Response {
-  return lastResortPage(withDigestOfRequest(recordFault(error, { outcome: 'unhandled' })), new URL(request.url).host)
+  const { host, pathname } = new URL(request.url)
+  return lastResortPage(withDigestOfRequest(recordFault(error, { outcome: 'unhandled' })), host, pathname)
 }
