@@ -33,7 +33,7 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toMatch(/0 % → 25 %; 1 new issue since 2\.4\.1.*25 % up.*Exceptions4 (up )?\d.*sessions1 up from 0/)
+  expect(text).toMatch(/25 %, 1 session affected\. 1 new issue since 2\.4\.1.*of \/cart 3×.*25 % up.*4 (up )?\d.*s1 up/)
   expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
@@ -121,7 +121,7 @@ test('without scripts a bucket of a chart leads to its time', async () => {
 test('with scripts a stretch is chosen by drag, and by the keyboard a bucket', async () => {
   const page = await visit('/?last=24h&whole=1')
   const bars = page.getByRole('group', { name: /^Requests/ }).getByRole('link')
-  await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => page.locator('.bucket[tabindex="0"]').count(), { timeout: 20_000 }).toBe(3)
   const count = await bars.count()
   const [a, b] = await Promise.all([bars.nth(-6).boundingBox(), bars.nth(-2).boundingBox()])
   if (a === null || b === null) throw new Error('buckets are not drawn')
@@ -283,7 +283,7 @@ test('without scripts the noise that was dropped leads to who dropped it, and a 
 
 test('without scripts another condition of a rule is tried on what is stored, and one that cannot be says why', async () => {
   const page = await visit('/noise/health-check?last=6h', false)
-  await page.getByText('Preview changes').click()
+  await page.getByText('Preview changes, without saving').click()
   const field = page.getByRole('textbox', { name: 'Condition 1 of trace_conditions' })
   expect(await field.inputValue()).toMatch(/^IsMatch\(span\.attributes\["errata\.transaction\.route"\], /)
   expect(await textOf(page)).toContain('All samples from the last 24 h match')

@@ -1,4 +1,4 @@
--- One row per service and route whose 75th percentile of transaction durations has increased. Largest ratio first, then by name.
+-- One row per service and route whose 75th percentile of transaction durations has increased, and how many were sampled. Largest ratio first, then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   leastRows               minimum of sampled transactions in each period
 --   maxRows                about how many are read; if there are more, a random sample
@@ -16,6 +16,8 @@ SELECT
   Route AS route,
   quantileExactIf(0.75)(value, at >= fromUnixTimestamp64Nano({fromNs:Int64})) AS now,
   quantileExactIf(0.75)(value, at < fromUnixTimestamp64Nano({fromNs:Int64})) AS before,
+  toUInt32(countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64}))) AS sampled,
+  toUInt32(countIf(at < fromUnixTimestamp64Nano({fromNs:Int64}))) AS sampledBefore,
   toUInt32(pow(2, least)) AS thinnedBy
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
@@ -30,8 +32,7 @@ FROM (
   GROUP BY ServiceName, Route, Id
 )
 GROUP BY ServiceName, Route
-HAVING countIf(at >= fromUnixTimestamp64Nano({fromNs:Int64})) >= {leastRows:UInt32}
-  AND countIf(at < fromUnixTimestamp64Nano({fromNs:Int64})) >= {leastRows:UInt32}
+HAVING sampled >= {leastRows:UInt32} AND sampledBefore >= {leastRows:UInt32}
   AND now > before
 ORDER BY now / before DESC, service, route
 LIMIT {limit:UInt32}

@@ -26,9 +26,10 @@ test('lists latency regressions by ratio, without routes of too few transactions
     ...times('/rare', 1, 40, 9_000n),
   ])
 
+  const once = { count: 40, countBefore: 40, thinnedBy: 1 }
   expect(await listRouteChanges(store, { comparison, limit: 5 })).toEqual([
-    { service: 'shop', route: '/much', beforeNs: 31_000n, nowNs: 155_000n, thinnedBy: 1 },
-    { service: 'shop', route: '/slower', beforeNs: 31_000n, nowNs: 62_000n, thinnedBy: 1 },
+    { service: 'shop', route: '/much', beforeNs: 31_000n, nowNs: 155_000n, ...once },
+    { service: 'shop', route: '/slower', beforeNs: 31_000n, nowNs: 62_000n, ...once },
   ])
 })
 
@@ -41,6 +42,8 @@ test('samples many transactions, the same ones after a repeated delivery', async
   const [once] = await listRouteChanges(store, { comparison, limit: 5 })
   expect(once?.thinnedBy).toBeGreaterThanOrEqual(4)
   for (const [measured, exact] of [
+    [once?.count, 50_000],
+    [once?.countBefore, 50_000],
     [once?.beforeNs, 750_000],
     [once?.nowNs, 2_250_000],
   ] as const) {

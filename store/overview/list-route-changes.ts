@@ -10,6 +10,9 @@ export interface RouteChange {
   /** 75th percentile of the transactions' durations. */
   readonly nowNs: Ns
   readonly beforeNs: Ns
+  /** Transactions now and before, estimated if not all were read. */
+  readonly count: number
+  readonly countBefore: number
   /** One in so many transactions was read; 1 if all were. */
   readonly thinnedBy: number
 }
@@ -51,6 +54,14 @@ const row = z
     route: z.string(),
     now: roundedNsColumn,
     before: roundedNsColumn,
+    sampled: z.number(),
+    sampledBefore: z.number(),
     thinnedBy: z.number(),
   })
-  .transform(({ now, before, ...rest }) => ({ ...rest, nowNs: now, beforeNs: before }))
+  .transform(({ now, before, sampled, sampledBefore, ...rest }) => ({
+    ...rest,
+    nowNs: now,
+    beforeNs: before,
+    count: sampled * rest.thinnedBy,
+    countBefore: sampledBefore * rest.thinnedBy,
+  }))

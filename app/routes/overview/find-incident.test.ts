@@ -26,7 +26,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
   expect(findIncident({ ...period, summary, issues: [] })).toEqual({
     rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
-    release: undefined,
+    releases: [],
     ongoing: undefined,
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
@@ -45,7 +45,7 @@ test('rises that chance explains are no incident, as they have no colour elsewhe
   expect(findIncident({ ...period, summary: { ...calm, exceptions: count(12, 6) }, issues: [] })).toBeUndefined()
 })
 
-test('the release with most new issues of its services is named, not one that came later', () => {
+test('the releases that brought new issues to their services are named, the one with most first', () => {
   const releases = [
     { release: '2.4.1', service: 'shop', firstSeenNs: 10n },
     { release: '2.4.2', service: 'shop', firstSeenNs: 30n },
@@ -56,7 +56,10 @@ test('the release with most new issues of its services is named, not one that ca
     findIncident({ ...period, summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] }),
   ).toEqual({
     rises: '',
-    release: { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
+    releases: [
+      { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
+      { before: '1 since ', to: '/releases/2.4.2', link: '2.4.2', after: '' },
+    ],
     ongoing: undefined,
   })
 })
@@ -68,12 +71,21 @@ test('new issues that stopped are told with the release that stopped them', () =
   ]
   const [stopped, running] = [{ now: 40, lastSeenNs: hours(10) }, { now: 9 }]
   const incidentOf = (...issues: readonly IssueChange[]) =>
-    findIncident({ ...period, summary: { ...calm, releases }, issues })?.release?.after
+    findIncident({ ...period, summary: { ...calm, releases }, issues })?.releases[0]?.after
   expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(', stopped with 2.4.2')
   expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
     ', 1 of them stopped with 2.4.2',
   )
   expect(incidentOf(issue('shop', hours(4), true, running))).toBe('')
+})
+
+test('new issues are told with the users whom they hit', () => {
+  const releases = [{ release: '2.4.1', service: 'shop', firstSeenNs: hours(2) }]
+  const [many, few] = [issue('shop', hours(3), true, { users: 19 }), issue('shop', hours(4), true, { users: 6 })]
+  const usersOf = (...issues: readonly IssueChange[]) =>
+    findIncident({ ...period, summary: { ...calm, releases }, issues })?.releases[0]?.after
+  expect(usersOf(few, many)).toBe(', up to 19 users each')
+  expect(usersOf(few)).toBe(', 6 users')
 })
 
 test('the issue that rose most of those that still occur is named', () => {

@@ -25,9 +25,9 @@ export const MAX_NEW_ISSUES = 6
 export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
-  /** The release since which most of the new issues occur: `; 3 of 4 new issues since 2.4.1, 2 of them stopped with 2.4.2`. */
-  readonly release: LinkInText | undefined
-  /** The issue that rose most and still occurs: `. Ongoing: Timeout in shop, up 80 %, last seen 5 min ago`. */
+  /** Since which releases new issues occur, most first: `3 of 4 new issues since 2.4.1, up to 19 users each, 2 of them stopped with 2.4.2`. */
+  readonly releases: readonly LinkInText[]
+  /** The issue that rose most and still occurs: `Ongoing: Timeout in shop, up 80 %, last seen 5 min ago`. */
   readonly ongoing: LinkInText | undefined
 }
 
@@ -62,21 +62,21 @@ export function findIncident({ summary, issues, fromNs, nowNs }: IncidentQuery):
     ...issue,
     stop: stoppedSince({ ...issue, events: issue.now }, { releases, fromNs, nowNs }),
   }))
-  const release = findRelease(known, releases, rises === '' ? '' : '; ')
+  const brought = listCausingReleases(known, releases)
   const recentNs = (nowNs - fromNs) / RECENT_PARTS
   const sinceNs = nowNs - (recentNs > MIN_RECENT_NS ? recentNs : MIN_RECENT_NS)
   const [worst] = known
     .filter(issue => issue.stop === undefined && issue.lastSeenNs >= sinceNs && hasRisen(issue))
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const ongoing = worst && {
-    before: `${rises || release ? '. ' : ''}Ongoing: `,
+    before: 'Ongoing: ',
     to: issuePath(worst.issue),
     link: exceptionTitle(worst),
     after: ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last seen ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
   }
-  return rises === '' && release === undefined && ongoing === undefined
+  return rises === '' && brought.length === 0 && ongoing === undefined
     ? undefined
-    : { rises: rises.replace(/^./, first => first.toUpperCase()), release, ongoing }
+    : { rises: rises.replace(/^./, first => first.toUpperCase()), releases: brought, ongoing }
 }
 
 const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
@@ -90,30 +90,48 @@ function formatRise(now: number, before: number): string {
   return before === 0 ? shares : `${formatChange(now, before)} (${shares})`
 }
 
-/** Of each new issue the latest release that its service had before; of these the one with most. */
-function findRelease(
+/** Releases that a line has room for. */
+const MAX_RELEASES = 2
+
+/** Of each new issue the latest release that its service had before; those with most first. */
+function listCausingReleases(
   issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[],
   releases: readonly NewRelease[],
-  separator: string,
-): Incident['release'] {
+): readonly LinkInText[] {
   const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
   const fresh = issues.filter(({ isNew }) => isNew)
   const causes = fresh.flatMap(issue => {
     const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
-    return cause === undefined ? [] : { name: cause.release, stop: issue.stop?.release }
+    return cause === undefined ? [] : { name: cause.release, issue }
   })
-  const [most] = largestFirst(causes, ({ name }) => name)
-  if (most === undefined) return undefined
-  const [name, of] = most
+  const knowsAll = fresh.length < MAX_NEW_ISSUES
+  return largestFirst(causes, ({ name }) => name)
+    .slice(0, MAX_RELEASES)
+    .map(([name, of], index) => {
+      const count =
+        knowsAll && of.length < fresh.length
+          ? `${of.length} of ${pluralize(fresh.length, 'new issue')}`
+          : pluralize(of.length, 'new issue')
+      const before = index === 0 ? `${count} since ` : `${of.length} since `
+      return { before, to: releasePath(name), link: name, after: describeNewIssues(of.map(({ issue }) => issue)) }
+    })
+}
+
+/** `, up to 19 users each, 2 of them stopped with 2.4.2` */
+function describeNewIssues(issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[]): string {
+  const [users] = issues.toSorted((a, b) => b.users - a.users).flatMap(usersOf)
   const [stop] = largestFirst(
-    of.flatMap(({ stop }) => stop ?? []),
+    issues.flatMap(issue => issue.stop?.release ?? []),
     release => release,
   )
-  const stopped = stop && `, ${stop[1].length === of.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`
-  const knowsAll = fresh.length < MAX_NEW_ISSUES && of.length < fresh.length
-  const count = knowsAll ? `${of.length} of ${pluralize(fresh.length, 'new issue')}` : pluralize(of.length, 'new issue')
-  const before = `${separator}${count} since `
-  return { before, to: releasePath(name), link: name, after: stopped ?? '' }
+  return [
+    ...(users === undefined ? [] : [issues.length === 1 ? users : `up to ${users} each`]),
+    ...(stop === undefined
+      ? []
+      : [`${stop[1].length === issues.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`]),
+  ]
+    .map(part => `, ${part}`)
+    .join('')
 }
 
 const largestFirst = <Item>(items: readonly Item[], nameOf: (item: Item) => string) =>

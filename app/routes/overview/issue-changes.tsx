@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { shortType } from '../../format/issue-title.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -90,6 +91,7 @@ function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeT
                 </Link>
                 <p className="under">
                   <ServiceName name={issue.service} /> {shortType(issue.type)}
+                  {issue.users > 0 && <span className="narrow-only">{pluralize(issue.users, 'user')}</span>}
                   {!issue.isNew && <span className="narrow-only">{children(issue)}</span>}
                 </p>
               </th>

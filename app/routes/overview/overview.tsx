@@ -134,7 +134,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {({ drops }) => <TrafficDeclines drops={drops} scope={filters} />}
       </DeferredSection>
       <DeferredSection of={incident} name="What changed" holds="nothing">
-        {answer => <IncidentLine incident={answer} />}
+        {answer => <IncidentLine incident={answer} sessions={sessions} routes={routes} />}
       </DeferredSection>
       <DeferredSection of={pipeline} name="Ingest status" holds="text">
         {answer => (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -18,7 +19,7 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
         </EmptyState>
       ) : (
         <LatencyTable
-          rows={routes.map(({ service, route, nowNs, beforeNs }) => ({
+          rows={routes.map(({ service, route, nowNs, beforeNs, count, countBefore, thinnedBy }) => ({
             key: `${service} ${route}`,
             name: (
               <Link
@@ -30,6 +31,8 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
               </Link>
             ),
             service,
+            title: `${formatAmount(count)} requests, ${formatAmount(countBefore)} previously${thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''}`,
+            count: formatAmount(count),
             now: formatDuration(nowNs),
             before: formatDuration(beforeNs),
             change: <RelativeChange now={Number(nowNs)} before={Number(beforeNs)} worse="more" />,

@@ -2,7 +2,7 @@ import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
-import { formatAmount } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { compareErrorShares } from '../../format/error-share.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
@@ -85,16 +85,19 @@ export function summarizeOverview({
         { name: 'Previous period', colour: 'before', shape: 'line', values: thrown.before },
       ],
     }),
+    errorRateChart: layoutTimeSeries({
+      ...draw,
+      whole: false,
+      format: share => formatShare(share, 1),
+      series: [
+        { name: 'Error rate', colour: 'bad', shape: 'bars', values: shares(failed.now, all.now) },
+        { name: 'Previous period', colour: 'before', shape: 'line', values: shares(failed.before, all.before) },
+      ],
+    }),
     requestChart: layoutTimeSeries({
       ...draw,
       series: [
-        { name: 'Failed', colour: 'bad', shape: 'bars', values: failed.now },
-        {
-          name: 'Succeeded',
-          colour: 'series-0',
-          shape: 'bars',
-          values: all.now.map((count, i) => count - (failed.now[i] ?? 0)),
-        },
+        { name: 'Requests', colour: 'series-0', shape: 'bars', values: all.now },
         { name: 'Previous period', colour: 'before', shape: 'line', values: all.before },
       ],
     }),
@@ -127,5 +130,9 @@ function byBucket<Row extends { readonly bucketNs: bigint }>(
   }
   return { now, before }
 }
+
+/** Failed requests over all; unknown without requests. */
+const shares = (failed: readonly number[], all: readonly number[]) =>
+  all.map((count, i) => (count === 0 ? undefined : (failed[i] ?? 0) / count))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

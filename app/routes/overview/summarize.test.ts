@@ -32,8 +32,12 @@ test('before is what was in the same buckets of the time before, and the service
     ],
   })
   expect(summary.requestChart.table.rows.map(([, ...values]) => values)).toEqual([
-    ['1', '99', '60'],
-    ['3', '47', '0'],
+    ['100', '60'],
+    ['50', '0'],
+  ])
+  expect(summary.errorRateChart.table.rows.map(([, ...values]) => values)).toEqual([
+    ['1 %', '0 %'],
+    ['6 %', 'unknown'],
   ])
 })
 

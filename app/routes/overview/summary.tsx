@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatAmount } from '../../format/amount.ts'
+import { formatAmount, formatChange } from '../../format/amount.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -13,12 +13,13 @@ import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from './headline.tsx'
 import type { OverviewSummary } from './summarize.server.ts'
 
-/** Exceptions and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
+/** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
-  const { exceptions, requests, failed, exceptionChart, requestChart } = summary
+  const { exceptions, requests, failed, exceptionChart, errorRateChart, requestChart } = summary
+  const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
   return (
     <>
-      <div className="side-by-side">
+      <div className="side-by-side thirds">
         <div className="panel padded">
           <TimeSeries
             title="Exceptions"
@@ -29,14 +30,23 @@ export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }
         </div>
         <div className="panel padded">
           <TimeSeries
+            title="Error rate"
+            caption={`${formatAmount(failed.now)} of ${formatAmount(requests.now)} requests, ${formatChange(now, before)}.`}
+            chart={errorRateChart}
+            listsReleases={false}
+          />
+        </div>
+        {/* The figure above is enough where charts are below each other. */}
+        <div className="panel padded wide-only">
+          <TimeSeries
             title="Requests"
-            caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
+            caption={`${describeComparison(requests)}.`}
             chart={requestChart}
             listsReleases={false}
           />
         </div>
       </div>
-      {/* Both charts have the same marks. */}
+      {/* All charts have the same marks. */}
       <div className="chart-foot">
         <ReleaseLegend marks={requestChart.marks} />
       </div>
@@ -95,7 +105,8 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 <td className="number">
                   <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
                     <ErrorShare errors={failed.now} total={requests.now} />
-                  </Link>
+                  </Link>{' '}
+                  <span className="muted small">of {formatAmount(requests.now)}</span>
                 </td>
                 <td>
                   <RelativeChange

@@ -21,7 +21,7 @@ export function Vitals({ vitals, scope }: { readonly vitals: readonly WebVital[]
             <thead>
               <tr>
                 <th scope="col">Vital</th>
-                <th scope="col" className="wide-only col-bar">
+                <th scope="col" className="wide-only col-service">
                   Rating
                 </th>
                 <th scope="col" className="number col-duration">

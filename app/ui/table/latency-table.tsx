@@ -7,6 +7,8 @@ export interface LatencyRow {
   /** Title with the sample size. */
   readonly title?: string
   readonly service: string
+  /** Of how many requests; a column if any row has it. */
+  readonly count?: string
   readonly now: string
   /** '' if there is no value. */
   readonly before: string
@@ -17,6 +19,7 @@ export interface LatencyRow {
 
 /** 75th percentiles by route and service, now and before. */
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
+  const hasCount = rows.some(({ count }) => count !== undefined)
   const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (
     <div className="panel">
@@ -27,6 +30,11 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <th scope="col" className="wide-only col-wide">
               Service
             </th>
+            {hasCount && (
+              <th scope="col" className="number wide-only col-count">
+                Requests
+              </th>
+            )}
             <th scope="col" className="number col-duration">
               p75
             </th>
@@ -44,7 +52,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, title, service, now, before, change, failed }) => (
+          {rows.map(({ key, name, title, service, count, now, before, change, failed }) => (
             <tr key={key}>
               <th scope="row" className="mono" title={title}>
                 {name}
@@ -55,6 +63,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
               <td className="wide-only">
                 <ServiceName name={service} />
               </td>
+              {hasCount && <td className="number wide-only muted">{count}</td>}
               <td className="number">{now}</td>
               <td className="number wide-only muted">{before}</td>
               <td className="number">{change}</td>
