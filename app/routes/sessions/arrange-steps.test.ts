@@ -23,15 +23,15 @@ const exception = (atNs: bigint, actions: string) =>
 const clicks = (...seconds: readonly number[]) =>
   JSON.stringify(seconds.map(secondsBefore => ({ type: 'click', target: 'button.add', secondsBefore })))
 
-test('the web vitals of a page are one event with the worst rating; those of another page are their own', () => {
+test('the web vitals of a page are one event, where the last was reported, with the worst rating; those of another page are their own', () => {
   const steps = [
     ...[vital(1n, 'cls', 'good'), step(2n, { kind: 'span' }), vital(3n, 'inp', 'needs-improvement')],
     ...[vital(4n, 'cls', 'poor', 'other')],
   ]
   const folded = foldVitals(steps)
   expect(folded.map(of => [of.atNs, describeEvent(of).title, describeEvent(of).mark?.label])).toEqual([
-    [1n, 'CLS 0.500, INP 500 µs', 'needs improvement'],
     [2n, 'unnamed span', undefined],
+    [3n, 'CLS 0.500, INP 500 µs', 'needs improvement'],
     [4n, 'CLS 0.500', 'poor'],
   ])
 })

@@ -5,14 +5,14 @@ import { describeEvent } from './describe-event.ts'
 const isVital = ({ kind, name }: SessionEvent) => kind === 'log' && name === 'browser.web_vital'
 const RATINGS = ['poor', 'needs-improvement']
 
-/** The web vitals of each page as one event, at the time of the first report, with the worst rating. */
+/** The web vitals of each page as one event, at the time of the last report, with the worst rating. */
 export function foldVitals(steps: readonly SessionEvent[]): SessionEvent[] {
   const byPage = Map.groupBy(steps.filter(isVital), pageOf)
   return steps.flatMap(step => {
     if (!isVital(step)) return step
     const all = byPage.get(pageOf(step)) ?? []
     if (all.length < 2) return step
-    if (all[0] !== step) return []
+    if (all.at(-1) !== step) return []
     const rating = RATINGS.find(name => all.some(of => of.attributes['browser.web_vital.rating'] === name))
     const title = all.map(of => describeEvent(of).title).join(', ')
     return { ...step, attributes: { 'browser.web_vital.title': title, 'browser.web_vital.rating': rating ?? 'good' } }

@@ -14,13 +14,15 @@ import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
 interface SessionHeaderProps {
   readonly session: Session
+  /** How the visitor went on after the last exception; '' if unknown. */
+  readonly outcome: string
   readonly drops: readonly SessionDropRule[]
   readonly paths: TelemetryPaths
   readonly nowMs: number
 }
 
 /** The visitor and browser of a session, its time, failures, and missing data. */
-export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderProps) {
+export function SessionHeader({ session, outcome, drops, paths, nowMs }: SessionHeaderProps) {
   const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
   return (
     <>
@@ -51,8 +53,15 @@ export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderPro
         <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>
         <LabelledValue name="Pages">
           {formatCount(pages)}
-          {session.failedPages > 0 && <span className="bad">, {formatCount(session.failedPages)} failed</span>}
+          <span className={session.failedPages > 0 ? 'bad' : 'muted'}>
+            , {session.failedPages > 0 ? formatCount(session.failedPages) : 'none'} failed
+          </span>
         </LabelledValue>
+        {outcome !== '' && (
+          <LabelledValue name={exceptions > 1 ? 'After the last exception' : 'After the exception'}>
+            {outcome}
+          </LabelledValue>
+        )}
         {previous !== '' && (
           <LabelledValue name="Previous session">
             <ScopedLink to={sessionPath(previous)}>Previous session in this tab</ScopedLink>
@@ -65,7 +74,7 @@ export function SessionHeader({ session, drops, paths, nowMs }: SessionHeaderPro
 }
 
 /** What a drop rule removed and what the browser had to drop, as far as known. */
-function MissingData({ session, drops, nowMs }: Omit<SessionHeaderProps, 'paths'>) {
+function MissingData({ session, drops, nowMs }: Omit<SessionHeaderProps, 'paths' | 'outcome'>) {
   if (drops.length === 0 && session.lost === 0) return null
   return (
     <div className="notice warn-notice">

@@ -12,6 +12,7 @@ import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readSessionEventFilters, sessionCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/session.ts'
+import { describeOutcome } from './describe-outcome.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
@@ -38,19 +39,33 @@ export async function loader(args: Route.LoaderArgs) {
   if (session === undefined) throw notFound(noSessionDataMessage('session', retentionDays.traces))
   const paths = writeTelemetryPaths('session', sessionId, session)
   const shown = describeSteps(steps, session.firstNs)
+  const isWhole = filters.after === undefined && !hasMore
+  const outcome = isWhole ? describeOutcome({ steps, lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }) : ''
   return data(
-    { nowMs, filters, filterErrors, session, drops, paths, ...shown, servicesOf, last: steps.at(-1), hasMore },
+    { nowMs, filters, filterErrors, session, outcome, drops, paths, ...shown, servicesOf, last: steps.at(-1), hasMore },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, session, drops, paths, steps, namesRoutes, servicesOf, last, hasMore } =
-    loaderData
+  const {
+    nowMs,
+    filters,
+    filterErrors,
+    session,
+    outcome,
+    drops,
+    paths,
+    steps,
+    namesRoutes,
+    servicesOf,
+    last,
+    hasMore,
+  } = loaderData
   const [params] = useSearchParams()
   return (
     <>
-      <SessionHeader session={session} drops={drops} paths={paths} nowMs={nowMs} />
+      <SessionHeader session={session} outcome={outcome} drops={drops} paths={paths} nowMs={nowMs} />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
       ) : steps.length === 0 ? (

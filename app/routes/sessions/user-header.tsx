@@ -13,11 +13,13 @@ interface UserHeaderProps {
   /** True if the user has more sessions. */
   readonly hasMore: boolean
   readonly paths: TelemetryPaths
+  /** How long spans are kept. */
+  readonly days: number
   readonly nowMs: number
 }
 
 /** A user, with browsers, number of sessions, last session, and failures. */
-export function UserHeader({ userId, sessions, hasMore, paths, nowMs }: UserHeaderProps) {
+export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
   const [exceptions, failedPages] = [sum(session => session.exceptions), sum(session => session.failedPages)]
@@ -33,7 +35,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, nowMs }: UserHead
           {markCutCharacter(userId)}{' '}
           {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}
         </h1>
-        <span className="muted">User</span>
+        <span className="muted">{`User, all stored data of the last ${pluralize(days, 'day')}`}</span>
         <TelemetryLinks paths={paths} />
       </div>
       {latest !== undefined && first !== undefined && (
@@ -51,7 +53,9 @@ export function UserHeader({ userId, sessions, hasMore, paths, nowMs }: UserHead
           <ReleaseValue releases={releases} environments={values(session => session.environments)} />
           <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
-            {failedPages > 0 && <span className="bad">, {formatCount(failedPages)} failed</span>}
+            <span className={failedPages > 0 ? 'bad' : 'muted'}>
+              , {failedPages > 0 ? formatCount(failedPages) : 'none'} failed
+            </span>
           </LabelledValue>
         </dl>
       )}

@@ -60,18 +60,26 @@ export async function loader(args: Route.LoaderArgs) {
     lastNs: sessions[0]?.lastNs ?? BigInt(nowMs) * 1_000_000n,
   })
   const [newest] = sessions
-  const shown = events && newest && { ...events, ...describeSteps(events.steps, newest.firstNs) }
+  const shown = events && newest && shortenSteps(describeSteps(events.steps, newest.firstNs))
   return data(
     {
       ...{ nowMs, userId, filters, filterErrors, sessions, issues, links: { answer: linkIssues(sessions, named) } },
-      ...{ events: shown, paths, last: places.at(-1), hasMore },
+      ...{ events: shown && { ...events, ...shown }, days: retentionDays.traces, paths, last: places.at(-1), hasMore },
     },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
+/** Pages and failures, if there are any: the session's own page has all. */
+function shortenSteps({ steps, namesRoutes }: ReturnType<typeof describeSteps>) {
+  const short = steps.filter(({ isRoot, failed }) => isRoot || failed)
+  const isShort = short.length > 0 && short.length < steps.length
+  return { steps: isShort ? short : steps, isShort, namesRoutes }
+}
+
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, issues, links, events, paths, last, hasMore } = loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, issues, links, events, days, paths, last, hasMore } =
+    loaderData
   const [params] = useSearchParams()
   const [latest] = sessions
   // A table of one row would repeat the facts above it.
@@ -81,6 +89,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       <title>{`${userId} · User · Errata`}</title>
       <UserHeader
         paths={paths}
+        days={days}
         userId={userId}
         sessions={sessions}
         hasMore={hasMore || filters.before !== undefined}
@@ -119,6 +128,11 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <section className="section" aria-labelledby="latest">
           <div className="page-head">
             <h2 id="latest">Latest session</h2>
+            <p className="muted small">
+              {[events.isShort && 'pages and failures', events.hasMore && `of the first ${MAX_EVENTS} events`]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
             <ScopedLink to={sessionPath(latest.sessionId)}>Open session</ScopedLink>
           </div>
           <EventTable
@@ -127,7 +141,6 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
             namesRoutes={events.namesRoutes}
             servicesOf={events.servicesOf}
           />
-          {events.hasMore && <p className="muted small">The first {MAX_EVENTS} events.</p>}
         </section>
       )}
     </>

@@ -1,0 +1,33 @@
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
+import type { Ns } from '../../../store/units.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { describeEvent } from './describe-event.ts'
+
+/** A session ends after so long without activity. */
+const IDLE_NS = 1_800_000_000_000n
+
+interface OutcomeQuery {
+  /** All of the session, oldest first. */
+  readonly steps: readonly SessionEvent[]
+  /** Unix nanoseconds: the last event, and the present. */
+  readonly lastNs: Ns
+  readonly nowNs: Ns
+}
+
+/** How the visitor went on after the last exception: `opened /cart again 4.2 s later`; '' without exceptions. */
+export function describeOutcome({ steps, lastNs, nowNs }: OutcomeQuery): string {
+  const at = steps.findLastIndex(({ kind, failed }) => kind === 'exception' && failed)
+  const exception = steps[at]
+  if (exception === undefined) return ''
+  const page = steps.slice(0, at).findLast(({ isRoot }) => isRoot)
+  const next = steps.slice(at + 1).find(({ isRoot }) => isRoot)
+  if (next !== undefined) {
+    const later = `${formatDuration(next.atNs - exception.atNs)} later`
+    return next.route !== '' && next.route === page?.route
+      ? `opened ${next.route} again ${later}`
+      : `${describeEvent(next).title} ${later}`
+  }
+  if (nowNs - lastNs < IDLE_NS) return 'no further page so far'
+  const stayedNs = lastNs - exception.atNs
+  return stayedNs > 0n ? `no further page, left ${formatDuration(stayedNs)} later` : 'no further page, left'
+}
