@@ -79,6 +79,7 @@ export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxCh
         <dt>Status</dt>
         <dd className={span.status === 'Error' ? 'bad' : undefined}>
           {STATUS_LABELS[span.status] ?? span.status}
+          {span.httpStatus >= 400 && `, status ${span.httpStatus}`}
           {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
             <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
@@ -94,16 +95,6 @@ export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxCh
           )}
         </dd>
       </dl>
-      <section>
-        <h3>Attributes</h3>
-        <Attributes of={span.attributes} label="Span attributes" />
-      </section>
-      {span.isCut && (
-        <p className="small">
-          Values over {formatCount(maxChars)} characters are truncated.{' '}
-          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
-        </p>
-      )}
       {said.length > 0 && (
         <section>
           <h3>Logs</h3>
@@ -114,6 +105,16 @@ export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxCh
             </div>
           ))}
         </section>
+      )}
+      <section>
+        <h3>Attributes</h3>
+        <Attributes of={span.attributes} label="Span attributes" />
+      </section>
+      {span.isCut && (
+        <p className="small">
+          Values over {formatCount(maxChars)} characters are truncated.{' '}
+          <a href={`/traces/${traceId}/spans/${span.spanId}`}>Open full text</a>
+        </p>
       )}
       <SpanEvents events={span.events} startNs={span.startNs} />
       {span.links.length > 0 && (
@@ -179,8 +180,9 @@ function ParentSpan({ span, parent, view, isWhole }: ParentSpanProps) {
   return (
     <>
       <Link to={writeTraceView({ ...view, span: parent.spanId })} {...KEEP_SCROLL_POSITION}>
-        {parent.name}
-      </Link>
+        {spanName(`${parent.name} ${parent.callee ?? ''}`)}
+      </Link>{' '}
+      <span className="muted">{parent.service}</span>
       {lead < 0n && <span className="muted">, which started {formatDuration(-lead)} later: clock skew</span>}
     </>
   )

@@ -24,27 +24,21 @@ interface TraceHeaderProps {
   readonly trace: Trace | undefined
   /** From {@link formatTraceDuration}. */
   readonly duration: string | undefined
+  /** What failed, in a few words; '' if nothing did. */
+  readonly failure: string
   readonly facts: readonly TraceFact[]
   readonly nowMs: number
 }
 
-/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. A status beside failed spans is no success. */
-export function TraceHeader({ traceId, trace, duration, facts, nowMs }: TraceHeaderProps) {
+/** A trace: root, start, duration, failures and services. Counts are those of the whole trace. */
+export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }: TraceHeaderProps) {
   const title = trace === undefined ? 'Trace' : clipLine(spanName(trace.root.name), MAX_CHARS)
-  const failed = trace?.failedSpans ?? 0
-  const status = trace?.root.httpStatus ? `status ${trace.root.httpStatus}, ` : ''
   return (
     <>
       <title>{`${title} · Trace · Errata`}</title>
       <div className="page-head">
         <h1 className="break">
-          {title}{' '}
-          {failed > 0 && (
-            <span className="mark bad">
-              {status}
-              {pluralize(failed, 'span')} failed
-            </span>
-          )}
+          {title} {failure !== '' && <span className="mark bad">{failure}</span>}
         </h1>
         <Copyable value={traceId} what="trace ID" />
       </div>
@@ -53,7 +47,12 @@ export function TraceHeader({ traceId, trace, duration, facts, nowMs }: TraceHea
   )
 }
 
-function TraceFacts({ trace, duration, facts, nowMs }: Omit<TraceHeaderProps, 'traceId'> & { readonly trace: Trace }) {
+function TraceFacts({
+  trace,
+  duration,
+  facts,
+  nowMs,
+}: Omit<TraceHeaderProps, 'traceId' | 'failure'> & { readonly trace: Trace }) {
   const { root, services, totalSpans } = trace
   const unnamed = totalSpans - services.reduce((sum, { spans }) => sum + spans, 0)
   return (

@@ -11,7 +11,7 @@ import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
@@ -33,6 +33,7 @@ import { scopedPath } from '../../url/scope.ts'
 import { facetClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { OPEN_SPAN_FRAGMENT, readTraceView, spanAddress, type TraceView } from '../../url/trace-view.ts'
+import { describeAnswers } from '../event/describe-answers.server.ts'
 import type { Route } from './+types/trace.ts'
 import { layoutWaterfall } from './layout-waterfall.server.ts'
 import { SpanDetails } from './span-details.tsx'
@@ -80,23 +81,36 @@ export async function loader(args: Route.LoaderArgs) {
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
-  const facts = trace === undefined ? [] : describeTrace(trace)
   const cause = exceptions[0]
+  const facts = trace === undefined ? [] : describeTrace(trace, cause)
+  const failure = trace === undefined ? '' : describeFailure(trace)
   const notes = [
     ...(cause === undefined ? [] : describeCause(cause, view, frames.get(cause.id)?.[0], trace)),
     ...(trace === undefined ? [] : describeRepeated(trace, view)),
   ]
   // What names the only exception leads to its span and to all of it.
   const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
-  const described = { listed, duration, facts, notes, absence, layout, frames }
+  const described = { listed, duration, failure, facts, notes, absence, layout, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
 }
 
-/** Where and what the trace answered, for whom, and what ran: route, release and environment are those of the root. */
-function describeTrace({ root, spans, failedSpans }: Trace): TraceFact[] {
+/** `checkout answered 402, page showed 200, 2 spans failed`. A status beside failed spans is no success. */
+function describeFailure(trace: Trace): string {
+  const { root, failedSpans } = trace
+  if (failedSpans === 0) return ''
+  const answers = describeAnswers(trace) || (root.httpStatus > 0 && `status ${root.httpStatus}`)
+  return [answers, `${pluralize(failedSpans, 'span')} failed`].filter(Boolean).join(', ')
+}
+
+/**
+ * Where and what the trace answered, for whom, and what ran: route, release and environment are those of the root, and another release
+ * of the service whose exception came first.
+ */
+function describeTrace({ root, spans, failedSpans }: Trace, cause?: ExceptionSummary): TraceFact[] {
   const userId = spans.map(span => userIdOf(span.attributes)).find(Boolean) ?? ''
   const sessionId = spans.find(span => span.sessionId !== '')?.sessionId ?? ''
   const release = root.resource['service.version'] ?? ''
+  const thrower = cause === undefined || cause.release === release ? { service: '', release: '' } : cause
   const facts = [
     // The title has it if spans failed.
     { name: 'Status', text: root.httpStatus === 0 || failedSpans > 0 ? '' : `${root.httpStatus}` },
@@ -104,6 +118,11 @@ function describeTrace({ root, spans, failedSpans }: Trace): TraceFact[] {
     { name: 'User', text: clipLine(userId, 60), to: userPath(userId) },
     { name: 'Session', text: sessionId && 'View session', to: sessionPath(sessionId) },
     { name: 'Release', text: clipLine(release, 60), to: releasePath(release) },
+    {
+      name: `Release of ${clipLine(thrower.service, 60)}`,
+      text: clipLine(thrower.release, 60),
+      to: releasePath(thrower.release),
+    },
     { name: 'Environment', text: clipLine(root.resource['deployment.environment.name'] ?? '', 60) },
   ]
   return facts.filter(({ text }) => text !== '')
@@ -173,6 +192,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     asked,
     trace,
     duration,
+    failure,
     facts,
     notes,
     absence,
@@ -192,7 +212,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   useReadAgain(isAbsent && !isAsked, asked)
   return (
     <>
-      <TraceHeader traceId={traceId} trace={trace} duration={duration} facts={facts} nowMs={nowMs} />
+      <TraceHeader traceId={traceId} trace={trace} duration={duration} failure={failure} facts={facts} nowMs={nowMs} />
       {notes.map(({ text, to, className, thrown }) => (
         <p key={to} className={`notice break ${className}`}>
           <Link to={to}>{text}</Link>
