@@ -2,8 +2,10 @@ import { useSearchParams } from 'react-router'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { scopeParams } from '../../url/scope.ts'
 import { readTraceView, tracePath } from '../../url/trace-view.ts'
+import type { NearLog } from '../event/describe-nearest-logs.server.ts'
 import { Breadcrumbs, SpansExpired } from '../sessions/breadcrumbs.tsx'
 import { Waterfall } from '../traces/waterfall.tsx'
 import type { loadTraceExcerpt } from './issue-view.server.ts'
@@ -16,7 +18,11 @@ interface EventContextProps {
 }
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
-export function EventContext({ of: { excerpt, layout, steps, hasMoreSteps }, summary, shown }: EventContextProps) {
+export function EventContext({
+  of: { excerpt, layout, logs, steps, hasMoreSteps },
+  summary,
+  shown,
+}: EventContextProps) {
   const [params] = useSearchParams()
   const { nowMs } = shown
   const spansExpiredNs = excerpt === undefined ? shown.spansExpiredNs : undefined
@@ -56,6 +62,7 @@ export function EventContext({ of: { excerpt, layout, steps, hasMoreSteps }, sum
           )}
         </section>
       )}
+      {logs.length > 0 && <NearLogs logs={logs} />}
       <Breadcrumbs
         steps={steps}
         hasMore={hasMoreSteps}
@@ -64,5 +71,46 @@ export function EventContext({ of: { excerpt, layout, steps, hasMoreSteps }, sum
         spansExpiredNs={spansExpiredNs}
       />
     </>
+  )
+}
+
+/** What services logged in the trace, nearest to the exception. */
+function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {
+  return (
+    <section className="section" aria-labelledby="logs">
+      <h2 id="logs">Logs</h2>
+      <div className="panel">
+        <table className="list">
+          <caption className="visually-hidden">Log records of the trace around the exception, oldest first</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="number col-service">
+                Time
+              </th>
+              <th scope="col">Record</th>
+              <th scope="col" className="wide-only col-wide">
+                Service
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {logs.map(({ id, when, severity, className, text, service }) => (
+              <tr key={id}>
+                <td className="number muted">{when}</td>
+                <th scope="row" className="mono break" title={text}>
+                  <span className={`mark ${className}`}>{severity}</span> {text}
+                  <div className="narrow-only small">
+                    <ServiceName name={service} />
+                  </div>
+                </th>
+                <td className="wide-only">
+                  <ServiceName name={service} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   )
 }

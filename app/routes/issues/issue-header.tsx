@@ -1,5 +1,5 @@
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
-import { formatIssueTitle } from '../../format/issue-title.ts'
+import { formatIssueTitle, shortType } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import type { IssuePageData } from './load-issue.server.ts'
@@ -12,7 +12,7 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
   return (
     <div className="issue-head">
       <h1 className="clamped" title={formatIssueTitle(title)}>
-        {title.type} {title.message !== '' && <span className="message">{title.message}</span>}
+        {shortType(title.type)} {title.message !== '' && <span className="message">{title.message}</span>}
       </h1>
       <p className="figures break">
         <span className="muted">

@@ -1,7 +1,9 @@
-import { chooseBuckets } from '../../../store/issue-counts/count-issues.ts'
+import { chooseBuckets, countIssues } from '../../../store/issue-counts/count-issues.ts'
+import { ceilToDay } from '../../../store/issue-counts/hours.ts'
 import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
+import type { Store } from '../../../store/store.ts'
 import { describeState, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle } from '../../format/issue-title.ts'
 import { shortFunction } from '../../format/short-function.ts'
@@ -53,4 +55,14 @@ export function stopsOf(
       return stop === undefined ? [] : [[issue, stop.release] as const]
     }),
   )
+}
+
+/** Events of issues in the period before a range, by issue; no entry for none. */
+export async function countEventsBefore(
+  store: Store,
+  { nowNs, range, ...query }: Parameters<typeof countIssues>[1] & { readonly nowNs: bigint },
+  signal?: AbortSignal,
+) {
+  const counts = await countIssues(store, { ...query, range: ceilToDay(range, nowNs), withBefore: true }, signal)
+  return new Map([...counts].map(([issue, { before }]) => [issue, before.events] as const))
 }

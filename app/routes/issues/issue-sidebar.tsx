@@ -46,8 +46,8 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
                 {release}
               </ScopedLink>
               <span className="muted">
-                {release === issueSummary?.firstRelease && 'first '}
-                {isOlder ? 'before the fix' : events > 0 && formatShare(events, ofAll)}
+                {release === issueSummary?.firstRelease && 'first, '}
+                {isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : 'not in range'}
               </span>
             </li>
           ))}

@@ -9,6 +9,7 @@ import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -42,12 +43,15 @@ export interface IssueRow {
 }
 
 type Stops = QueryResult<ReadonlyMap<string, string>>
+type EventCounts = QueryResult<ReadonlyMap<string, number>>
 type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
 
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
   /** Of issues whose exceptions name no user or no session. */
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
+  /** Events in the previous period. */
+  readonly before: EventCounts | Promise<EventCounts> | undefined
   /** The release with which an issue stopped. */
   readonly stops: Stops | Promise<Stops> | undefined
   readonly nowMs: number
@@ -57,7 +61,7 @@ interface IssueTableProps {
 }
 
 /** A table of issues with a checkbox each. Column headers are links that sort. */
-export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] }: IssueTableProps) {
+export function IssueTable({ issues, affected, before, stops, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
   const hasOwners = issues.some(({ owner, isAcknowledged }) => owner !== '' || isAcknowledged)
@@ -141,8 +145,12 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
+                  <Change of={before} row={row} />
                   <AffectedNumber of={affected} row={row} what="users" isNamed />
                   {row.service !== '' && <ServiceName name={row.service} />}
+                  <span>
+                    <LatestRelease of={stops} row={row} />
+                  </span>
                 </p>
               </th>
               <td className="wide-only muted culprit" title={row.culprit}>
@@ -154,7 +162,12 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
               <td className="wide-only">
                 <Sparkline model={row.line} bad />
               </td>
-              <td className="number">{formatAmount(row.events)}</td>
+              <td className="number">
+                <span className="wide-only">
+                  <Change of={before} row={row} />{' '}
+                </span>
+                {formatAmount(row.events)}
+              </td>
               <td className="wide-only number">
                 <AffectedNumber of={affected} row={row} what="sessions" />
               </td>
@@ -168,9 +181,7 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
               </td>
               <td className="roomy-only muted" title={row.lastRelease}>
-                <DeferredValue of={stops} fallback={row.lastRelease}>
-                  {answer => (answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease)}
-                </DeferredValue>
+                <LatestRelease of={stops} row={row} />
               </td>
               {hasOwners && (
                 <td className="wide-only muted">{row.owner || (row.isAcknowledged ? 'acknowledged' : '')}</td>
@@ -180,6 +191,24 @@ export function IssueTable({ issues, affected, stops, nowMs, filters, sent = [] 
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The change of events against the previous period; nothing until it is known. */
+function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly row: IssueRow }) {
+  return (
+    <DeferredValue of={of} fallback="">
+      {answer => <RelativeChange now={row.events} before={answer.get(row.issue) ?? 0} of={1} worse="more" />}
+    </DeferredValue>
+  )
+}
+
+/** The latest release with the issue, or the one with which it stopped. */
+function LatestRelease({ of, row }: { readonly of: IssueTableProps['stops']; readonly row: IssueRow }) {
+  return (
+    <DeferredValue of={of} fallback={row.lastRelease}>
+      {answer => (answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease)}
+    </DeferredValue>
   )
 }
 

@@ -4,7 +4,9 @@ import type { GroupingRuleHistory } from '../../../store/issue-events/list-rules
 import { CHART_BUCKETS, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
 import { getIssueTags, type IssueTags } from '../../../store/issues/get-issue-tags.ts'
 import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
+import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Store } from '../../../store/store.ts'
+import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
 import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
@@ -12,11 +14,15 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
+import { describeAnswers } from '../event/describe-answers.server.ts'
+import { describeNearestLogs } from '../event/describe-nearest-logs.server.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
 import { excerptTrace } from '../traces/excerpt.ts'
 import { layoutWaterfall } from '../traces/layout-waterfall.server.ts'
 
 const MAX_LISTED = 6
+/** Log records of a trace, of which the nearest are shown. */
+const [MAX_LOGS, MAX_LOG_CHARS] = [500, 300]
 
 /** Events of now and before over time, with the releases of the issue's services that came meanwhile. */
 export function layoutIssueChart(
@@ -106,7 +112,8 @@ export async function resolveAffected(
   return {
     text: describeAffected({ ...affected, hasMore }),
     hasMore,
-    latest: [...latest.values()].slice(0, MAX_LISTED),
+    // A name tells more than the id of a session.
+    latest: [...latest.values()].toSorted((a, b) => Number(b.user !== '') - Number(a.user !== '')).slice(0, MAX_LISTED),
   }
 }
 
@@ -127,11 +134,23 @@ export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>
 /** The part of the trace around an event, and the breadcrumbs of its session. */
 export async function loadTraceExcerpt(store: Store, found: Exception | undefined, signal?: AbortSignal) {
   if (found === undefined) return undefined
-  const context = await loadEventContext(store, { ...found, traceId: parseTraceId(found.traceId) }, signal)
-  const excerpt = context.trace && excerptTrace(context.trace, found.spanId)
+  const traceId = parseTraceId(found.traceId)
+  const [context, logs] = await Promise.all([
+    loadEventContext(store, { ...found, traceId }, signal),
+    traceId === undefined ? [] : listTraceLogs(store, { traceId, chars: MAX_LOG_CHARS, limit: MAX_LOGS }, signal),
+  ])
+  const repeated = findRepeatedSpans(context.trace?.spans ?? [], new Set([found.spanId]))
+  const excerpt = context.trace && excerptTrace(context.trace, found.spanId, undefined, repeated)
+  const shown = new Set(excerpt?.spans.map(({ spanId }) => spanId))
   return {
     excerpt,
-    layout: layoutWaterfall(excerpt?.spans ?? [], [found]),
+    answers: context.trace === undefined ? '' : describeAnswers(context.trace),
+    layout: layoutWaterfall(
+      excerpt?.spans ?? [],
+      [found],
+      repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
+    ),
+    logs: describeNearestLogs(logs, found.atNs),
     steps: context.session,
     hasMoreSteps: context.hasMoreSteps,
   }

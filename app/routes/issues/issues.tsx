@@ -28,7 +28,7 @@ import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
-import { issueRow, stopsOf } from './issue-rows.server.ts'
+import { countEventsBefore, issueRow, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
@@ -57,6 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
       counts: undefined,
       hasMore: false,
       affected: undefined,
+      before: undefined,
       stops: undefined,
       facets: undefined,
       saved: undefined,
@@ -74,9 +75,11 @@ export async function loader(args: Route.LoaderArgs) {
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { from: fromNs, to: toNs } = list.range
+  const counted = { ...listFilters, issues: shown.map(({ issue }) => issue), merges }
   const seen = { ...listFilters, comparison: { fromNs, toNs } }
-  const { affected, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { affected, before, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
+    before: tryQuery(args, countEventsBefore, counted, { ...cached, ...lowPriority }),
     stops: tryQuery(args, listReleasesSeen, seen, { ...cached, ...lowPriority }).then(result =>
       'answer' in result ? { answer: stopsOf(shown, { releases: result.answer, fromNs, nowNs: list.nowNs }) } : result,
     ),
@@ -94,6 +97,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts,
     hasMore: issues.length > PAGE_SIZE,
     affected,
+    before,
     stops,
     facets,
     saved,
@@ -138,6 +142,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
     counts,
     hasMore,
     affected,
+    before,
     stops,
     facets,
     saved,
@@ -214,6 +219,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                 <IssueTable
                   issues={issues}
                   affected={affected}
+                  before={before}
                   stops={stops}
                   nowMs={nowMs}
                   filters={filters}

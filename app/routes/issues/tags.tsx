@@ -36,11 +36,14 @@ export function IssueTags({ tags }: { readonly tags: Awaited<ReturnType<typeof l
       {alike.length > 0 && (
         <>
           <h2>Same in all of them</h2>
-          {alike.map(({ tag, values }) => (
-            <p key={tag} className="small">
-              <span className="muted">{tag}</span> {values[0]?.value}
-            </p>
-          ))}
+          <dl className="tags">
+            {alike.map(({ tag, values }) => (
+              <div key={tag}>
+                <dt className="small">{tag}</dt>
+                <dd>{values[0]?.value}</dd>
+              </div>
+            ))}
+          </dl>
         </>
       )}
     </div>

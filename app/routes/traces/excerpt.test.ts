@@ -47,6 +47,13 @@ test('shows the way to a span, what it called, and what stands beside, the neare
   expect(draw(excerptTrace(trace, 's6'))).toBe('a5 s4 s5 s6 c s7 s8')
 })
 
+test('of repeated spans the first stands for all, so that what came after them is shown', () => {
+  const queries = Array.from({ length: 20 }, (_, i) => span(`q${i}`, 'a', BigInt(i + 1)))
+  const trace = traceOf([span('root', '', 0n), span('a', 'root', 0n), ...queries, span('pay', 'a', 30n)])
+  expect(draw(excerptTrace(trace, 'a', 24, [{ spanIds: queries.map(({ spanId }) => spanId) }]))).toBe('root a q0 pay')
+  expect(draw(excerptTrace(trace, 'a'))).toBe('root a17 q17 q18 q19 pay')
+})
+
 test('shows what stands round the root where the span is not there', () => {
   expect(draw(excerptTrace(traceOf([span('a', '', 0n), span('b', 'a', 1n)]), 'gone'))).toBe('a b')
   expect(draw(excerptTrace(traceOf([]), 'gone'))).toBe('')

@@ -1,3 +1,4 @@
+import type { RepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import type { Span } from '../../../store/traces/list-spans.ts'
 import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
@@ -25,8 +26,14 @@ interface OmittedSpans {
  * the first root if that span is not stored. Only attributes of the spans are kept.
  *
  * @param maxSpans At least 2.
+ * @param repeated Of each of them the first stands for all.
  */
-export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS): TraceExcerpt {
+export function excerptTrace(
+  trace: Trace,
+  spanId: string,
+  maxSpans = MAX_SPANS,
+  repeated: readonly Pick<RepeatedSpans, 'spanIds'>[] = [],
+): TraceExcerpt {
   const roots = buildSpanTree(trace.spans.map(of => ({ ...of, failed: of.status === 'Error' })))
   const parents = parentsOf(roots)
   const wanted = [...parents.keys()].find(node => node.kind === 'span' && node.span.spanId === spanId) ?? roots[0]
@@ -38,15 +45,23 @@ export function excerptTrace(trace: Trace, spanId: string, maxSpans = MAX_SPANS)
   const near = way.slice(0, maxSpans - 1)
   const chosen = new Set([...near, ...way.slice(top, top + 1)])
   const between = way.slice(near.length, top)
+  const represented = new Set(repeated.flatMap(({ spanIds }) => spanIds.slice(1)))
+  const isRepresented = (node: ExcerptNode) => node.kind === 'span' && represented.has(node.span.spanId)
   for (const [index, node] of way.entries()) {
-    const at = node.children.findIndex(child => child === way[index - 1])
-    const beside = node.children
-      .map((child, place) => ({ child, far: Math.abs(place - at) }))
-      .filter(({ far }) => at === -1 || far > 0)
+    const children = node.children.filter(child => !isRepresented(child))
+    const at = children.findIndex(child => child === way[index - 1])
+    const beside = children
+      // An exception ends its span: of what that called, the last is the nearest.
+      .map((child, place) => ({ child, far: Math.abs(place - (at === -1 ? children.length : at)) }))
+      .filter(({ far }) => far > 0)
       .toSorted((one, other) => one.far - other.far)
     for (const { child } of beside.slice(0, MAX_BESIDE)) if (chosen.size < maxSpans) chosen.add(child)
   }
-  return { ...trace, spans: withHidden(roots, chosen, new Set(between)), omitted: omittedOf(between, way[top]) }
+  return {
+    ...trace,
+    spans: withHidden(roots, chosen, new Set([...between, ...[...parents.keys()].filter(isRepresented)])),
+    omitted: omittedOf(between, way[top]),
+  }
 }
 
 function omittedOf(

@@ -94,7 +94,7 @@ export function WaterfallRow({ row, exceptionsAt, view, page, exceptions, isMatc
             data-state={stateOf(row)}
             title={`${name} (${service})`}
           >
-            {repeated && `${formatCount(repeated.children.length)} × `}
+            {repeated && `${formatCount(repeated.of.spanIds.length)} × `}
             {spanName(`${name} ${callee}`)}
           </Link>
           <span className="of-service">{service}</span>
