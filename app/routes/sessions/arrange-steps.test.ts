@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
-import { addUserActions, foldVitals } from './arrange-steps.ts'
+import { addUserActions, mergeVitals } from './arrange-steps.ts'
 import { describeEvent } from './describe-event.ts'
 
 const SECOND_NS = 1_000_000_000n
@@ -28,7 +28,7 @@ test('the web vitals of a page are one event, where the last was reported, with 
     ...[vital(1n, 'cls', 'good'), step(2n, { kind: 'span' }), vital(3n, 'inp', 'needs-improvement')],
     ...[vital(4n, 'cls', 'poor', 'other')],
   ]
-  const folded = foldVitals(steps)
+  const folded = mergeVitals(steps)
   expect(folded.map(of => [of.atNs, describeEvent(of).title, describeEvent(of).mark?.label])).toEqual([
     [2n, 'unnamed span', undefined],
     [3n, 'CLS 0.500, INP 500 µs', 'needs improvement'],

@@ -6,7 +6,7 @@ const isVital = ({ kind, name }: SessionEvent) => kind === 'log' && name === 'br
 const RATINGS = ['poor', 'needs-improvement']
 
 /** The web vitals of each page as one event, at the time of the last report, with the worst rating. */
-export function foldVitals(steps: readonly SessionEvent[]): SessionEvent[] {
+export function mergeVitals(steps: readonly SessionEvent[]): SessionEvent[] {
   const byPage = Map.groupBy(steps.filter(isVital), pageOf)
   return steps.flatMap(step => {
     if (!isVital(step)) return step

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import type { Ns } from '../../../store/units.ts'
 import { formatDuration, formatElapsed } from '../../format/duration.ts'
-import { addUserActions, foldVitals } from './arrange-steps.ts'
+import { addUserActions, mergeVitals } from './arrange-steps.ts'
 import { describeEvent } from './describe-event.ts'
 
 /** An event of a session with its times as text. */
@@ -17,7 +17,7 @@ const MIN_WAIT_NS = 1_000_000_000n
 /** Adds times and the visitor's actions, and drops what rows would repeat. For loaders: the result needs no code. */
 export function describeSteps(found: readonly SessionEvent[], firstNs: Ns) {
   let untilNs = found[0]?.atNs ?? 0n
-  const steps = foldVitals(addUserActions(dropSharedHost(found))).map((step): TimedStep => {
+  const steps = mergeVitals(addUserActions(dropSharedHost(found))).map((step): TimedStep => {
     const waitNs = step.atNs - untilNs
     const endNs = step.atNs + step.durationNs
     if (endNs > untilNs) untilNs = endNs
