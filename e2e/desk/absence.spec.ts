@@ -95,7 +95,7 @@ test('an exception of today whose spans are not there yet says that none has arr
 
 test('the links of a list lead to every row of one instant, and an address of the old form is refused with a sentence', async () => {
   const at = BigInt(Date.now() - 60_000) * 1_000_000n
-  await store(...Array.from({ length: 120 }, () => exceptionRow({ at, service: 'ties' })))
+  await store(...Array.from({ length: 120 }, (_, n) => exceptionRow({ at, service: 'ties', type: `Tie${n}` })))
 
   const seen: string[] = []
   for (let path: string | undefined = '/exceptions?service=ties'; path !== undefined; ) {

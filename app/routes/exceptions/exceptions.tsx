@@ -6,7 +6,6 @@ import { listSavedSearches } from '../../../store/saved-searches/list-saved-sear
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
-import { linkRecord } from '../../server/link-record.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -20,6 +19,7 @@ import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
+import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
@@ -38,6 +38,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
+import { foldExceptions, toExceptionRows } from './fold-exceptions.server.ts'
 import { summarizeExceptionSearch } from './summarize-exception-search.server.ts'
 
 const PAGE_SIZE = 50
@@ -61,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
         ]
       : undefined
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], sorted: '', previous: undefined, next: undefined, views }
+    const nothing = { exceptions: [], size: 0, sorted: '', previous: undefined, next: undefined, views }
     return data(
       { nowMs, filters, filterErrors, mistakes, ...nothing, counts: undefined, saved: undefined },
       { status: 400 },
@@ -87,15 +88,22 @@ export async function loader(args: Route.LoaderArgs) {
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   const last = exceptions.length > PAGE_SIZE ? shown.at(-1) : undefined
+  const rows = shown.map(exception => {
+    const { sessionId = '', userId: user = '' } = byTrace.get(exception.traceId) ?? {}
+    return { ...exception, sessionId: exception.sessionId || sessionId, user }
+  })
+  const listOf = (issue: string) => exceptionsPath({ ...filters, issue, before: undefined })
   return {
     nowMs,
     filters,
     filterErrors,
     mistakes,
-    exceptions: shown.map(exception => {
-      const { sessionId = '', userId: user = '' } = byTrace.get(exception.traceId) ?? {}
-      return { ...exception, links: linkRecord({ ...exception, sessionId: exception.sessionId || sessionId, user }) }
-    }),
+    // The list of one issue would be one row.
+    exceptions:
+      filters.issue === '' && (filters.sort === '-when' || filters.sort === 'when')
+        ? foldExceptions(rows, listOf)
+        : toExceptionRows(rows),
+    size: shown.length,
     sorted: describeSort(filters.sort),
     // In the loader, so that the page's script does not include cursors and the filters of issues.
     previous: filters.before && { to: exceptionsPath({ ...filters, before: undefined }), label: 'First page' },
@@ -110,7 +118,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, exceptions, sorted, previous, next, views, counts, saved } =
+  const { nowMs, filters, filterErrors, mistakes, exceptions, size, sorted, previous, next, views, counts, saved } =
     loaderData
   const [params] = useSearchParams()
   return (
@@ -119,11 +127,12 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Exceptions</h1>
         <p className="muted">
-          {counts !== undefined && `${sorted}, ${describeTimeRange(filters)}`}
+          {counts !== undefined && <span className="wide-only">{`${sorted}, ${describeTimeRange(filters)}`}</span>}
           <DeferredValue of={counts}>
             {total => (
               <>
-                : <ListTotal of={total} one="exception" />
+                <span className="wide-only">: </span>
+                <ListTotal of={total} one="exception" />
                 <LackingKeysNote of={total.values} isExact={total.isExact} />
               </>
             )}
@@ -152,7 +161,9 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           <SearchChart title="Exceptions over time" of={counts} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
-          ) : mistakes.length > 0 ? null : exceptions.length === 0 ? (
+          ) : mistakes.length > 0 ? (
+            <InvalidSearch params={params} />
+          ) : exceptions.length === 0 ? (
             <NoExceptions params={params} />
           ) : (
             <ExceptionTable
@@ -163,8 +174,8 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
             />
           )}
           <Pagination previous={previous} next={next}>
-            {exceptions.length > 0 && `${pluralize(exceptions.length, 'exception')} on this page. `}
-            {exceptions.length > 0 && <OwnTrafficNotice params={params} />}
+            {size > 0 && `${pluralize(size, 'exception')} on this page. `}
+            {size > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>
         <FacetRail of={counts}>{answer => <ExceptionFacets of={answer} filters={filters} params={params} />}</FacetRail>

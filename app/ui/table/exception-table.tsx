@@ -35,7 +35,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               {sorting === undefined ? 'Exception' : 'Exception type'}
             </SortHeader>
             {!brief && (
-              <SortHeader sorting={sorting} column="route" className="wide-only col-near">
+              <SortHeader sorting={sorting} column="route" className="wide-only col-bar">
                 Route
               </SortHeader>
             )}
@@ -48,7 +48,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               </SortHeader>
             )}
             {sorting && (
-              <th scope="col" className="roomy-only col-route">
+              <th scope="col" className="roomy-only col-links">
                 Trace, user
               </th>
             )}
@@ -66,15 +66,12 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
           {exceptions.map(exception => (
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
-                <div className="lead">
-                  <ExceptionLink of={exception} isWhole={sorting !== undefined} />
-                  <RepeatCount of={exception} className="wide-only" />
-                </div>
+                <ExceptionLink of={exception} isWhole={sorting !== undefined} />
                 <p className="under narrow-only">
                   <ServiceName name={exception.service} />
-                  <RepeatCount of={exception} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
-                  {!brief && exception.release}
+                  {!brief && exception.release !== '' && <span>{exception.release}</span>}
+                  {exception.links?.[1] && <span>{exception.links[1].text}</span>}
                 </p>
               </th>
               {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
@@ -122,17 +119,13 @@ function ExactTime({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: num
   )
 }
 
-interface RepeatCountProps {
+interface ExceptionLinkProps {
   readonly of: ExceptionTableProps['exceptions'][number]
-  readonly className?: string
-}
-
-function RepeatCount({ of: { count = 1 }, className = '' }: RepeatCountProps) {
-  return count > 1 && <span className={`muted nowrap ${className}`}>{count}×</span>
+  readonly isWhole: boolean
 }
 
 /** As the title of an issue: its type and message, on two lines if it must be whole. */
-function ExceptionLink({ of, isWhole }: { readonly of: ExceptionSummary; readonly isWhole: boolean }) {
+function ExceptionLink({ of, isWhole }: ExceptionLinkProps) {
   const title = issueTitle(of, '')
   return (
     <ScopedLink
@@ -142,6 +135,7 @@ function ExceptionLink({ of, isWhole }: { readonly of: ExceptionSummary; readonl
       title={formatIssueTitle(title)}
     >
       <ClockAhead atNs={of.atNs} of={of} />
+      {of.count !== undefined && of.count > 1 && `${of.count} × `}
       {title.type !== '' && <b>{shortType(title.type)}</b>} {shortMessage(title.message)}
     </ScopedLink>
   )

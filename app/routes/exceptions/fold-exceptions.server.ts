@@ -1,0 +1,59 @@
+import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
+import { pluralize } from '../../format/count.ts'
+import { groupRuns } from '../../server/group-runs.ts'
+import { linkRecord } from '../../server/link-record.ts'
+import type { ScopedPath } from '../../ui/table/record-links.tsx'
+
+/** An exception of a list, with its user if one is known. */
+export interface UserException extends ExceptionSummary {
+  /** user.id, '' if unknown. */
+  readonly user: string
+}
+
+/** A row of an exception list: an exception, or some in succession of one issue, service and release. */
+export interface ExceptionRow extends ExceptionSummary {
+  /** For how many it stands. */
+  readonly count: number
+  readonly links: readonly ScopedPath[]
+}
+
+/** Fewer are quickly read. */
+const MIN_COUNT = 3
+
+/**
+ * Folds the exceptions of a page. A row of several is the first of them, and leads to a list of each.
+ *
+ * @param exceptions in the order of time
+ * @param listOf the address of the list of one issue
+ */
+export function foldExceptions(
+  exceptions: readonly UserException[],
+  listOf: (issue: string) => string,
+): readonly ExceptionRow[] {
+  return groupRuns(exceptions, isAlike).flatMap(run => {
+    const [first] = run
+    if (run.length < MIN_COUNT) return toExceptionRows(run)
+    const [routes, sessions] = [new Set(run.map(of => of.route)), new Set(run.map(of => of.sessionId || of.user))]
+    sessions.delete('')
+    const each = { text: sessions.size > 0 ? pluralize(sessions.size, 'session') : 'Each', to: listOf(first.issue) }
+    return [
+      {
+        ...first,
+        count: run.length,
+        route: routes.size > 1 ? pluralize(routes.size, 'route') : first.route,
+        links: [...linkRecord({ ...first, sessionId: '', user: '' }), each],
+      },
+    ]
+  })
+}
+
+/** One row an exception. */
+export const toExceptionRows = (exceptions: readonly UserException[]): readonly ExceptionRow[] =>
+  exceptions.map(exception => ({ ...exception, count: 1, links: linkRecord(exception) }))
+
+const isAlike = (a: ExceptionSummary, b: ExceptionSummary) =>
+  a.issue !== '' &&
+  a.issue === b.issue &&
+  a.service === b.service &&
+  a.release === b.release &&
+  (a.originalTime ?? '') === (b.originalTime ?? '')
