@@ -11,6 +11,8 @@ import { readFiltersAndRange } from './time-range.ts'
 export interface LogFilters extends Scope {
   /** As typed. */
   readonly search: string
+  /** With web vitals, which browsers send most of: a list without a search for them leaves them out. */
+  readonly vitals: boolean
   /** Attributes shown as columns. */
   readonly columns: readonly string[]
   readonly sort: '-time' | 'time'
@@ -38,6 +40,7 @@ const columnsCodec: ParamCodec<readonly string[]> = {
 export const logCodecs: ParamCodecs<LogFilters> = {
   ...scopeCodecs,
   search: textCodec(SEARCH_PARAM, MAX_SEARCH_CHARS),
+  vitals: flagCodec('vitals'),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
   live: flagCodec('live'),
@@ -49,6 +52,10 @@ export const logCodecs: ParamCodecs<LogFilters> = {
 export function readLogFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(logCodecs, params, nowMs)
 }
+
+/** Whether a list leaves out web vitals. */
+export const hidesVitals = ({ search, vitals }: Pick<LogFilters, 'search' | 'vitals'>) =>
+  !vitals && !search.includes('web_vital')
 
 /** The URL of the log list with these filters. */
 export function logsPath(filters: Partial<LogFilters>): string {

@@ -21,7 +21,7 @@ export function scopeToClauses({
 /** A search with additional conditions. */
 export function addClauses(
   search: SearchExpression | undefined,
-  clauses: readonly Clause[],
+  clauses: readonly SearchExpression[],
 ): SearchExpression | undefined {
   const [first, ...others] = [...clauses, ...(search === undefined ? [] : [search])]
   return first === undefined || others.length === 0 ? first : { is: 'all', of: [first, ...others] }

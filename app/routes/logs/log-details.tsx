@@ -20,7 +20,7 @@ interface LogDetailsProps {
 export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
   if (log === undefined) return <p className="notice">This record is no longer stored.</p>
   const { traceId, spanId, service, atNs } = log
-  const open = { atNs, id: log.id }
+  const shown = { vitals: params.has('vitals'), open: { atNs, id: log.id } }
   return (
     <div className="log-details">
       <p className="button-row">
@@ -28,13 +28,13 @@ export function LogDetails({ log, search, columns, params }: LogDetailsProps) {
         {traceId !== '' && (
           <>
             <ScopedLink to={tracePath({ traceId, spanId })}>View trace</ScopedLink>
-            <Link to={logsPath({ search: `trace:${traceId}`, last: '14d', open })}>Logs of this trace</Link>
+            <Link to={logsPath({ search: `trace:${traceId}`, last: '14d', ...shown })}>Logs of this trace</Link>
           </>
         )}
-        <Link to={logsAroundPath(atNs, { search: facetClause('service', service, 'logs'), open })}>
+        <Link to={logsAroundPath(atNs, { search: facetClause('service', service, 'logs'), ...shown })}>
           Context: ±30 s of {service}
         </Link>
-        <Link to={logsAroundPath(atNs, { open })}>±30 s of all services</Link>
+        <Link to={logsAroundPath(atNs, shown)}>±30 s of all services</Link>
       </p>
       {log.body !== '' && <LongText of={{ text: log.body, total: log.body.length }} />}
       <AttributeValues of={log.attributes} prefix="@" label="Attributes" {...{ search, columns, params }} />

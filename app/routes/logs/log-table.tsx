@@ -48,11 +48,11 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            <th scope="col" className="col-time wide-only">
+            <th scope="col" className="col-links wide-only">
               Trace, user
             </th>
             {columns.map(name => (
-              <th key={name} scope="col" className="col-attribute" title={name}>
+              <th key={name} scope="col" className="col-bar" title={name}>
                 <Link
                   to={changeParams(params, { columns: without(name) })}
                   aria-label={`Remove column ${name}`}
@@ -87,8 +87,8 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                 <td>
                   <ServiceName name={log.service} />
                 </td>
-                <td className="wide-only">
-                  <RecordLinks of={log.links} />
+                <td>
+                  <RecordLinks of={log.links} areAll />
                 </td>
                 {columns.map((name, index) => (
                   <td key={name} title={log.columns[index]}>

@@ -1,23 +1,22 @@
 import { writeFindLogs } from '../../../store/logs/find-logs.ts'
-import { parseSearch } from '../../../store/search/parse-search.ts'
 import { writeLiterals } from '../../../store/search/write-literals.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import type { Route } from './+types/logs-sql.ts'
+import { readLogSearch } from './read-log-search.server.ts'
 
 const LIMIT = 1_000
 
 /** The query of a `/logs` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { filters, filterErrors, range } = readLogFilters(url.searchParams, Date.now())
-  const { search, mistakes } = parseSearch(filters.search, 'logs')
+  const { search, mistakes } = readLogSearch(filters)
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)
   const { sql, params } = writeFindLogs({
-    search: addClauses(search, scopeToClauses(filters)),
+    search,
     range,
     hidden: excludedServices(filters, context.get(settingsContext).ownServices),
     columns: filters.columns,

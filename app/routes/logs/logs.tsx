@@ -3,7 +3,6 @@ import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
-import { parseSearch } from '../../../store/search/parse-search.ts'
 import { isoTimestamp } from '../../format/time.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { foldVitals, toLogRows } from '../../server/fold-vitals.ts'
@@ -21,18 +20,19 @@ import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { QuickFilters } from '../../ui/filters/quick-filters.tsx'
+import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
-import { logsPath, readLogFilters } from '../../url/log-filters.ts'
+import { hidesVitals, logsPath, readLogFilters } from '../../url/log-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
-import { addClauses, scopeToClauses } from '../../url/search-scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
+import { readLogSearch } from './read-log-search.server.ts'
 import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
 
@@ -40,14 +40,14 @@ import { summarizeLogSearch } from './summarize-log-search.server.ts'
 const lazyLogTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
 
 const PAGE_SIZE = 100
-const KEPT_PARAMS = ['columns', 'sort', 'live']
+const KEPT_PARAMS = ['vitals', 'columns', 'sort', 'live']
 
 /** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readLogFilters(args.url.searchParams, nowMs)
-  const { search: searched, mistakes } = parseSearch(filters.search, 'logs')
+  const { search, mistakes } = readLogSearch(filters)
   const invalid = {
     nowMs,
     filters,
@@ -59,13 +59,13 @@ export async function loader(args: Route.LoaderArgs) {
     next: undefined,
     counts: undefined,
     saved: undefined,
-    quick: severityFilters(filters.search, args.url.searchParams),
+    quick: severityFilters(filters, args.url.searchParams),
     sql: undefined,
   }
   if (filterErrors.length > 0 || mistakes.length > 0) return data(invalid, { status: 400 })
 
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
-  const asked = { search: addClauses(searched, scopeToClauses(filters)), range, hidden }
+  const asked = { search, range, hidden }
   const page = {
     after: filters.before,
     limit: PAGE_SIZE + 1,
@@ -82,7 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
     counts: tryQuery(
       args,
       summarizeLogSearch,
-      { ...asked, filters: { service, environment }, nowMs: floorToInterval(nowMs) },
+      { ...asked, hidesVitals: hidesVitals(filters), filters: { service, environment }, nowMs: floorToInterval(nowMs) },
       { ...cached, ...lowPriority },
     ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
@@ -109,7 +109,7 @@ export async function loader(args: Route.LoaderArgs) {
     },
     counts,
     saved,
-    quick: severityFilters(filters.search, params),
+    quick: severityFilters(filters, params),
     sql: `/logs/sql${changeParams(params, { before: params.get('before') ?? '' })}`,
   }
 }
@@ -123,11 +123,12 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Logs</h1>
         <p className="muted">
-          {describeTimeRange(filters)}
+          <span className="wide-only">{describeTimeRange(filters)}</span>
           <DeferredValue of={counts}>
             {({ total, oneIn, estimate, values }) => (
               <>
-                : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
+                <span className="wide-only">: </span>
+                <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {estimate}
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
@@ -152,8 +153,10 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           <SearchChart title="Records over time" of={counts} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
-          ) : counts === undefined ? null : logs.length === 0 ? (
-            <NoLogs params={params} />
+          ) : counts === undefined ? (
+            <InvalidSearch params={params} />
+          ) : logs.length === 0 ? (
+            <NoLogs params={params} search={filters.search} />
           ) : (
             <Suspense>
               <lazyLogTable.Section
@@ -167,7 +170,8 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             </Suspense>
           )}
           <Pagination previous={previous} next={next}>
-            {logs.length > 0 && <OwnTrafficNotice params={params} />} {sql && <CopyAs form="SQL" path={sql} />}
+            {logs.length > 0 && <HiddenNotices params={params} search={filters.search} />}{' '}
+            {sql && <CopyAs form="SQL" path={sql} />}
           </Pagination>
         </div>
         <FacetRail of={counts}>
@@ -199,12 +203,33 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NoLogs({ params }: { readonly params: URLSearchParams }) {
+interface SearchedProps {
+  readonly params: URLSearchParams
+  /** As typed. */
+  readonly search: string
+}
+
+/** What the list leaves out, with links that show it. */
+function HiddenNotices({ params, search }: SearchedProps) {
+  return (
+    <>
+      {hidesVitals({ search, vitals: params.has('vitals') }) && (
+        <>
+          Web vitals are hidden: <Link to={changeParams(params, { vitals: '1' })}>show them</Link>.{' '}
+        </>
+      )}
+      <OwnTrafficNotice params={params} />
+    </>
+  )
+}
+
+function NoLogs({ params, search }: SearchedProps) {
   return (
     <EmptyState title={params.has('before') ? 'No more logs' : 'No logs found'}>
       <p>
         <Link to={changeParams(params, { last: '7d', from: '', to: '' })}>Search the last 7 days</Link> or{' '}
-        <Link to={scopedPath('/logs', params)}>clear the search</Link>. <OwnTrafficNotice params={params} />
+        <Link to={scopedPath('/logs', params)}>clear the search</Link>.{' '}
+        <HiddenNotices params={params} search={search} />
       </p>
     </EmptyState>
   )

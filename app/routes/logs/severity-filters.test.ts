@@ -1,48 +1,54 @@
 import { expect, test } from 'vitest'
 import { severityFilters } from './severity-filters.server.ts'
 
-const linksOf = (search: string) => {
-  const params = new URLSearchParams(search === '' ? {} : { q: search })
-  return severityFilters(search, params).map(({ to, isCurrent, counts }) => {
-    return [new URLSearchParams(to).get('q') ?? '', isCurrent, counts !== undefined]
+const linksOf = (search: string, vitals = false) => {
+  const params = new URLSearchParams({ ...(search === '' ? {} : { q: search }), ...(vitals ? { vitals: '1' } : {}) })
+  return severityFilters({ search, vitals }, params).map(({ label, to, isCurrent, counts }) => {
+    return [label, to, isCurrent, counts !== undefined]
   })
 }
+const searchesOf = (search: string) =>
+  linksOf(search).map(([, to]) => new URLSearchParams(String(to).replace(/^\?/, '')).get('q') ?? '')
 
-const labelled = (search: string) => linksOf(search).map(([text, isCurrent]) => (isCurrent ? `${text} ←` : text))
-
-test('a severity is added to the search, replaced in it and removed from it', () => {
+test('a list is without web vitals until all are chosen', () => {
   expect(linksOf('')).toEqual([
-    ['', true, false],
-    ['-event:browser.web_vital', false, true],
-    ['severity:>=warn', false, true],
-    ['severity:>=error', false, true],
+    ['All', '?vitals=1', false, false],
+    ['No web vitals', '?', true, false],
+    ['≥ warn', '?q=severity%3A%3E%3Dwarn', false, true],
+    ['≥ error', '?q=severity%3A%3E%3Derror', false, true],
   ])
-  expect(linksOf('timeout severity:>=error')).toEqual([
-    ['timeout', false, false],
-    ['timeout -event:browser.web_vital', false, true],
-    // The list has no warnings to count.
-    ['timeout severity:>=warn', false, false],
-    ['timeout severity:>=error', true, true],
-  ])
-  expect(linksOf('severity:>=warn a OR b').map(([search]) => search)).toEqual([
-    'severity:>=warn a OR b',
-    '(severity:>=warn a OR b) -event:browser.web_vital',
-    '(severity:>=warn a OR b) severity:>=warn',
-    '(severity:>=warn a OR b) severity:>=error',
+  expect(linksOf('', true)).toEqual([
+    ['All', '?vitals=1', true, false],
+    ['No web vitals', '?', false, true],
+    ['≥ warn', '?vitals=1&q=severity%3A%3E%3Dwarn', false, true],
+    ['≥ error', '?vitals=1&q=severity%3A%3E%3Derror', false, true],
   ])
 })
 
-test('web vitals that are left out stay so in the severe records, and are back in all', () => {
-  expect(labelled('a -event:browser.web_vital')).toEqual([
-    'a',
-    'a -event:browser.web_vital ←',
-    'a -event:browser.web_vital severity:>=warn',
-    'a -event:browser.web_vital severity:>=error',
+test('a search for web vitals finds them', () => {
+  const labels = (search: string) => linksOf(search).map(([label, , isCurrent]) => (isCurrent ? `${label} ←` : label))
+  expect(labels('@browser.web_vital.name:lcp')).toEqual(['All ←', '≥ warn', '≥ error'])
+  expect(labels('lcp')).toEqual(['All', 'No web vitals ←', '≥ warn', '≥ error'])
+})
+
+test('a severity is added to the search, replaced in it and removed from it', () => {
+  expect(linksOf('timeout severity:>=error').map(([, , ...rest]) => rest)).toEqual([
+    [false, false],
+    [false, false],
+    // The list has no warnings to count.
+    [false, false],
+    [true, true],
   ])
-  expect(labelled('a -event:browser.web_vital severity:>=warn')).toEqual([
-    'a',
-    'a -event:browser.web_vital',
-    'a -event:browser.web_vital severity:>=warn ←',
-    'a -event:browser.web_vital severity:>=error',
+  expect(searchesOf('timeout severity:>=error')).toEqual([
+    'timeout',
+    'timeout',
+    'timeout severity:>=warn',
+    'timeout severity:>=error',
+  ])
+  expect(searchesOf('severity:>=warn a OR b')).toEqual([
+    'severity:>=warn a OR b',
+    'severity:>=warn a OR b',
+    '(severity:>=warn a OR b) severity:>=warn',
+    '(severity:>=warn a OR b) severity:>=error',
   ])
 })

@@ -1,4 +1,5 @@
 import { type LogFacetQuery, listLogFacets } from '../../../store/logs/list-log-facets.ts'
+import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import type { SearchFacets } from '../../../store/search/search-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
@@ -40,10 +41,13 @@ export async function summarizeLogSearch(
   {
     nowMs,
     filters,
+    hidesVitals = false,
     ...asked
   }: Omit<LogFacetQuery, 'bucketNs'> & {
     readonly nowMs: number
     readonly filters: Pick<LogFilters, 'service' | 'environment'>
+    /** @default false */
+    readonly hidesVitals?: boolean
   },
   signal?: AbortSignal,
 ): Promise<LogSearchSummary> {
@@ -67,9 +71,12 @@ export async function summarizeLogSearch(
         .reduce((sum, { count }) => sum + count, 0),
     ),
   }))
+  const lacking = counts.values[LACKING_KEYS_FACET] ?? []
   const shown = series.filter(({ values }) => values.some(value => value > 0))
   return {
     ...counts,
+    // Nobody has asked for records that have an event.
+    values: { ...counts.values, [LACKING_KEYS_FACET]: lacking.filter(of => !hidesVitals || of.value !== 'event') },
     estimate: counts.oneIn > 1 ? `, estimated from one in ${counts.oneIn}` : '',
     titles: FACET_TITLES,
     chart: layoutTimeSeries({ buckets: times, range, series: shown, marks, format: formatCount, whole: true }),

@@ -12,7 +12,11 @@ function textOf(search: string, event: Record<string, number>, severity: Record<
   const of = { answer: { total, values: { event: valuesOf(event), severity: valuesOf(severity) } } }
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <QuickFilters label="Severity" filters={severityFilters(search, new URLSearchParams({ q: search }))} of={of} />
+      <QuickFilters
+        label="Severity"
+        filters={severityFilters({ search, vitals: true }, new URLSearchParams({ q: search, vitals: '1' }))}
+        of={of}
+      />
     </MemoryRouter>,
   )
   return [...html.matchAll(/<a .*?<\/a>/g)].map(([link]) => link.replaceAll(/<.*?>/g, '').trim())
@@ -21,28 +25,28 @@ function textOf(search: string, event: Record<string, number>, severity: Record<
 test('a link is left out whose list would be that of the next or the current one', () => {
   expect(textOf('', { 'browser.web_vital': 1601, '': 68 }, { info: 1601, error: 66, fatal: 2 })).toEqual([
     'All',
-    'Error and above 68',
+    '≥ error 68',
   ])
   expect(textOf('', { 'browser.web_vital': 1601, '': 69 }, { info: 1602, error: 66, fatal: 2 })).toEqual([
     'All',
-    'Without web vitals 69',
-    'Error and above 68',
+    'No web vitals 69',
+    '≥ error 68',
   ])
-  expect(textOf('', { '': 10 }, { info: 7, warn: 2, error: 1 })).toEqual([
-    'All',
-    'Warn and above 3',
-    'Error and above 1',
-  ])
+  expect(textOf('', { '': 10 }, { info: 7, warn: 2, error: 1 })).toEqual(['All', '≥ warn 3', '≥ error 1'])
 })
 
 test('the current one stays, whatever it has found', () => {
-  expect(textOf('severity:>=warn', { '': 1 }, { error: 1 })).toEqual(['All', 'Warn and above 1', 'Error and above 1'])
+  expect(textOf('severity:>=warn', { '': 1 }, { error: 1 })).toEqual(['All', '≥ warn 1', '≥ error 1'])
 })
 
 test('before a list is counted, the links have no numbers and no room for them', () => {
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <QuickFilters label="Severity" filters={severityFilters('', new URLSearchParams())} of={undefined} />
+      <QuickFilters
+        label="Severity"
+        filters={severityFilters({ search: '', vitals: false }, new URLSearchParams())}
+        of={undefined}
+      />
     </MemoryRouter>,
   )
   expect(html).not.toContain('kept')

@@ -5,10 +5,16 @@ export interface ScopedPath {
   readonly to: string
 }
 
-/** Where a row leads besides its record. On a narrow screen the first of them alone has room. */
-export function RecordLinks({ of }: { readonly of: readonly ScopedPath[] }) {
+interface RecordLinksProps {
+  readonly of: readonly ScopedPath[]
+  /** Whether there is room for each on a narrow screen, not for the first alone. @default false */
+  readonly areAll?: boolean
+}
+
+/** Where a row leads besides its record. */
+export function RecordLinks({ of, areAll = false }: RecordLinksProps) {
   return of.map(({ text, to }, index) => (
-    <ScopedLink key={to} to={to} title={text} className={index > 0 ? 'beside wide-only' : undefined}>
+    <ScopedLink key={to} to={to} title={text} className={index > 0 ? `beside ${areAll ? '' : 'wide-only'}` : undefined}>
       {text}
     </ScopedLink>
   ))
