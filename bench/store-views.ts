@@ -153,7 +153,7 @@ function viewsOf({
     'traces-longest': traces({ order: { by: 'duration', rising: false } }),
     'traces-counted': [store => listTraceFacets(store, { range })],
     'traces-counted-14-days': [store => listTraceFacets(store, { range: rangeEndingAt(Date.now(), 14 * DAY_MS) })],
-    'traces-durations': [store => listTraceFacets(store, { range, bucketNs: 1_800_000_000_000n })],
+    'traces-durations': [store => listTraceFacets(store, { range, bucketNs: 1_800_000_000_000n, isBanded: true })],
     exceptions: exceptions(),
     'exceptions-by-type': exceptions({ order: { by: 'type', rising: true } }),
     'exceptions-counted': [store => listExceptionFacets(store, { range })],

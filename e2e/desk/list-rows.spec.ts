@@ -141,7 +141,7 @@ test('a span in a list has its statement and a bar; a list without statements ha
 test('spans in succession of one name and trace are one row, which leads to all of them', async () => {
   const page = await desk.visit('/traces?show=spans&service=checkout', false)
   const row = mainOf(page).getByRole('row', { name: '6 × SELECT line_item' })
-  expect(await row.textContent()).toMatch(/total, one trace.*60\.0 ms/)
+  expect(await row.textContent()).toMatch(/total, one trace.*Σ 60\.0 ms/)
   await page.goto(`${page.url()}&sort=-duration`)
   expect(await mainOf(page).getByRole('rowheader', { name: 'SELECT line_item' }).count()).toBe(6)
   await page.goBack()

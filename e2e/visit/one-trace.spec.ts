@@ -79,7 +79,8 @@ test('each query of a page to the store is one span that says which, and no requ
   const maybeCached = [...ofBar, 'list-saved-searches']
   const names = new Set(calls.map(span => span.SpanName).filter(name => !maybeCached.includes(name)))
   const ofTraces = ['list-trace-ids', 'list-span-counts', 'list-traces-by-id', 'list-moved-spans', 'list-trace-facets']
-  expect(names).toEqual(new Set([...ofTraces, 'list-first-exceptions']))
+  const ofChart = 'list-releases-seen'
+  expect(names).toEqual(new Set([...ofTraces, ofChart, 'list-first-exceptions']))
   expect(await askersOf(ofBar)).toEqual(ofBar.map(name => ({ name, asks: 'loader root' })))
   const engine = new URL(site.stack.engineUrl)
   for (const call of calls) {

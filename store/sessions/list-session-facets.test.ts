@@ -35,6 +35,7 @@ test('counts sessions once by each value that their matching events have, the mo
   expect(await count('')).toEqual({
     total: 2,
     isExact: true,
+    buckets: [],
     values: {
       service: [
         { value: 'admin-browser', count: 1 },
@@ -74,8 +75,13 @@ test('counts each session with an exception once, also if only the server of its
   await store.insert(sent)
   await store.insert(sent)
   const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
-  const { values, total } = await listSessionFacets(store, { search: undefined, range })
+  const bucketNs = 24n * 3_600_000_000_000n
+  const { values, total, buckets } = await listSessionFacets(store, { search: undefined, range, bucketNs })
   expect(total).toBe(3)
+  // A day may have begun between two of them.
+  const sum = (failed: boolean) => buckets.reduce((all, of) => all + (of.failed === failed ? of.count : 0), 0)
+  expect([sum(false), sum(true)]).toEqual([1, 2])
+  expect(buckets.every(of => of.bucketNs % bucketNs === 0n && of.bucketNs > 0n)).toBe(true)
   expect(values['exception']).toContainEqual({ value: '1', count: 2 })
   const { search } = parseSearch('is:exception', 'sessions')
   expect((await listSessionFacets(store, { search, range })).total).toBe(2)

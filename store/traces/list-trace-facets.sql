@@ -1,9 +1,10 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
 -- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'lacking': a key
--- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root and band of its
--- duration (powers of the fourth root of ten). oneIn: one trace in so many was read; traces: how many that were.
+-- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root, failed or not
+-- and, if banded, band of its duration (powers of the fourth root of ten). oneIn: one trace in so many was read; traces: how many that were.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   bucketNs             length of a bucket of cells; 0 for none
+--   banded             1 for cells by duration
 --   narrowed           1 if there is any filter
 --   most               above so many traces a sample is read, one in 4, 16, …
 --   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
@@ -51,8 +52,8 @@ FROM (
       [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
       if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
       arrayMap(key -> ('lacking', key), (/* lacking */ []::Array(String))),
-      if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ',
-        toString(floor(4 * log10(greatest(root.Duration, 1))))))]))) AS pair
+      if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ', toString(failed),
+        if({banded:UInt8} = 1, concat(' ', toString(floor(4 * log10(greatest(root.Duration, 1))))), '')))]))) AS pair
     FROM whole
   )
   GROUP BY pair ORDER BY facet, traces DESC, value LIMIT {values:UInt32} BY if(facet = 'cell', value, facet)

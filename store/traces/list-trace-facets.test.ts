@@ -86,13 +86,23 @@ test('counts by buckets of time and bands of duration, four to a power of ten', 
   const long = (durationNs: bigint) => spanRow({ at, traceId: randomHexId(16), durationNs })
   await using store = await openTestStore([long(1_000_000n), long(1_700_000n), long(1_800_000n), long(999_999n)])
 
-  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })
+  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS, isBanded: true })
   expect(cells.map(({ band, count }) => [band, count]).toSorted()).toEqual([
     [23, 1],
     [24, 2],
     [25, 1],
   ])
   expect(cells.every(({ bucketNs }) => bucketNs % (24n * HOUR_NS) === 0n && bucketNs > 0n)).toBe(true)
+})
+
+test('counts by buckets of time, failed and not', async () => {
+  await using store = await openTestStore(rows())
+
+  const { cells } = await listTraceFacets(store, { range, bucketNs: 24n * HOUR_NS })
+  expect(cells.map(({ failed, band, count }) => [failed, band, count]).toSorted()).toEqual([
+    [false, 0, 2],
+    [true, 0, 1],
+  ])
 })
 
 test('samples more than twenty thousand traces with small errors; counts fewer exactly', async () => {

@@ -15,14 +15,15 @@ import {
 
 /** Facets: 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
 export interface TraceFacets extends Facets {
-  /** Traces by start bucket and duration band; empty if no buckets were requested. */
-  readonly cells: readonly TraceDurationCell[]
+  /** Traces by start bucket, outcome and duration band; empty if no buckets were requested. */
+  readonly cells: readonly TraceCell[]
 }
 
-export interface TraceDurationCell {
+export interface TraceCell {
   /** Start of the bucket, a multiple of its length since 1970. */
   readonly bucketNs: Ns
-  /** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds. */
+  readonly failed: boolean
+  /** Durations from 10^(band/4) to 10^((band+1)/4) nanoseconds; 0 unless bands were requested. */
   readonly band: number
   readonly count: number
 }
@@ -31,6 +32,8 @@ export interface TraceFacetQuery extends TraceFilter {
   readonly range: TimeRange
   /** Length of a bucket of cells. 0 for none. */
   readonly bucketNs?: Ns
+  /** Whether cells are by duration too. @default false */
+  readonly isBanded?: boolean
   /** Values of each facet. @default 8 */
   readonly values?: number
 }
@@ -45,13 +48,14 @@ const SAMPLE_ABOVE_TRACES = 20_000
  */
 export async function listTraceFacets(
   store: Store,
-  { range, bucketNs = 0n, values = 8, ...filter }: TraceFacetQuery,
+  { range, bucketNs = 0n, isBanded = false, values = 8, ...filter }: TraceFacetQuery,
   signal?: AbortSignal,
 ): Promise<TraceFacets> {
   const asked = {
     fromNs: range.from,
     toNs: range.to,
     bucketNs,
+    banded: isBanded ? 1 : 0,
     most: SAMPLE_ABOVE_TRACES,
     values,
     narrowed: hasTraceFilters(filter) ? 1 : 0,
@@ -73,7 +77,7 @@ export async function listTraceFacets(
 
 const cellOf =
   (bucketNs: Ns) =>
-  ({ value, count }: FacetValue): TraceDurationCell => {
-    const [bucket = '0', band = '0'] = value.split(' ')
-    return { bucketNs: BigInt(bucket) * bucketNs, band: Number(band), count }
+  ({ value, count }: FacetValue): TraceCell => {
+    const [bucket = '0', failed, band = '0'] = value.split(' ')
+    return { bucketNs: BigInt(bucket) * bucketNs, failed: failed === '1', band: Number(band), count }
   }

@@ -14,7 +14,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   grouping: '/grouping?try=1&name=Cart&words=cart&last=24h',
   exceptions: '/exceptions?whole=1',
   exceptionsMistake: '/exceptions?q=duration:>1s',
-  sessions: '/sessions?last=7d&whole=1',
+  sessions: '/sessions?whole=1',
   traces: '/traces?whole=1',
   spans: '/traces?show=spans&q=select&whole=1',
   groups: '/traces?show=groups&by=@db.system.name&whole=1',

@@ -3,7 +3,6 @@ import { listSavedSearches } from '../../../store/saved-searches/list-saved-sear
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { nameIssues } from '../../../store/session-issues/name-issues.ts'
 import { findSessions } from '../../../store/sessions/find-sessions.ts'
-import { listSessionFacets } from '../../../store/sessions/list-session-facets.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
@@ -11,6 +10,7 @@ import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -18,6 +18,7 @@ import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
+import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
@@ -29,8 +30,10 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/sessions.ts'
 import { linkIssues } from './link-issues.server.ts'
+import { summarizeSessionSearch } from './summarize-session-search.server.ts'
 
 const PAGE_SIZE = 50
 
@@ -65,7 +68,12 @@ export async function loader(args: Route.LoaderArgs) {
     named: tryQuery(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n }, lowPriority).then(result =>
       'answer' in result ? { answer: linkIssues(sessions, result.answer) } : result,
     ),
-    counts: tryQuery(args, listSessionFacets, asked, { ...cached, ...lowPriority }),
+    counts: tryQuery(
+      args,
+      summarizeSessionSearch,
+      { ...asked, nowMs: floorToInterval(nowMs) },
+      { ...cached, ...lowPriority },
+    ),
     saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
   })
   return {
@@ -104,11 +112,14 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Sessions</h1>
         <p className="muted">
-          {filterErrors.length === 0 && `Latest match first, ${describeTimeRange(filters)}`}
+          {filterErrors.length === 0 && (
+            <span className="wide-only">{`Latest match first, ${describeTimeRange(filters)}`}</span>
+          )}
           <DeferredValue of={counts}>
             {total => (
               <>
-                : <ListTotal of={{ ...total, before: undefined }} one="session" />
+                <span className="wide-only">: </span>
+                <ListTotal of={{ ...total, before: undefined }} one="session" />
                 <LackingKeysNote of={total.values} />
               </>
             )}
@@ -131,7 +142,10 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="with-facets">
           <div>
-            {mistakes.length > 0 ? null : sessions.length === 0 ? (
+            <SearchChart title="Sessions over time" of={counts} />
+            {mistakes.length > 0 ? (
+              <InvalidSearch params={params} />
+            ) : sessions.length === 0 ? (
               <EmptyState title={filters.before === undefined ? 'No matching sessions' : 'No more sessions'}>
                 <p>
                   A session is found by one of its events. Choose a longer time range, or{' '}

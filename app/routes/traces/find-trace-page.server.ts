@@ -3,9 +3,12 @@ import type { SearchExpression } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
+import type { Store } from '../../../store/store.ts'
 import { listTraces, type TraceSummary } from '../../../store/traces/list-traces.ts'
-import type { TimeRange } from '../../../store/units.ts'
+import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
+import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
+import { spanName } from '../../format/span-name.ts'
 import { foldSpans, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -77,6 +80,16 @@ async function nameErrors(args: Parameters<typeof query>[0], traces: readonly Tr
     const { type = '', message = '' } = errors?.get(trace.traceId) ?? {}
     return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }) }
   })
+}
+
+/** The routes of the roots of traces by trace, or their names: what ran the spans of a page. */
+export async function nameRoots(
+  store: Store,
+  { traceIds }: { readonly traceIds: readonly TraceId[] },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const traces = await listTracesById(store, { traceIds }, signal)
+  return new Map(traces.map(({ traceId, route, name }) => [traceId, route || spanName(name)]))
 }
 
 export type TracePage = Awaited<ReturnType<typeof findTracePage>>

@@ -1,4 +1,4 @@
-import type { TraceDurationCell } from '../../../store/traces/list-trace-facets.ts'
+import type { TraceCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -18,7 +18,7 @@ export interface DurationsModel {
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
-  cells: readonly TraceDurationCell[],
+  cells: readonly Omit<TraceCell, 'failed'>[],
   marks: readonly TimelineEvent[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
@@ -26,7 +26,11 @@ export function layoutDurations(
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
   const edgesNs = [...bands, lowest + bands.length].map(durationBandStartNs)
-  const counts = new Map(cells.map(({ bucketNs, band, count }) => [`${bucketNs} ${band}`, count]))
+  const counts = new Map<string, number>()
+  for (const { bucketNs, band, count } of cells) {
+    const key = `${bucketNs} ${band}`
+    counts.set(key, (counts.get(key) ?? 0) + count)
+  }
   const chart = layoutHeatMap({
     buckets,
     range,

@@ -27,7 +27,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
   const kept = new URLSearchParams(changeParams(params, { by: '' }))
   return (
     <div className="button-row result-tabs">
-      <nav aria-label="Results">
+      <nav aria-label="Results" className="button-row">
         {TABS.map(([name, label]) => (
           <Link
             key={name}
@@ -63,7 +63,9 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
         </Form>
       )}
       {counts !== undefined && show !== 'compare' && (
-        <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+        <span className="wide-only">
+          <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
+        </span>
       )}
     </div>
   )

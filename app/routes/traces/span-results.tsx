@@ -20,20 +20,21 @@ import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import { SpanTable } from './span-table.tsx'
+import { type RootNames, SpanTable } from './span-table.tsx'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
+  readonly roots: RootNames | Promise<RootNames> | undefined
   /** By which spans are grouped most. */
   readonly keys: readonly QuickFilter[] | undefined
   readonly nowMs: number
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, keys, nowMs }: SpanResultsProps) {
+export function SpanResults({ of, filters, counts, roots, keys, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -69,6 +70,7 @@ export function SpanResults({ of, filters, counts, keys, nowMs }: SpanResultsPro
           ) : of.show === 'spans' ? (
             <SpanTable
               rows={of.rows}
+              roots={roots}
               nowMs={nowMs}
               caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
               sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}

@@ -7,15 +7,22 @@ import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { durationScale } from '../../ui/table/trace-table.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 
-/** Four lines of a phone at most. */
-const MAX_NARROW_CHARS = 80
+/** Two lines of a phone at most. */
+const MAX_NARROW_CHARS = 42
+
+/** By trace. */
+export type RootNames = QueryResult<ReadonlyMap<string, string>>
 
 interface SpanTableProps {
   readonly rows: readonly SpanRow[]
+  /** The root spans of their traces. */
+  readonly roots: RootNames | Promise<RootNames> | undefined
   readonly nowMs: number
   readonly caption: string
   readonly sorting: SortParam
@@ -24,9 +31,15 @@ interface SpanTableProps {
 }
 
 /** A table of spans; each links to its place in its trace, several of one row to their trace. */
-export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTableProps) {
-  const scale = durationScale(rows)
+export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: SpanTableProps) {
+  // Of single spans: beside the sum of twenty none of them would have a length.
+  const scale = durationScale(rows.some(span => !span.isFolded) ? rows.filter(span => !span.isFolded) : rows)
   const hasDetails = rows.some(span => detailOf(span) !== '')
+  const rootOf = ({ traceId }: SpanRow) => (
+    <DeferredValue of={roots} fallback={false}>
+      {names => names.get(traceId)}
+    </DeferredValue>
+  )
   return (
     <div className="panel">
       <table className="list">
@@ -43,6 +56,9 @@ export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTablePr
               </th>
             )}
             <th scope="col" className="roomy-only col-bar">
+              Root
+            </th>
+            <th scope="col" className="roomy-only col-release">
               <span className="visually-hidden">Duration to scale</span>
             </th>
             <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
@@ -74,13 +90,14 @@ export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTablePr
                     )}
                     <ClockAhead atNs={span.startNs} of={span} />
                     {span.isFolded ? (
-                      <span className="muted">total, one trace</span>
+                      <span className="muted narrow-only">total, one trace</span>
                     ) : span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
                       <span className="muted">{span.kind.toLowerCase()}</span>
                     ) : null}
                   </div>
                   <p className="under narrow-only">
                     <ServiceName name={span.service} />
+                    {rootOf(span)}
                     {hasDetails && <code>{clipLine(detailOf(span), MAX_NARROW_CHARS)}</code>}
                   </p>
                 </th>
@@ -92,12 +109,20 @@ export function SpanTable({ rows, nowMs, caption, sorting, search }: SpanTablePr
                     {detailOf(span)}
                   </td>
                 )}
+                <td className="roomy-only muted">{rootOf(span)}</td>
                 <td className="roomy-only">
                   <svg className="length" aria-hidden="true">
-                    <rect width={`${scale(span)}%`} height="100%" rx="2" />
+                    <rect width={`${Math.min(100, scale(span))}%`} height="100%" rx="2" />
                   </svg>
                 </td>
-                <td className="number">{formatDuration(span.durationNs)}</td>
+                <td className="number">
+                  {span.isFolded && (
+                    <span className="muted wide-only" title="Sum of all of them, in one trace">
+                      Σ{' '}
+                    </span>
+                  )}
+                  {formatDuration(span.durationNs)}
+                </td>
                 <td className="number muted">
                   <RelativeTime atNs={span.startNs} nowMs={nowMs} />
                 </td>

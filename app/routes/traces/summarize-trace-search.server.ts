@@ -4,6 +4,7 @@ import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
+import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { layoutDurations } from './layout-durations.server.ts'
@@ -16,7 +17,7 @@ interface TraceSearchQuery {
   readonly hidden: readonly string[]
 }
 
-/** Counts the traces of a whole list, with facets, a heat map of durations and, on request, the previous period. */
+/** Counts the traces of a whole list, with facets, a chart or a heat map of durations and, on request, the previous period. */
 export async function summarizeTraceSearch(
   store: Store,
   { nowMs, range, filters, search, hidden }: TraceSearchQuery,
@@ -29,13 +30,16 @@ export async function summarizeTraceSearch(
   const nowNs = BigInt(nowMs) * 1_000_000n
   const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
   const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
-  const bucketNs = filters.durations ? stepNs : 0n
-  const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs }, signal)
+  const isBanded = filters.durations
+  const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs: stepNs, isBanded }, signal)
   const [{ cells, ...counted }, marks] = await Promise.all([
     countAndCompare({ range, nowMs, compare: filters.compare, count }),
-    filters.durations
-      ? listDeploys(store, { filters: { service, environment, hidden }, range: shown, stepNs }, signal)
-      : [],
+    listDeploys(store, { filters: { service, environment, hidden }, range: shown, stepNs }, signal),
   ])
-  return { ...counted, durations: filters.durations ? layoutDurations(buckets, shown, cells, marks) : undefined }
+  const names = { succeeded: 'without', failed: 'with failures' }
+  return {
+    ...counted,
+    chart: layoutOutcomes({ times: buckets, range: shown, buckets: cells, marks, names }),
+    durations: isBanded ? layoutDurations(buckets, shown, cells, marks) : undefined,
+  }
 }

@@ -65,15 +65,15 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     title: 'Outcome',
     param: failedOnly.param,
     chosen: failedOnly.format(filters.failedOnly),
-    values: (values['failed'] ?? []).map(of => ({ ...of, label: 'failed' })),
+    values: (values['failed'] ?? []).map(of => ({ ...of, label: 'with failures' })),
     exclude: exclude('Outcome', 'trace.is', () => '-trace.is:error'),
   }
   const status = {
-    title: 'Status',
+    title: 'HTTP status of the root',
     param: httpStatus.param,
     chosen: httpStatus.format(filters.httpStatus),
     values: (values['status'] ?? []).map(({ value, count }) => ({ value: value === '0' ? '' : value, count })),
-    exclude: exclude('Status', 'trace.status'),
+    exclude: exclude('HTTP status of the root', 'trace.status'),
   }
   const facets = [...its, ...(service ? [service] : []), failed, status, ...rest]
   return <Facets facets={facets} params={params} isExact={isExact} />

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -40,6 +41,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             {({ durations }) => <DurationHeatMap durations={durations} params={params} />}
           </DeferredSection>
         )}
+        {!filters.durations && <SearchChart title="Traces over time" of={counts} />}
         {traces.length === 0 ? (
           <NoTraces params={params} older={filters.before !== undefined} />
         ) : (
@@ -70,7 +72,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
         of={counts}
         action={
           <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
-            {filters.durations ? 'Hide chart' : 'Durations over time'}
+            {filters.durations ? 'Traces over time' : 'Durations over time'}
           </Link>
         }
       >

@@ -11,6 +11,7 @@ import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import type { CompareHandle } from '../../ui/layout/use-can-compare.ts'
+import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
@@ -20,7 +21,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
-import { findTracePage } from './find-trace-page.server.ts'
+import { findTracePage, nameRoots } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { summarizeSpanSearch } from './summarize-span-search.server.ts'
@@ -76,6 +77,7 @@ export async function loader(args: Route.LoaderArgs) {
       traceCounts: undefined,
       spanCounts: undefined,
       saved: undefined,
+      roots: undefined,
     }
     return data({ ...page, ...nothing }, { status: 400 })
   }
@@ -92,14 +94,16 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved }
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, roots: undefined }
   }
   const { service, environment, show } = filters
-  const { counts, saved } = await awaitUpTo(until, {
+  const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
+  const { counts, saved, roots } = await awaitUpTo(until, {
     counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
     saved: tryQuery(args, listSavedSearches, {}, policy),
+    roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved, roots }
 }
 
 /** Keys by which spans are grouped most; the box beside them takes any other. */
@@ -108,12 +112,14 @@ const GROUP_CHOICES = ['service', 'name', 'route', 'status']
 const groupChoices = (by: string, params: URLSearchParams): QuickFilter[] =>
   GROUP_CHOICES.map(key => ({ label: key, to: changeParams(params, { by: key }), isCurrent: key === by }))
 
+const TITLES = { traces: 'Traces', spans: 'Spans', groups: 'Groups of spans', compare: 'Compared spans' } as const
+
 function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilter[] {
   const { param } = traceCodecs.failedOnly
   return [
     { label: 'All', to: changeParams(params, { [param]: '' }), isCurrent: !failedOnly },
     {
-      label: 'Failed',
+      label: 'With failures',
       to: changeParams(params, { [param]: '1' }),
       isCurrent: failedOnly,
       counts: { facet: 'failed', of: ['1'] },
@@ -122,21 +128,25 @@ function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilte
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, quick, keys } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, roots, quick, keys } =
+    loaderData
   const [params] = useSearchParams()
   return (
     <>
-      <title>Traces · Errata</title>
+      <title>{`${TITLES[filters.show]} · Errata`}</title>
       <div className="page-head">
-        <h1>Traces</h1>
+        <h1>{TITLES[filters.show]}</h1>
         <p className="muted">
-          {found?.show === 'traces' && `${TRACE_SORT_LABELS[filters.sort]}, `}
-          {found?.show === 'spans' && `${TRACE_SORT_LABELS[toSpanSort(filters.sort)]}, `}
-          {found !== undefined && describeTimeRange(filters)}
+          <span className="wide-only">
+            {found?.show === 'traces' && `${TRACE_SORT_LABELS[filters.sort]}, `}
+            {found?.show === 'spans' && `${TRACE_SORT_LABELS[toSpanSort(filters.sort)]}, `}
+            {found !== undefined && describeTimeRange(filters)}
+          </span>
           <DeferredValue of={traceCounts}>
             {total => (
               <>
-                : <ListTotal of={total} one="trace" />
+                <span className="wide-only">: </span>
+                <ListTotal of={total} one="trace" />
                 <LackingKeysNote of={total.values} isExact={total.isExact} />
               </>
             )}
@@ -144,7 +154,8 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           <DeferredValue of={spanCounts}>
             {({ total, oneIn, values }) => (
               <>
-                : <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
+                <span className="wide-only">: </span>
+                <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
                 {oneIn > 1 && found?.show === 'spans' && `, estimated from one trace in ${oneIn}`}
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
@@ -171,10 +182,19 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         <InvalidFilters filterErrors={filterErrors} />
       ) : (
         <Suspense>
-          {found === undefined ? null : found.show === 'traces' ? (
+          {found === undefined ? (
+            <InvalidSearch params={params} />
+          ) : found.show === 'traces' ? (
             <lazyTraceResults.Section of={found} filters={filters} counts={traceCounts} nowMs={nowMs} />
           ) : (
-            <lazySpanResults.Section of={found} filters={filters} counts={spanCounts} keys={keys} nowMs={nowMs} />
+            <lazySpanResults.Section
+              of={found}
+              filters={filters}
+              counts={spanCounts}
+              roots={roots}
+              keys={keys}
+              nowMs={nowMs}
+            />
           )}
         </Suspense>
       )}

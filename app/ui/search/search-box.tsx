@@ -140,7 +140,7 @@ export function SearchBox({ subject, text, mistakes, params, keeps, placeholder,
         </ScopedLink>
       </Form>
       {saved === undefined ? (
-        <button type="button" disabled>
+        <button type="button" disabled className="wide-only">
           Saved ▾
         </button>
       ) : (

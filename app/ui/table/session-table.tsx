@@ -1,6 +1,6 @@
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
@@ -38,11 +38,11 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
           <tr>
             <th scope="col">Entry page</th>
             {hasUsers && (
-              <th scope="col" className="wide-only col-route">
+              <th scope="col" className="wide-only col-service">
                 User
               </th>
             )}
-            <th scope="col" className="wide-only col-route">
+            <th scope="col" className="wide-only col-links">
               Browser
             </th>
             <th scope="col" className="roomy-only col-release">
@@ -50,9 +50,6 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
             </th>
             <th scope="col" className="number wide-only col-count">
               Pages
-            </th>
-            <th scope="col" className="number narrow-only col-count">
-              Exceptions
             </th>
             <th scope="col" className="wide-only col-wide">
               Exceptions
@@ -78,13 +75,18 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                   )}
                 </div>
                 <p className="under narrow-only">
-                  <DeferredValue of={issues} fallback={false}>
-                    {answer => answer.has(session.sessionId) && <span>{answer.get(session.sessionId)?.title}</span>}
-                  </DeferredValue>
-                  <span>
-                    {[...(hasUsers ? [nameVisitor(session)] : []), ...session.browsers.map(formatBrowser)].join(', ')}
-                  </span>
-                  <span>{formatDuration(session.lastNs - session.firstNs)}</span>
+                  {session.exceptions > 0 && (
+                    <span className="bad">
+                      <DeferredValue of={issues} fallback={pluralize(session.exceptions, 'exception')}>
+                        {answer => describeExceptions(session, answer.get(session.sessionId))}
+                      </DeferredValue>
+                    </span>
+                  )}
+                  {[
+                    ...(hasUsers ? [nameVisitor(session)] : []),
+                    ...session.browsers.map(formatBrowser),
+                    formatDuration(session.lastNs - session.firstNs),
+                  ].join(', ')}
                 </p>
               </th>
               {hasUsers && (
@@ -93,12 +95,9 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="roomy-only muted">{session.releases.join(', ')}</td>
               <td className="number wide-only">{formatCount(session.pages)}</td>
-              <td className={session.exceptions > 0 ? 'number narrow-only bad' : 'number narrow-only muted'}>
-                {formatCount(session.exceptions)}
-              </td>
-              <td className={session.exceptions > 0 ? 'wide-only' : 'wide-only muted'}>
-                <DeferredValue of={issues} fallback={formatCount(session.exceptions)}>
-                  {answer => <IssueLink of={answer.get(session.sessionId)} count={session.exceptions} />}
+              <td className={session.exceptions > 0 ? 'wide-only bad' : 'wide-only muted'}>
+                <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : '–'}>
+                  {answer => <IssueLink session={session} of={answer.get(session.sessionId)} />}
                 </DeferredValue>
               </td>
               <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
@@ -116,14 +115,20 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
 /** Without a user its session tells a row from others. */
 const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || `Session ${sessionId.slice(0, 8)}`
 
-function IssueLink({ of, count }: { readonly of: SessionIssueLink | undefined; readonly count: number }) {
-  if (of === undefined) return formatCount(count)
+/** `2 × TimeoutError: no answer`, or `3: TimeoutError: no answer +1` of several issues. */
+function describeExceptions({ exceptions }: Session, of: SessionIssueLink | undefined): string {
+  if (exceptions === 0) return '–'
+  if (of === undefined) return pluralize(exceptions, 'exception')
+  const { title, others } = of
+  return `${exceptions === 1 ? '' : `${formatCount(exceptions)}${others === '' ? ' ×' : ':'} `}${title}${others}`
+}
+
+function IssueLink({ session, of }: { readonly session: Session; readonly of: SessionIssueLink | undefined }) {
+  const text = describeExceptions(session, of)
+  if (of === undefined) return text
   return (
-    <>
-      <ScopedLink to={of.to} title={of.title}>
-        {of.title}
-      </ScopedLink>
-      {of.others}
-    </>
+    <ScopedLink to={of.to} title={of.title} className="bad clamped">
+      {text}
+    </ScopedLink>
   )
 }

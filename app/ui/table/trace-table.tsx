@@ -41,6 +41,9 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                 <th scope="col" className="wide-only col-wide">
                   Services
                 </th>
+                <th scope="col" className="roomy-only col-release">
+                  Release
+                </th>
                 <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-count">
                   Spans
                 </SortHeader>
@@ -70,10 +73,15 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     {spanName(trace.name)}
                   </ScopedLink>
                   {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
-                  {trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
+                  {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
-                {trace.error && <p className="under clamped">{trace.error}</p>}
+                {trace.error && (
+                  <p className="under clamped" title={trace.failedServices.join(', ')}>
+                    {trace.failedServices.length > 0 && `In ${trace.failedServices[0]}: `}
+                    {trace.error}
+                  </p>
+                )}
                 {!brief && !trace.error && (
                   <p className="under narrow-only">
                     <ServiceList of={trace} most={1} />
@@ -85,6 +93,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   <td className="wide-only services">
                     <ServiceList of={trace} most={2} />
                   </td>
+                  <td className="roomy-only muted">{trace.release || '–'}</td>
                   <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                 </>
               )}

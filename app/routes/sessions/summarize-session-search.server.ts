@@ -1,0 +1,23 @@
+import { listSessionFacets, type SessionFacetQuery } from '../../../store/sessions/list-session-facets.ts'
+import type { Store } from '../../../store/store.ts'
+import { listDeploys } from '../../server/list-deploys.ts'
+import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+
+/** Counts the sessions of a whole list, with facets and a chart. */
+export async function summarizeSessionSearch(
+  store: Store,
+  { nowMs, ...asked }: Omit<SessionFacetQuery, 'bucketNs'> & { readonly nowMs: number },
+  signal?: AbortSignal,
+) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const { from, to } = asked.range
+  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
+  const [{ buckets, ...counts }, marks] = await Promise.all([
+    listSessionFacets(store, { ...asked, bucketNs: stepNs }, signal),
+    listDeploys(store, { filters: asked, range, stepNs }, signal),
+  ])
+  const names = { succeeded: 'without', failed: 'with exceptions' }
+  return { ...counts, chart: layoutOutcomes({ times, range, buckets, marks, names }) }
+}

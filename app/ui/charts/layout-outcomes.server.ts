@@ -1,0 +1,29 @@
+import type { TimeRange } from '../../../store/units.ts'
+import { formatCount } from '../../format/count.ts'
+import type { TimeBucket, TimeChartModel } from './chart-model.ts'
+import { layoutTimeSeries, type TimelineEvent } from './layout-time-series.server.ts'
+
+interface OutcomesQuery {
+  readonly times: readonly TimeBucket[]
+  readonly range: TimeRange
+  /** Several of one time are added. */
+  readonly buckets: readonly { readonly bucketNs: bigint; readonly count: number; readonly failed: boolean }[]
+  readonly marks: readonly TimelineEvent[]
+  readonly names: { readonly succeeded: string; readonly failed: string }
+}
+
+/** A chart of the rows of a list over time: those that failed above the others. */
+export function layoutOutcomes({ times, range, buckets, marks, names }: OutcomesQuery): TimeChartModel {
+  const byTime = Map.groupBy(buckets, ({ bucketNs }) => bucketNs)
+  const valuesOf = (wanted: boolean) =>
+    times.map(({ fromNs }) =>
+      (byTime.get(fromNs) ?? []).reduce((sum, { count, failed }) => sum + (failed === wanted ? count : 0), 0),
+    )
+  const series = [
+    { name: names.succeeded, colour: 'series-0', shape: 'bars', values: valuesOf(false) },
+    { name: names.failed, colour: 'bad', shape: 'bars', values: valuesOf(true) },
+  ] as const
+  // A legend of what there is none of would be looked for in the chart.
+  const shown = buckets.some(({ failed }) => failed) ? series : series.slice(0, 1)
+  return layoutTimeSeries({ buckets: times, range, series: shown, marks, format: formatCount, whole: true })
+}
