@@ -173,7 +173,7 @@ test.each(['/traces?service=ahead', '/traces?show=spans&service=ahead', `/traces
 
 test('spans and groups can be copied as SQL above their rows', async () => {
   const page = await desk.visit('/traces?show=spans', false)
-  await page.setViewportSize({ width: 390, height: 800 })
+  await page.setViewportSize({ width: 700, height: 800 })
   for (const show of ['Spans', 'Groups']) {
     await mainOf(page).getByRole('link', { name: show, exact: true }).click()
     const copy = await mainOf(page).getByRole('link', { name: 'As SQL' }).boundingBox()
