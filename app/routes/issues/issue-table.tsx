@@ -164,7 +164,7 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
               </td>
               <td className="number">
                 <span className="wide-only">
-                  <Change of={before} row={row} />{' '}
+                  <Change of={before} row={row} />
                 </span>
                 {formatAmount(row.events)}
               </td>
@@ -194,11 +194,20 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
   )
 }
 
-/** The change of events against the previous period; nothing until it is known. */
+/** The change of events against the previous period; nothing until it is known, and of new issues, which are marked. */
 function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly row: IssueRow }) {
   return (
     <DeferredValue of={of} fallback="">
-      {answer => <RelativeChange now={row.events} before={answer.get(row.issue) ?? 0} of={1} worse="more" />}
+      {answer => {
+        const before = answer.get(row.issue) ?? 0
+        return (
+          (before > 0 || row.mark !== 'new') && (
+            <>
+              <RelativeChange now={row.events} before={before} of={1} worse="more" />{' '}
+            </>
+          )
+        )
+      }}
     </DeferredValue>
   )
 }
