@@ -5,14 +5,15 @@ import { type Config, readConfig } from '../config.ts'
 import { loadEnvFile } from '../load-env-file.ts'
 import { clickHouseReceiver, otlpReceiver, type TelemetryReceiver } from './deliver.ts'
 import { generateTelemetry, type SeedPlan } from './generate.ts'
-import type { SeedLog, SeedSpan } from './record.ts'
+import type { SeedBatch, SeedLog, SeedSpan } from './record.ts'
 
 /** `npm run seed -- --spans 1e6 [--seed 1] [--days 7] [--until 2026-11-22T10:00Z] [--direct]`: fills a running stack with telemetry. */
 
 const INTERVAL_MS = 300_000
 const DAY_MS = 86_400_000
-/** The Collector changes older timestamps. */
+/** The Collector changes older timestamps, so what is nearly as old when it is sent is left out. */
 const OTLP_DAYS = 7
+const SENDING_MS = 3 * INTERVAL_MS
 const DIRECT_DAYS = 14
 
 /** Drop counts do not record who wrote them: with --direct they would count as dropped by Collectors. */
@@ -31,7 +32,10 @@ try {
       : `About ${plan.spans.toLocaleString('en')} spans over ${plan.days} days, seed ${plan.seed}, to ${config.otlp.url}. More than ${OTLP_DAYS} days back needs --direct.`,
   )
   const sinceMs = plan.untilMs - plan.days * DAY_MS
-  await send(plan, direct ? clickHouseReceiver({ ...readLogin(config), sinceMs }) : otlpReceiver(config.otlp.url))
+  const oldestMs = Date.now() - OTLP_DAYS * DAY_MS + SENDING_MS
+  await (direct
+    ? send(generateTelemetry(plan), plan.spans, clickHouseReceiver({ ...readLogin(config), sinceMs }))
+    : send(startingFrom(oldestMs, generateTelemetry(plan)), plan.spans, otlpReceiver(config.otlp.url)))
   if (direct) printLine(DIRECT_NOISE_NOTICE)
 } catch (error) {
   process.stderr.write(`${error instanceof Misuse ? error.message : messagesOf(error)}\n`)
@@ -78,7 +82,12 @@ function readLogin({ clickhouse, dataDir }: Config) {
   return { url, user: 'errata_collector', password: readFileSync(file, 'utf8').trim() }
 }
 
-async function send(plan: SeedPlan, receiver: TelemetryReceiver): Promise<void> {
+function* startingFrom(oldestMs: number, visits: Iterable<SeedBatch>): Generator<SeedBatch> {
+  for (const visit of visits) if (visit.spans.every(({ startUs }) => startUs >= oldestMs * 1_000)) yield visit
+}
+
+/** @param total about as many spans */
+async function send(visits: Iterable<SeedBatch>, total: number, receiver: TelemetryReceiver): Promise<void> {
   const fromMs = performance.now()
   let toldMs = fromMs
   let sent = 0
@@ -94,9 +103,9 @@ async function send(plan: SeedPlan, receiver: TelemetryReceiver): Promise<void> 
     logs = []
     if (performance.now() - toldMs < 2_000) return
     toldMs = performance.now()
-    printLine(progressOf(sent, plan.spans, toldMs - fromMs))
+    printLine(progressOf(sent, total, toldMs - fromMs))
   }
-  for (const made of generateTelemetry(plan)) {
+  for (const made of visits) {
     for (const span of made.spans) spans.push(span)
     for (const log of made.logs) logs.push(log)
     if (spans.length >= receiver.spansPerBatch) await give()
