@@ -7,6 +7,9 @@ export interface DurationPercentiles {
   readonly p95: bigint
 }
 
+/** The 99th percentile of fewer is the longest of them. */
+export const MIN_COUNT_FOR_P99 = 100
+
 /** Of the logarithm of a 95th percentile of n log-normal durations, times the root of n and by the logarithm of p95 / p50. */
 const P95_DEVIATION = 1.28
 /** Of durations that hardly differ. */

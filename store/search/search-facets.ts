@@ -28,6 +28,8 @@ export interface SpanDurationCell {
   readonly bucketNs: Ns
   readonly band: number
   readonly count: number
+  /** Of these. */
+  readonly failed: number
 }
 
 export const searchFacetRow = z.object({
@@ -53,9 +55,9 @@ export function assembleSearchFacets(rows: readonly z.infer<typeof searchFacetRo
       const [at = '0', series = ''] = value.split(' ')
       return { bucketNs: BigInt(at) * bucketNs, series, count, failed }
     }),
-    cells: cell.map(({ value, count }) => {
+    cells: cell.map(({ value, count, failed }) => {
       const [at = '0', band = '0'] = value.split(' ')
-      return { bucketNs: BigInt(at) * bucketNs, band: Number(band), count }
+      return { bucketNs: BigInt(at) * bucketNs, band: Number(band), count, failed }
     }),
   }
 }

@@ -27,6 +27,7 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
         title="Durations over time"
         caption={`${of.caption} Drag to select times and durations.`}
         chart={chart}
+        rareLabel="slowest 1 %"
         linkTo={time => changeParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>
           changeParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })

@@ -1,4 +1,4 @@
-import type { TraceCell } from '../../../store/traces/list-trace-facets.ts'
+import type { SpanDurationCell } from '../../../store/search/search-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -18,7 +18,7 @@ export interface DurationsModel {
 export function layoutDurations(
   buckets: readonly TimeBucket[],
   range: TimeRange,
-  cells: readonly Omit<TraceCell, 'failed'>[],
+  cells: readonly SpanDurationCell[],
   marks: readonly TimelineEvent[],
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
@@ -26,11 +26,14 @@ export function layoutDurations(
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
   const edgesNs = [...bands, lowest + bands.length].map(durationBandStartNs)
-  const counts = new Map<string, number>()
-  for (const { bucketNs, band, count } of cells) {
+  const amounts = { count: new Map<string, number>(), failed: new Map<string, number>() }
+  for (const { bucketNs, band, count, failed } of cells) {
     const key = `${bucketNs} ${band}`
-    counts.set(key, (counts.get(key) ?? 0) + count)
+    amounts.count.set(key, (amounts.count.get(key) ?? 0) + count)
+    amounts.failed.set(key, (amounts.failed.get(key) ?? 0) + failed)
   }
+  const valuesOf = (value: 'count' | 'failed') =>
+    bands.map(band => buckets.map(({ fromNs }) => amounts[value].get(`${fromNs} ${band}`) ?? 0))
   const chart = layoutHeatMap({
     buckets,
     range,
@@ -40,7 +43,8 @@ export function layoutDurations(
     ),
     // Powers of ten, where the axis has at least two of them.
     edges: edgesNs.map((ns, index) => ((lowest + index) % (bands.length >= 8 ? 4 : 2) === 0 ? formatDuration(ns) : '')),
-    counts: bands.map(band => buckets.map(({ fromNs }) => counts.get(`${fromNs} ${band}`) ?? 0)),
+    counts: valuesOf('count'),
+    failures: valuesOf('failed'),
     format: formatCount,
   })
   return { chart, edgesNs }

@@ -1,6 +1,6 @@
 import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
-import { listTraceFacets } from '../../../store/traces/list-trace-facets.ts'
+import { listTraceFacets, type TraceCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { countAndCompare } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
@@ -40,6 +40,8 @@ export async function summarizeTraceSearch(
   return {
     ...counted,
     chart: layoutOutcomes({ times: buckets, range: shown, buckets: cells, marks, names }),
-    durations: isBanded ? layoutDurations(buckets, shown, cells, marks) : undefined,
+    durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks) : undefined,
   }
 }
+
+const countFailed = ({ failed, count, ...cell }: TraceCell) => ({ ...cell, count, failed: failed ? count : 0 })

@@ -67,7 +67,7 @@ export interface ChartMark {
   /** `''` if another label is too close: its title has the text. */
   readonly label: string
   /** Beside its line. */
-  readonly labelAt: { readonly x: string; readonly dx: number; readonly textAnchor?: 'end' }
+  readonly labelAt: { readonly x: string; readonly dx: number; readonly dy?: number; readonly textAnchor?: 'end' }
   readonly title: string
   /** Target of its link, if any. */
   readonly to?: string | undefined

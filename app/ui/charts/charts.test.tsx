@@ -37,6 +37,7 @@ const charts = [
     key="heat"
     {...labels}
     chart={layoutHeatMap({ buckets, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
+    rareLabel="slowest 1 %"
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
     linkToArea={({ fromNs }) => `/?from=${fromNs}`}
   />,
@@ -62,7 +63,8 @@ test('a heat map has a key of the colours that it uses, from 1 to the largest co
     html
       .match(/Count:.*?<\/p>/)?.[0]
       .replace(/<!-- -->|<.*?>/g, '')
-      .replace(/ +/g, ' '),
+      .replace(/ +/g, ' ')
+      .trim(),
   ).toBe('Count: 1 2 3')
   expect(html.match(/<rect fill-opacity/g)).toHaveLength(10)
 })
@@ -114,7 +116,7 @@ test('a chart above a list keeps its releases behind their number', () => {
   expect(folded.match(/mark-key/g)).toHaveLength(2)
 })
 
-test('a mark at the right edge has its label on the left, unless another line stands there', () => {
+test('the newest mark at the right edge has its label on the left, above that of one beside it', () => {
   const labelsAt = (...minutes: readonly number[]) =>
     layoutTimeSeries({
       buckets,
@@ -125,14 +127,14 @@ test('a mark at the right edge has its label on the left, unless another line st
         title: `${minute}`,
       })),
       format: String,
-    }).marks.map(({ label, labelAt }) => [label, labelAt.textAnchor])
+    }).marks.map(({ label, labelAt }) => [label, labelAt.textAnchor, labelAt.dy])
   expect(labelsAt(90, 170)).toEqual([
-    ['90', undefined],
-    ['170', 'end'],
+    ['90', undefined, undefined],
+    ['170', 'end', undefined],
   ])
   expect(labelsAt(155, 170)).toEqual([
-    ['155', undefined],
-    ['', 'end'],
+    ['155', 'end', 14],
+    ['170', 'end', undefined],
   ])
 })
 

@@ -3,6 +3,10 @@ import type { TimeChartModel } from './chart-model.ts'
 export interface HeatMapModel extends TimeChartModel {
   /** A path of integers for each intensity, the faintest first. */
   readonly heat: readonly string[]
+  /** A path of the cells in the bands of the highest hundredth of the values, which is in no other path; '' for none. */
+  readonly rare: string
+  /** A path over the cells with failures, each as high as their share; '' for none. */
+  readonly failed: string
   /** Formatted counts from 1 to the largest, at equal distances on the scale of the intensities. */
   readonly key: readonly string[]
   /** Names, the lowest first. */

@@ -10,6 +10,8 @@ interface HeatMapProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
+  /** What the highest hundredth of the values is called: `slowest 1 %`. */
+  readonly rareLabel: string
   /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string
   /** URL of an interval and some bands, by their positions from 0. */
@@ -17,9 +19,9 @@ interface HeatMapProps {
 }
 
 /** A heat map of values over time: more values, stronger colour. Columns are links to their time; a drag selects time and bands. */
-export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapProps) {
+export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
-  const { heat, key } = chart
+  const { heat, rare, failed, key } = chart
   const perKey = heat.length / (key.length - 1)
   const opacities = heat.map((_, level) =>
     heat.length === 1 ? 1 : FAINTEST + ((1 - FAINTEST) * level) / (heat.length - 1),
@@ -45,7 +47,9 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
                 {count}
               </Fragment>
             ))}
-          </span>
+          </span>{' '}
+          {rare !== '' && <Key className="warn" label={rareLabel} />}{' '}
+          {failed !== '' && <Key className="bad" label="failed" />}
         </>
       }
       chart={chart}
@@ -69,10 +73,26 @@ export function HeatMap({ title, caption, chart, linkTo, linkToArea }: HeatMapPr
             {opacities.map((opacity, level) => (
               <path key={opacity} fillOpacity={opacity} d={heat[level]} />
             ))}
+            <path className="warn" fill="currentcolor" d={rare} />
+            <path className="bad" fill="currentcolor" d={failed} />
           </svg>
         </TimePlot>
       )}
     />
+  )
+}
+
+function Key({ className, label }: { readonly className: string; readonly label: string }) {
+  return (
+    <>
+      {' '}
+      <span className="nowrap">
+        <svg className={className} width={KEY_WIDTH} height="10" aria-hidden="true">
+          <rect width={KEY_WIDTH} height="10" fill="currentcolor" />
+        </svg>{' '}
+        {label}
+      </span>
+    </>
   )
 }
 

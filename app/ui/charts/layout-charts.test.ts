@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChartModel } from './chart-model.ts'
-import { layoutHeatMap } from './layout-heat-map.server.ts'
 import { layoutSparkline } from './layout-sparkline.server.ts'
 import { layoutTimeSeries, type TimeSeries } from './layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from './time-buckets.server.ts'
@@ -200,23 +199,34 @@ test('ticks are evenly apart on the days on which clocks change', () => {
   }
 })
 
-test('of marks that stand near each other the first has a label, and each its title', () => {
-  const mark = (iso: string, label: string) => ({ atNs: at(iso), label, title: `shop ${label}` })
-  const chart = layoutTimeSeries({
+/** Marks of a day, by their hours. */
+const marksAt = (...hours: readonly number[]) => {
+  const marks = hours.map(hour => {
+    const atNs = at('2026-11-21T00:00Z') + BigInt(Math.round(hour * 60)) * 60_000_000_000n
+    return { atNs, label: `r${hour}`, title: `shop r${hour}` }
+  })
+  return layoutTimeSeries({
     buckets: bucketsFrom('2026-11-21T00:00Z', 24),
     series: [series([])],
-    marks: [
-      mark('2026-11-21T06:30Z', '2.4.1'),
-      mark('2026-11-21T06:00Z', '2.4.0'),
-      mark('2026-11-21T12:00Z', '2.4.2'),
-      mark('2026-11-22T00:00Z', 'outside'),
-    ],
+    marks,
     format: String,
-  })
-  expect(chart.marks).toEqual([
-    { x: '25%', isDrawn: true, label: '2.4.0', labelAt: { x: '25%', dx: 4 }, title: 'shop 2.4.0' },
-    { x: '27.08%', isDrawn: false, label: '', labelAt: { x: '27.08%', dx: 4 }, title: 'shop 2.4.1' },
-    { x: '50%', isDrawn: true, label: '2.4.2', labelAt: { x: '50%', dx: 4 }, title: 'shop 2.4.2' },
+  }).marks
+}
+
+test('of marks that stand near each other the newest has a line and a label, and each its title', () => {
+  expect(marksAt(6.5, 6, 12, 24)).toEqual([
+    { x: '25%', isDrawn: false, label: '', labelAt: { x: '25%', dx: 4 }, title: 'shop r6' },
+    { x: '27.08%', isDrawn: true, label: 'r6.5', labelAt: { x: '27.08%', dx: 4 }, title: 'shop r6.5' },
+    { x: '50%', isDrawn: true, label: 'r12', labelAt: { x: '50%', dx: 4 }, title: 'shop r12' },
+  ])
+})
+
+test('two marks at the right edge have labels that cross no line', () => {
+  expect(marksAt(9.8, 15.6, 21.2, 22.4).map(({ label, labelAt }) => [label, labelAt.dx])).toEqual([
+    ['r9.8', 4],
+    ['r15.6', -4],
+    ['r21.2', -4],
+    ['r22.4', 4],
   ])
 })
 
@@ -236,7 +246,7 @@ test('however many marks there are, some 25 lines are drawn, none beside another
       expect(places.length).toBeLessThanOrEqual(25)
       for (const [index, place] of places.entries())
         expect(place - (places[index - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
-      if (all.length > 0) expect(chart.marks[0]?.isDrawn).toBe(true)
+      if (all.length > 0) expect(chart.marks.at(-1)?.isDrawn).toBe(true)
     }),
   )
 })
@@ -255,37 +265,4 @@ test('a range is cut into at most sixty buckets of a round length that hold all 
       if (buckets.length < 60) expect(first.fromNs).toBeLessThanOrEqual(range.from)
     }),
   )
-})
-
-test('counts of a heat map that differ have different intensities, which only the largest exhausts', () => {
-  const counts = [1, 3, 9, 27, 45, 46]
-  const { heat } = layoutHeatMap({
-    buckets: bucketsFrom('2026-11-21T00:00Z', counts.length),
-    bands: ['all'],
-    edges: ['0', '1'],
-    counts: [counts],
-    format: String,
-  })
-  const levels = counts.map((_, bucket) => heat.findIndex(d => d.includes(`M${bucket * 8},`)))
-  expect(levels).toEqual([0, 2, 5, 7, 8, 9])
-})
-
-test('a heat map has a path an intensity, the fullest strongest, and nothing where there was nothing', () => {
-  const chart = layoutHeatMap({
-    buckets: bucketsFrom('2026-11-21T00:00Z', 2),
-    bands: ['fast', 'slow'],
-    edges: ['0', '', '100'],
-    counts: [
-      [1e9, 0],
-      [1, Number.NaN],
-    ],
-    format: String,
-  })
-  expect(chart.key).toEqual(['1', '31623', '1000000000'])
-  expect(chart.heat).toEqual(['M0,0h8v500h-8Z', ...Array(8).fill(''), 'M0,500h8v500h-8Z'])
-  expect(chart.yTicks).toEqual([
-    { y: '100%', label: '0' },
-    { y: '0%', label: '100' },
-  ])
-  expect(chart.table.rows).toHaveLength(2)
 })

@@ -14,12 +14,17 @@ interface HeatMapOptions {
   readonly edges: readonly string[]
   /** By band, then by bucket. */
   readonly counts: readonly (readonly number[])[]
+  /** How many of the counts failed. */
+  readonly failures?: readonly (readonly number[])[]
   readonly marks?: readonly TimelineEvent[]
   readonly format: (count: number) => string
 }
 
 /** Intensities, on a logarithmic scale from 1 to the largest count, so that a few slow values among thousands are visible. */
 const LEVELS = 10
+
+/** The least height of a stripe, as a share of its cell: one failure of thousands is visible. */
+const MIN_STRIPE = 0.15
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
 export function layoutHeatMap({
@@ -28,6 +33,7 @@ export function layoutHeatMap({
   bands,
   edges,
   counts,
+  failures = [],
   marks = [],
   format,
 }: HeatMapOptions): HeatMapModel {
@@ -42,12 +48,20 @@ export function layoutHeatMap({
   const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
   const levels = largest > 1 ? LEVELS : 1
   const paths = Array.from({ length: levels }, () => '')
+  const rareFrom = findRareBands(counts)
+  let [rare, failed] = ['', '']
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
       if ((toDrawableValue(count) ?? 0) === 0) return
       const level = largest > 1 ? Math.floor((Math.log(Math.max(1, count)) / Math.log(largest)) * (levels - 1)) : 0
-      paths[level] +=
-        `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - (band + 1) * height}h${BUCKET_UNITS}v${height}h${-BUCKET_UNITS}Z`
+      const cellOf = (share: number) => {
+        const part = Math.round(height * share)
+        return `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - band * height - part}h${BUCKET_UNITS}v${part}h${-BUCKET_UNITS}Z`
+      }
+      if (band >= rareFrom) rare += cellOf(1)
+      else paths[level] += cellOf(1)
+      const share = (failures[band]?.[bucket] ?? 0) / count
+      if (share > 0) failed += cellOf(Math.max(MIN_STRIPE, Math.min(1, share)))
     })
   })
   return {
@@ -60,7 +74,25 @@ export function layoutHeatMap({
       label === '' ? [] : [{ y: formatPercentPosition(BOX_HEIGHT - edge * height, BOX_HEIGHT), label }],
     ),
     heat: paths,
+    rare,
+    failed,
     key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))],
     bands,
   }
+}
+
+/** Share of the values that are rare. */
+const RARE_SHARE = 0.01
+
+/** The lowest of the bands that together have at most a hundredth of the values, such as the slowest requests: a count of one is the faintest. */
+function findRareBands(counts: readonly (readonly number[])[]): number {
+  const totals = counts.map(ofBand => ofBand.reduce((sum, count) => sum + (toDrawableValue(count) ?? 0), 0))
+  let left = RARE_SHARE * totals.reduce((sum, total) => sum + total, 0)
+  let lowest = totals.length
+  for (const total of totals.toReversed()) {
+    left -= total
+    if (left < 0) break
+    lowest -= 1
+  }
+  return lowest
 }

@@ -52,6 +52,8 @@ interface TimeSeriesOptions {
 
 /** Share of the plot that a mark's label needs. */
 const LABEL_SHARE = 0.12
+/** Share of the plot that a label may reach beyond its right edge: what a panel has there. */
+const MARGIN_SHARE = 0.06
 /** Minimum share of the plot between two lines of marks: about forty pixels. */
 const LINE_SHARE = 0.04
 /** Maximum length of a label. */
@@ -129,29 +131,56 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
 }
 
 function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigint): ChartMark[] {
-  let [line, freeForLabel] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  return marks
+  const shareOf = ({ atNs }: TimelineEvent) => Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
+  const within = marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
-    .map(({ atNs, label, title, to }) => {
-      const share = Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
-      const isDrawn = share >= line + LINE_SHARE
-      // At the right edge it is to the left of its line, unless it would cross the one before.
-      const isLeft = share > 1 - LABEL_SHARE
-      const begin = isLeft ? share - LABEL_SHARE : share
-      const hasRoom = isDrawn && begin >= freeForLabel && (!isLeft || begin >= line)
-      if (hasRoom) freeForLabel = begin + LABEL_SHARE
-      if (isDrawn) line = share
-      const x = formatPercentPosition(share, 1)
-      return {
-        x,
-        isDrawn,
-        labelAt: isLeft ? { x, dx: -4, textAnchor: 'end' } : { x, dx: 4 },
-        label: hasRoom ? clipLine(label, LABEL_CHARS) : '',
-        title,
-        to,
-      }
-    })
+  // Where there is not room for all, the newest have a line and a label.
+  const drawn: TimelineEvent[] = []
+  for (const mark of within.toReversed()) {
+    if (drawn[0] === undefined || shareOf(mark) <= shareOf(drawn[0]) - LINE_SHARE) drawn.unshift(mark)
+  }
+  const upper = placeLabels(drawn.map(shareOf), () => true)
+  const lower = placeLabels(drawn.map(shareOf), at => upper[at] === undefined)
+  return within.map(mark => {
+    const { label, title, to } = mark
+    const at = drawn.indexOf(mark)
+    const side = upper[at] ?? lower[at]
+    const x = formatPercentPosition(shareOf(mark), 1)
+    const below = upper[at] === undefined && side !== undefined ? { dy: LOWER_ROW } : {}
+    return {
+      x,
+      isDrawn: at >= 0,
+      labelAt: { x, ...(side === 'left' ? { dx: -4, textAnchor: 'end' as const } : { dx: 4 }), ...below },
+      label: side === undefined ? '' : clipLine(label, LABEL_CHARS),
+      title,
+      to,
+    }
+  })
+}
+
+/** How much further down a label is that has no room above the plot. */
+const LOWER_ROW = 14
+
+type Side = 'left' | 'right' | undefined
+
+/**
+ * The side of each line where its label crosses no other one, nor, but for that of the newest, a line; `undefined` if there is none.
+ *
+ * @param has Whether a line has a label.
+ */
+function placeLabels(lines: readonly number[], has: (at: number) => boolean): Side[] {
+  const sides: Side[] = lines.map(() => undefined)
+  let end = 1 + MARGIN_SHARE
+  for (const [at, line] of [...lines.entries()].toReversed()) {
+    if (!has(at)) continue
+    const previous = at === lines.length - 1 ? 0 : (lines.slice(0, at).findLast((_, i) => has(i)) ?? 0)
+    const hasRight = line + LABEL_SHARE <= Math.min(end, lines[at + 1] ?? end)
+    const hasLeft = line <= end && line - LABEL_SHARE >= previous
+    sides[at] = hasRight ? 'right' : hasLeft ? 'left' : undefined
+    end = Math.min(end, hasRight || !hasLeft ? line : line - LABEL_SHARE)
+  }
+  return sides
 }
 
 /** `22 Nov 14:00–15:00`, with the second day if it differs. */

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { layoutHeatMap } from './layout-heat-map.server.ts'
+
+const HOUR_NS = 3_600_000_000_000n
+const hours = (count: number) =>
+  Array.from({ length: count }, (_, hour) => ({ fromNs: BigInt(hour) * HOUR_NS, toNs: BigInt(hour + 1) * HOUR_NS }))
+
+test('counts of a heat map that differ have different intensities, which only the largest exhausts', () => {
+  const counts = [1, 3, 9, 27, 45, 46]
+  const { heat } = layoutHeatMap({
+    buckets: hours(counts.length),
+    bands: ['all'],
+    edges: ['0', '1'],
+    counts: [counts],
+    format: String,
+  })
+  const levels = counts.map((_, bucket) => heat.findIndex(d => d.includes(`M${bucket * 8},`)))
+  expect(levels).toEqual([0, 2, 5, 7, 8, 9])
+})
+
+test('a heat map has a path an intensity, the fullest strongest, one for what is rare, and nothing where there was nothing', () => {
+  const chart = layoutHeatMap({
+    buckets: hours(2),
+    bands: ['fast', 'slow'],
+    edges: ['0', '', '100'],
+    counts: [
+      [1e9, 0],
+      [1, Number.NaN],
+    ],
+    failures: [[1e8], [1]],
+    format: String,
+  })
+  expect(chart.failed).toBe('M0,925h8v75h-8ZM0,0h8v500h-8Z')
+  expect(chart.key).toEqual(['1', '31623', '1000000000'])
+  expect(chart.heat).toEqual([...Array(9).fill(''), 'M0,500h8v500h-8Z'])
+  expect(chart.rare).toBe('M0,0h8v500h-8Z')
+  expect(chart.yTicks).toEqual([
+    { y: '100%', label: '0' },
+    { y: '0%', label: '100' },
+  ])
+  expect(chart.table.rows).toHaveLength(2)
+})
