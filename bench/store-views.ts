@@ -18,7 +18,7 @@ import { listRouteVitals } from '../store/overview/list-route-vitals.ts'
 import { listVitals } from '../store/overview/list-vitals.ts'
 import { getPipelineHealth } from '../store/pipeline/get-pipeline-health.ts'
 import { getPipelineStatus } from '../store/pipeline/get-pipeline-status.ts'
-import { countRegressedIssues } from '../store/releases/count-regressed-issues.ts'
+import { countReleaseIssues } from '../store/releases/count-release-issues.ts'
 import { listReleaseDurations } from '../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../store/releases/list-release-issues.ts'
 import { listReleaseLatencies } from '../store/releases/list-release-latencies.ts'
@@ -199,7 +199,7 @@ function viewsOf({
         await listReleaseRequests(store, { releases, recentNs: nsOfMs(Date.now() - 86_400_000) })
         await listReleaseSessions(store, { releases })
         await listReleaseDurations(store, { releases })
-        await countRegressedIssues(store, { of })
+        await countReleaseIssues(store, { of })
       },
     ],
     release: [

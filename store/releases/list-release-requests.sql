@@ -1,5 +1,5 @@
 -- One row per service and given release with transactions: how many, and how many failed. By service, then by release. recent: those since a
--- time. recentOfAll: those of all releases of the service.
+-- time. recentOfAll: those of all releases of the service. recentIn: the environments that name themselves of the release since then.
 --   releases
 --   recentNs              Unix nanoseconds, in whole three hours
 --   service, environment  '' for every one
@@ -11,9 +11,10 @@ SELECT
   toString(uniqCombinedMerge(12)(Requests)) AS requests,
   toString(uniqCombinedMerge(12)(Failed)) AS failed,
   toString(uniqCombinedMergeIf(12)(Requests, isRecent)) AS recent,
+  arraySort(groupUniqArrayIf(Environment::String, isRecent AND Environment != '')) AS recentIn,
   toString(sum(uniqCombinedMergeIf(12)(Requests, isRecent)) OVER (PARTITION BY ServiceName)) AS recentOfAll
 FROM (
-  SELECT ServiceName, Release, Requests, Failed, Bucket > fromUnixTimestamp64Nano({recentNs:Int64}) - 10800 AS isRecent
+  SELECT ServiceName, Release, Environment, Requests, Failed, Bucket > fromUnixTimestamp64Nano({recentNs:Int64}) - 10800 AS isRecent
   FROM service_activity
   WHERE Signal = 'spans' AND BucketMinutes = 180
     AND ({service:String} = '' OR ServiceName = {service:String})

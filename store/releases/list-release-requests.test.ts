@@ -18,10 +18,23 @@ test('counts the requests of each release and service', async () => {
   await using store = await openTestStore(rows)
 
   expect(await listReleaseRequests(store, { releases: ['1', '2'], recentNs })).toEqual([
-    { service: 'cart', release: '2', requests: 1, failed: 0, recent: 1, recentOfAll: 1 },
-    { service: 'shop', release: '1', requests: 1, failed: 0, recent: 1, recentOfAll: 3 },
-    { service: 'shop', release: '2', requests: 2, failed: 1, recent: 1, recentOfAll: 3 },
+    { service: 'cart', release: '2', requests: 1, failed: 0, recent: 1, recentIn: [], recentOfAll: 1 },
+    { service: 'shop', release: '1', requests: 1, failed: 0, recent: 1, recentIn: [], recentOfAll: 3 },
+    { service: 'shop', release: '2', requests: 2, failed: 1, recent: 1, recentIn: [], recentOfAll: 3 },
   ])
   expect(await listReleaseRequests(store, { releases: ['2'], recentNs, service: 'cart' })).toHaveLength(1)
   expect(await listReleaseRequests(store, { releases: [], recentNs })).toEqual([])
+})
+
+test('tells the environments in which a release runs now', async () => {
+  const at = (hoursAgo: number, environment: string) =>
+    spanRow({
+      at: hoursAgo * HOUR_MS,
+      resource: { 'service.version': '1', 'deployment.environment.name': environment },
+    })
+  await using store = await openTestStore([at(7, 'production'), at(0, 'staging'), at(0, 'demo')])
+
+  expect(await listReleaseRequests(store, { releases: ['1'], recentNs })).toMatchObject([
+    { requests: 3, recentIn: ['demo', 'staging'] },
+  ])
 })

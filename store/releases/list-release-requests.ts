@@ -14,6 +14,8 @@ export interface ReleaseRequests {
   readonly recent: number
   /** Those of all releases of the service since then. */
   readonly recentOfAll: number
+  /** Environments of the release since then, by name. */
+  readonly recentIn: readonly string[]
 }
 
 /**
@@ -41,4 +43,5 @@ const row = z.object({
   failed: countColumn,
   recent: countColumn,
   recentOfAll: countColumn,
+  recentIn: z.array(z.string()),
 })

@@ -14,10 +14,18 @@ const release = (service: string, name: string, previous: string, firstSeenNs: b
 test('a release of several services is one, and each service brings what it had before', () => {
   const releases = [release('web', '2', '1', 30n), release('shop', '2', '1.9', 20n), release('web', '1', '', 5n)]
   const requests = [
-    { service: 'shop', release: '1.9', requests: 100, failed: 1, recent: 10, recentOfAll: 60 },
-    { service: 'shop', release: '1', requests: 7, failed: 7, recent: 0, recentOfAll: 60 },
-    { service: 'shop', release: '2', requests: 50, failed: 5, recent: 50, recentOfAll: 60 },
-    { service: 'web', release: '1', requests: 10, failed: 2, recent: 3, recentOfAll: 3 },
+    { service: 'shop', release: '1.9', requests: 100, failed: 1, recent: 10, recentIn: [], recentOfAll: 60 },
+    { service: 'shop', release: '1', requests: 7, failed: 7, recent: 0, recentIn: [], recentOfAll: 60 },
+    {
+      service: 'shop',
+      release: '2',
+      requests: 50,
+      failed: 5,
+      recent: 50,
+      recentIn: ['staging', 'demo'],
+      recentOfAll: 60,
+    },
+    { service: 'web', release: '1', requests: 10, failed: 2, recent: 3, recentIn: [], recentOfAll: 3 },
   ]
   const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
 
@@ -30,6 +38,7 @@ test('a release of several services is one, and each service brings what it had 
     failed: { part: 5, whole: 50 },
     failedBefore: { part: 3, whole: 110 },
     adoption: { part: 50, whole: 60 },
+    runsIn: ['demo', 'staging'],
     crashFree: { part: 7, whole: 9 },
     crashFreeBefore: { part: 0, whole: 0 },
   })

@@ -22,6 +22,8 @@ export interface MergedRelease {
   readonly failedBefore: ShareOfTotal
   /** Recent requests, of those of all releases of its services. */
   readonly adoption: ShareOfTotal
+  /** Environments with these, by name. */
+  readonly runsIn: readonly string[]
   /** Sessions without a crash. */
   readonly crashFree: ShareOfTotal
   readonly crashFreeBefore: ShareOfTotal
@@ -53,6 +55,7 @@ export function mergeReleases(
 ): MergedRelease[] {
   const requestsOf = new Map(requests.map(row => [keyOf(row), { part: row.failed, whole: row.requests }]))
   const adoptionOf = new Map(requests.map(row => [keyOf(row), { part: row.recent, whole: row.recentOfAll }]))
+  const environmentsOf = new Map(requests.map(row => [keyOf(row), row.recentIn]))
   const sessionsOf = new Map(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
@@ -72,6 +75,7 @@ export function mergeReleases(
         failed: sumShares(of, requestsOf),
         failedBefore: sumShares(before, requestsOf),
         adoption: sumShares(of, adoptionOf),
+        runsIn: [...new Set(of.flatMap(one => environmentsOf.get(keyOf(one)) ?? []))].toSorted(),
         crashFree: sumShares(of, sessionsOf),
         crashFreeBefore: sumShares(before, sessionsOf),
         slower: findSlowerService(of, durationOf),

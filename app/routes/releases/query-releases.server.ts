@@ -1,5 +1,5 @@
 import type { ScopeFilter } from '../../../store/comparison.ts'
-import { countRegressedIssues } from '../../../store/releases/count-regressed-issues.ts'
+import { countReleaseIssues } from '../../../store/releases/count-release-issues.ts'
 import { listReleaseBrowsers } from '../../../store/releases/list-release-browsers.ts'
 import { listReleaseDurations } from '../../../store/releases/list-release-durations.ts'
 import { listReleaseIssues } from '../../../store/releases/list-release-issues.ts'
@@ -9,6 +9,7 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { findBetterRelease } from './find-better-release.ts'
 import { mergeReleases } from './merge-releases.ts'
 import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
 
@@ -26,16 +27,20 @@ interface ReleasesQuery extends ScopeFilter {
   readonly nowMs: number
 }
 
-/** The newest releases of services, with their counts and those of the previous releases, and how many issues are back in each. */
+/** The newest releases of services, with their counts and those of the previous releases, and how many issues are new or back in each. */
 export async function queryReleases(store: Store, { nowMs, ...listFilters }: ReleasesQuery, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
-  const [deploys, regressed] = await Promise.all([
+  const [deploys, counts] = await Promise.all([
     queryReleaseFigures(store, { nowMs, releases, listFilters }, signal),
-    countRegressedIssues(store, { of: releases, environment }, signal),
+    countReleaseIssues(store, { of: releases, environment }, signal),
   ])
+  const counted = deploys.map(deploy => {
+    const { new: fresh, back } = counts.get(deploy.release) ?? { new: 0, back: 0 }
+    return { ...deploy, newIssues: fresh, regressed: back }
+  })
   return {
-    deploys: deploys.map(deploy => ({ ...deploy, regressed: regressed.get(deploy.release) ?? 0 })),
+    deploys: counted.map(deploy => ({ ...deploy, worseThan: findBetterRelease(deploy, counted) })),
     mayBeMore: releases.length === MAX_RESULTS,
   }
 }
@@ -46,25 +51,45 @@ export async function queryRelease(
   { release, nowMs, ...listFilters }: ReleasesQuery & { readonly release: string },
   signal?: AbortSignal,
 ) {
-  const of = await listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal)
+  const [of, newest] = await Promise.all([
+    listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal),
+    listReleases(store, { ...listFilters, release: '', limit: MAX_RESULTS }, signal),
+  ])
+  const releases = [...of, ...listAncestors(of, newest)]
   const environment = listFilters.environment ?? ''
   const [deploys, issues, durations, vitals, browsers] = await Promise.all([
-    queryReleaseFigures(store, { nowMs, releases: of, listFilters }, signal),
+    queryReleaseFigures(store, { nowMs, releases, listFilters }, signal),
     listReleaseIssues(store, { of, environment, limit: MAX_ISSUES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
     listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
   ])
-  const [deploy] = deploys
+  const deploy = deploys.find(one => one.release === release)
   return (
     deploy && {
       deploy,
+      betterRelease: findBetterRelease(deploy, deploys),
       issues,
       durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
       vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
       browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
     }
   )
+}
+
+/** A release is compared with the last good one of so many before it. */
+const MAX_ANCESTORS = 3
+
+/** The releases before a release in its services, newest first. */
+function listAncestors(of: readonly Release[], newest: readonly Release[]): Release[] {
+  const ancestors: Release[] = []
+  let names = new Set(of.map(({ previous }) => previous))
+  for (let at = 0; at < MAX_ANCESTORS; at += 1) {
+    const found = newest.filter(one => names.has(one.release) && of.some(({ service }) => service === one.service))
+    ancestors.push(...found)
+    names = new Set(found.map(({ previous }) => previous))
+  }
+  return ancestors
 }
 
 interface ReleaseFiguresQuery {

@@ -17,13 +17,22 @@ function tilesOf(now: number, before: number) {
     failed: share(now, 900),
     failedBefore: share(before, 1_300),
     adoption: share(0, 0),
+    runsIn: [],
     crashFree: share(900 - now, 900),
     crashFreeBefore: share(1_300 - before, 1_300),
     slower: undefined,
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>
-      <ReleaseHeader days={14} deploy={deploy} issues={[]} routes={[]} scope={scope} nowMs={0} />
+      <ReleaseHeader
+        days={14}
+        deploy={deploy}
+        betterRelease={undefined}
+        issues={[]}
+        routes={[]}
+        scope={scope}
+        nowMs={0}
+      />
     </MemoryRouter>,
   )
   const tiles = /<dl class="headline panel">.*/s.exec(html)?.[0] ?? ''

@@ -12,6 +12,7 @@ import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { compareShares } from './compare-shares.ts'
+import type { BetterRelease } from './find-better-release.ts'
 import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { countIncreased, countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
@@ -23,6 +24,8 @@ interface ReleaseHeaderProps {
   /** Of which requests, sessions and latencies are read. */
   readonly days: number
   readonly deploy: MergedRelease
+  /** An earlier one that was better, though the previous one was not. */
+  readonly betterRelease: BetterRelease | undefined
   readonly issues: readonly ReleaseIssue[]
   readonly routes: readonly ReleaseRoute[]
   readonly scope: Scope
@@ -30,9 +33,10 @@ interface ReleaseHeaderProps {
 }
 
 /** The release, its services and start, and whether it is worse than the previous one. */
-export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
+export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
   const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const { verdict, text, hasCaveat } = summarizeRelease(deploy, issues, routes)
+  const { verdict, opening, better, worse, other } = summarizeRelease(deploy, issues, routes)
+  const isMixed = worse.length > 0 || betterRelease !== undefined
   const increased = countIncreased(deploy, issues)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
@@ -46,9 +50,17 @@ export function ReleaseHeader({ days, deploy, issues, routes, scope, nowMs }: Re
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
-      <p className={`notice ${hasCaveat && verdict === 'better' ? '' : NOTICE_CLASSES[verdict]}`}>
-        <strong>{text}</strong>
-      </p>
+      <div className={`notice ${isMixed && verdict === 'better' ? '' : NOTICE_CLASSES[verdict]}`}>
+        <strong>{opening}</strong>
+        {better.length > 0 && <p>Better: {better.join(', ')}</p>}
+        {worse.length > 0 && <p className="bad">Worse: {worse.join(', ')}</p>}
+        {betterRelease && (
+          <p className="bad">
+            Worse than {betterRelease.release}: {betterRelease.facts.join(', ')}
+          </p>
+        )}
+        {other.length > 0 && <p className="muted">{other.join(', ')}</p>}
+      </div>
       <dl className="figures">
         <div>
           <dt>First seen</dt>

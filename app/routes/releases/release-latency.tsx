@@ -1,5 +1,5 @@
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
-import { formatChange, formatShare } from '../../format/amount.ts'
+import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
@@ -28,6 +28,7 @@ export function ReleaseLatency({ latencies }: ReleaseLatencyProps) {
             name: speed.route || 'no route',
             title: describeSamples(speed),
             service: speed.service,
+            count: `${formatAmount(speed.samplesBefore * speed.thinnedBy)} → ${formatAmount(speed.samples * speed.thinnedBy)}`,
             now: formatLatency(speed.now),
             before: speed.before === undefined ? '' : formatLatency(speed.before),
             change: <span className={speed.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(speed)}</span>,

@@ -51,6 +51,7 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
           <ReleaseHeader
             days={tracesDays}
             deploy={found.deploy}
+            betterRelease={found.betterRelease}
             issues={found.issues}
             routes={found.durations}
             scope={filters}

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { formatShare } from '../../format/amount.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -17,7 +17,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { evaluateRelease } from './summarize-release.ts'
+import { describeSlowerService, evaluateRelease } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -69,6 +69,7 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
 type Deploy = Awaited<ReturnType<typeof queryReleases>>['deploys'][number]
 
 function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
+  const environments = new Set(deploys.flatMap(({ runsIn }) => runsIn))
   return (
     <div className="panel">
       <table className="list fit">
@@ -76,7 +77,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         <thead>
           <tr>
             <th scope="col">Release</th>
-            <th scope="col" className="wide-only col-wide">
+            <th scope="col" className="wide-only col-service">
               Services
             </th>
             <th scope="col" className="number wide-only">
@@ -94,6 +95,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number wide-only">
               Crash-free before
             </th>
+            <th scope="col" className="number roomy-only">
+              New issues
+            </th>
             <th scope="col" className="number wide-only col-when">
               First seen
             </th>
@@ -101,7 +105,8 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </thead>
         <tbody>
           {deploys.map(deploy => {
-            const { release, of, adoption, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } = deploy
+            const { release, of, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } =
+              deploy
             return (
               <tr key={release}>
                 <th scope="row">
@@ -110,16 +115,28 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       {release}
                     </ScopedLink>{' '}
                     <VerdictMark of={deploy} />
+                    {deploy.worseThan !== undefined && (
+                      <span className="mark bad">worse than {deploy.worseThan.release}</span>
+                    )}
                   </div>
+                  {(deploy.worseThan ?? deploy.slower) && (
+                    <p className="under">
+                      {deploy.worseThan?.facts.join(', ')} {deploy.slower && describeSlowerService(deploy.slower)}
+                    </p>
+                  )}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
                     <span>{of.map(({ service }) => service).join(', ')}</span>
+                    {deploy.newIssues > 0 && <span>{pluralize(deploy.newIssues, 'new issue')}</span>}
                   </p>
                 </th>
                 <td className="wide-only services">
                   {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
                 </td>
                 <td className="number wide-only">
+                  {environments.size > 1 && adoption.part * 2 < adoption.whole && (
+                    <span className="muted small">{runsIn.join(', ')} </span>
+                  )}
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
                 <td className="number">
@@ -135,6 +152,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 </td>
                 <td className="number wide-only muted">
                   <ShareOfCount {...crashFreeBefore} none="–" />
+                </td>
+                <td className="number roomy-only">
+                  {deploy.newIssues === 0 ? <span className="muted">–</span> : formatCount(deploy.newIssues)}
                 </td>
                 <td className="number wide-only muted">
                   <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
@@ -168,12 +188,14 @@ const VERDICT_MARKS = {
 
 /** How the release compares with the previous one; nothing for the first. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
-  const { failedBefore, crashFreeBefore, regressed } = of
+  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
-  const { colour, text } = VERDICT_MARKS[evaluateRelease(of, regressed)]
+  const verdict = evaluateRelease(of, regressed)
+  const { colour, text } = VERDICT_MARKS[verdict]
+  const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
   const why = 'Error rate, crashed sessions, regressed issues and p95, compared with the previous release'
   return (
-    <span className={`mark ${colour}`} title={why}>
+    <span className={`mark ${isGood ? colour : ''}`} title={why}>
       {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}
     </span>
   )

@@ -15,6 +15,7 @@ const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRele
   failed: none,
   failedBefore: none,
   adoption: none,
+  runsIn: [],
   crashFree: none,
   crashFreeBefore: none,
   slower: undefined,
@@ -36,15 +37,24 @@ test('a release with more crashes is worse, with the numbers and its new issues'
   const crashes = { crashFree: { part: 727, whole: 1_000 }, crashFreeBefore: { part: 2_994, whole: 3_000 } }
   expect(summarizeRelease(deploy(crashes), [issue('new', 3)])).toEqual({
     verdict: 'worse',
-    text: '2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues',
-    hasCaveat: false,
+    opening: '2.4.1 is worse',
+    better: [],
+    worse: ['crash-free sessions 99.8 → 72.7 %', '3 new issues'],
+    other: [],
   })
 })
 
 test('a regressed issue makes a release worse, fewer failed requests make it better', () => {
-  expect(summarizeRelease(deploy({}), [issue('back', 1)]).text).toBe('2.4.1 is worse: 1 regressed issue')
+  expect(summarizeRelease(deploy({}), [issue('back', 1)])).toMatchObject({
+    opening: '2.4.1 is worse',
+    worse: ['1 regressed issue'],
+  })
   const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
-  expect(summarizeRelease(deploy(requests), []).text).toBe('2.4.1 is better: error rate 5 → 1 %')
+  expect(summarizeRelease(deploy(requests), [])).toMatchObject({
+    opening: '2.4.1 is better',
+    better: ['error rate 5 → 1 %'],
+    worse: [],
+  })
 })
 
 test('the list marks a release by the same rule as its page: better figures do not outweigh a regressed issue', () => {
@@ -58,7 +68,8 @@ test('a slower service makes a release slower, unless it is worse', () => {
   const better = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
   expect(summarizeRelease(deploy({ slower }), [])).toMatchObject({
     verdict: 'slower',
-    text: '2.4.1 is slower: p95 of checkout 237 ms → 431 ms',
+    opening: '2.4.1 is slower',
+    worse: ['p95 of checkout 237 ms → 431 ms'],
   })
   expect(evaluateRelease(deploy({ ...better, slower }), 0)).toBe('slower')
   expect(evaluateRelease(deploy({ slower }), 1)).toBe('worse')
@@ -66,14 +77,19 @@ test('a slower service makes a release slower, unless it is worse', () => {
 
 test('differences that chance explains are none, and of too little nothing is concluded', () => {
   const chance = { failed: { part: 11, whole: 1_000 }, failedBefore: { part: 10, whole: 1_000 } }
-  expect(summarizeRelease(deploy(chance), [issue('new', 1)]).text).toBe('2.4.1 is about the same: 1 new issue')
+  expect(summarizeRelease(deploy(chance), [issue('new', 1)])).toMatchObject({
+    opening: '2.4.1 is about the same',
+    worse: ['1 new issue'],
+  })
   const few = { failed: { part: 5, whole: 10 }, failedBefore: { part: 0, whole: 1_000 } }
   expect(summarizeRelease(deploy(few), [])).toEqual({
     verdict: 'unknown',
-    text: '2.4.1 has too few requests and sessions to compare',
-    hasCaveat: false,
+    opening: '2.4.1 has too few requests and sessions to compare',
+    better: [],
+    worse: [],
+    other: [],
   })
-  expect(summarizeRelease(deploy({}, ''), []).text).toBe('2.4.1 is the first known release')
+  expect(summarizeRelease(deploy({}, ''), []).opening).toBe('2.4.1 is the first known release')
 })
 
 test('a better release with a slower route says which, and by how much', () => {
@@ -91,12 +107,11 @@ test('a better release with a slower route says which, and by how much', () => {
     thinnedBy: 1,
   })
   const summarize = (...routes: readonly ReturnType<typeof speed>[]) =>
-    summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes)).text
-  expect(summarize(speed('/search', 141), speed('/', 110))).toBe(
-    '2.4.1 is better: error rate 5 → 1 %, but /search 41 % slower',
-  )
-  expect(summarize(speed('/search', 141), speed('/cart', 125))).toMatch(/but \/search 41 % and 1 more route slower$/)
-  expect(summarize(speed('/', 110))).toBe('2.4.1 is better: error rate 5 → 1 %')
+    summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes))
+  const better = { opening: '2.4.1 is better', better: ['error rate 5 → 1 %'] }
+  expect(summarize(speed('/search', 141), speed('/', 110))).toMatchObject({ ...better, worse: ['/search 41 % slower'] })
+  expect(summarize(speed('/search', 141), speed('/cart', 125)).worse).toEqual(['/search 41 % and 1 more route slower'])
+  expect(summarize(speed('/', 110))).toMatchObject({ ...better, worse: [] })
 })
 
 test('a better release names the issue that still fails more often than its sessions explain', () => {
@@ -104,13 +119,15 @@ test('a better release names the issue that still fails more often than its sess
   const still = (exceptions: number, total = 1) => ({ ...issue('still', total), exceptions, exceptionsBefore: 3 })
   expect(summarizeRelease(deploy(sessions), [still(10)])).toEqual({
     verdict: 'better',
-    text: '2.4.1 is better: crash-free sessions 64.4 → 94.4 %, but m 3 → 10 exceptions',
-    hasCaveat: true,
+    opening: '2.4.1 is better',
+    better: ['crash-free sessions 64.4 → 94.4 %'],
+    worse: ['m 3 → 10 exceptions'],
+    other: [],
   })
-  expect(summarizeRelease(deploy(sessions), [still(10, 3)]).text).toMatch(/10 exceptions, 2 more issues still failing$/)
+  expect(summarizeRelease(deploy(sessions), [still(10, 3)]).other).toEqual(['2 more issues still failing'])
   expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
-    text: '2.4.1 is better: crash-free sessions 64.4 → 94.4 %, 1 issue still failing',
-    hasCaveat: false,
+    worse: [],
+    other: ['1 issue still failing'],
   })
   const listed = [still(10), still(4), issue('new', 1)]
   expect([countIncreased(deploy(sessions), listed), countIncreased(deploy({}), listed)]).toEqual([1, 0])

@@ -10,10 +10,14 @@ export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
 
 export interface ReleaseSummary {
   readonly verdict: Verdict
-  /** One line: `2.4.1 is worse: crash-free sessions 99.8 → 72.7 %, 3 new issues`. */
-  readonly text: string
-  /** Whether a release that is not worse has something that got worse: a slower route, or an issue with more exceptions. */
-  readonly hasCaveat: boolean
+  /** `2.4.1 is worse` */
+  readonly opening: string
+  /** `error rate 2.15 → 0 %` */
+  readonly better: readonly string[]
+  /** Also of a release that is better as a whole: `3 new issues`, `/search 41 % slower`. */
+  readonly worse: readonly string[]
+  /** What is neither: `2 issues still failing`. */
+  readonly other: readonly string[]
 }
 
 type ReleaseFigures = Pick<MergedRelease, 'failed' | 'failedBefore' | 'crashFree' | 'crashFreeBefore' | 'slower'>
@@ -43,8 +47,8 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
 
 /**
  * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back; or slower: a service with a higher 95th percentile. New issues, those that are still failing and the slowest route are mentioned; alone
- * they do not make a release worse.
+ * back; or slower: a service with a higher 95th percentile. New issues, those that increased and the slowest route are told as worse; alone
+ * they do not make the release worse.
  */
 export function summarizeRelease(
   deploy: MergedRelease,
@@ -54,13 +58,6 @@ export function summarizeRelease(
   const { release, of, slower } = deploy
   const { requests, sessions } = compareFigures(deploy)
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
-  const facts = [
-    ...(sessions.isDifferent ? [`crash-free sessions ${sessions.text}`] : []),
-    ...(requests.isDifferent ? [`error rate ${requests.text}`] : []),
-    ...(slower ? [describeSlowerService(slower)] : []),
-    ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
-    ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
-  ]
   const verdict = evaluateRelease(deploy, back)
   const isFirst = of.every(({ previous }) => previous === '')
   const opening = {
@@ -72,21 +69,27 @@ export function summarizeRelease(
       ? `${release} is the first known release`
       : `${release} has too few requests and sessions to compare`,
   }[verdict]
-  const text = facts.length === 0 ? opening : `${opening}: ${facts.join(', ')}`
   const failing = describeStillFailing(deploy, issues)
-  const caveats = [...describeSlowerRoute(routes), ...failing.increased]
-  const but = caveats.length > 0 && (verdict === 'better' || verdict === 'same')
+  const [sessionFact, requestFact] = [`crash-free sessions ${sessions.text}`, `error rate ${requests.text}`]
   return {
     verdict,
-    text: [text, ...caveats.map((caveat, at) => (but && at === 0 ? `but ${caveat}` : caveat)), ...failing.other].join(
-      ', ',
-    ),
-    hasCaveat: caveats.length > 0,
+    opening,
+    better: [...(sessions.rise > 0 ? [sessionFact] : []), ...(requests.rise < 0 ? [requestFact] : [])],
+    worse: [
+      ...(sessions.rise < 0 ? [sessionFact] : []),
+      ...(requests.rise > 0 ? [requestFact] : []),
+      ...(slower ? [describeSlowerService(slower)] : []),
+      ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
+      ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
+      ...failing.increased,
+      ...describeSlowerRoute(routes),
+    ],
+    other: failing.other,
   }
 }
 
 /** `p95 of checkout 237 → 431 ms`. */
-function describeSlowerService({ service, now, before }: SlowerService): string {
+export function describeSlowerService({ service, now, before }: SlowerService): string {
   return `p95 of ${service} ${formatDuration(before)} → ${formatDuration(now)}`
 }
 

@@ -3,7 +3,7 @@ import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import type { Store } from '../store.ts'
 import { nsOfMs } from '../units.ts'
-import { countRegressedIssues } from './count-regressed-issues.ts'
+import { countReleaseIssues } from './count-release-issues.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
 import { listReleases } from './list-releases.ts'
 
@@ -35,16 +35,21 @@ const rows = [
 
 const openStore = () => openTestStore(rows)
 const countAll = async (store: Store) =>
-  Object.fromEntries(await countRegressedIssues(store, { of: await listReleases(store, { limit: 100 }) }))
+  Object.fromEntries(await countReleaseIssues(store, { of: await listReleases(store, { limit: 100 }) }))
 
-test('counts in one query what each release has back, as its own page does', async () => {
+test('counts in one query what each release has new and back, as its own page does', async () => {
   await using store = await openStore()
 
-  expect(await countAll(store)).toEqual({ 3: 1, 4: 1 })
+  expect(await countAll(store)).toMatchObject({
+    2: { new: 2, back: 0 },
+    3: { new: 1, back: 1 },
+    4: { new: 0, back: 1 },
+  })
   for (const release of ['1', '2', '3', '4']) {
     const issues = await listReleaseIssues(store, { of: await listReleases(store, { release, limit: 10 }), limit: 10 })
-    const back = issues.filter(({ change }) => change === 'back').length
-    expect([release, (await countAll(store))[release] ?? 0]).toEqual([release, back])
+    const countOf = (of: string) => issues.filter(({ change }) => change === of).length
+    const { [release]: counted = { new: 0, back: 0 } } = await countAll(store)
+    expect([release, counted]).toEqual([release, { new: countOf('new'), back: countOf('back') }])
   }
 })
 
@@ -53,7 +58,7 @@ test('an issue that was merged into one of the previous release is not back', as
   const statements = [{ issue: 'Old', what: 'merged', value: 'Always' }] as const
   await recordIssueEvents(store, { who: 'Ann', atNs: nsOfMs(Date.now()), statements })
 
-  expect(await countAll(store)).toEqual({ 4: 1 })
+  expect(await countAll(store)).toMatchObject({ 3: { back: 0 }, 4: { back: 1 } })
 })
 
 test('without releases there is nothing to count', async () => {

@@ -1,0 +1,36 @@
+import type { MergedRelease } from './merge-releases.ts'
+import { compareFigures } from './summarize-release.ts'
+
+/** A release before a bad one, and in what a later one is worse: `crash-free sessions 99.7 → 95 %`. */
+export interface BetterRelease {
+  readonly release: string
+  readonly facts: readonly string[]
+}
+
+/**
+ * The last release before a bad one, if a release that is better than the bad one is worse than it: what followed a fault may be better and
+ * not yet good.
+ *
+ * @returns `undefined` if the previous release was not worse than its own, or every earlier one was.
+ */
+export function findBetterRelease(deploy: MergedRelease, all: readonly MergedRelease[]): BetterRelease | undefined {
+  const byName = new Map(all.map(one => [one.release, one]))
+  const previousOf = ({ of }: MergedRelease) => {
+    const [name, ...others] = new Set(of.map(({ previous }) => previous))
+    return name === undefined || others.length > 0 ? undefined : byName.get(name)
+  }
+  const isWorse = (one: MergedRelease) => compareFigures(one).verdict === 'worse'
+  let good = previousOf(deploy)
+  if (isWorse(deploy) || good === undefined || !isWorse(good)) return undefined
+  while (good !== undefined && isWorse(good)) good = previousOf(good)
+  if (good === undefined) return undefined
+  const { failed, crashFree, slower } = deploy
+  const figures = { failed, failedBefore: good.failed, crashFree, crashFreeBefore: good.crashFree, slower }
+  const { requests, sessions, verdict } = compareFigures(figures)
+  if (verdict !== 'worse') return undefined
+  const facts = [
+    ...(sessions.rise < 0 ? [`crash-free sessions ${sessions.text}`] : []),
+    ...(requests.rise > 0 ? [`error rate ${requests.text}`] : []),
+  ]
+  return { release: good.release, facts }
+}
