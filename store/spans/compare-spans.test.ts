@@ -67,6 +67,37 @@ test('keys with the same shares are one, under the name that every sender has', 
   expect(keys.map(({ key, also }) => [key, also])).toEqual([['@url.path', ['resource.host.ip', 'resource.host.name']]])
 })
 
+test('a value that is many times as frequent ranks before one of more spans that is hardly more frequent', async () => {
+  const rows = [
+    ...spans(8, true, { path: '/orders', side: 'client' }),
+    ...spans(22, true, { path: '/cart', side: 'client' }),
+    ...spans(10, true, { path: '/cart', side: 'server' }),
+    ...spans(2, false, { path: '/orders', side: 'server' }),
+    ...spans(100, false, { path: '/cart', side: 'client' }),
+    ...spans(98, false, { path: '/cart', side: 'server' }),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  expect(keys.map(({ key, values }) => [key, values[0]?.value])).toEqual([
+    ['@path', '/orders'],
+    ['@side', 'client'],
+  ])
+})
+
+test('a key that says no more than another one does is folded into it', async () => {
+  const of = (team: string, runtime: string) => [{ team }, { 'process.runtime.name': runtime }] as const
+  const rows = [
+    ...spans(40, true, ...of('search', 'cpython')),
+    ...spans(10, true, ...of('cart', 'nodejs')),
+    ...spans(30, false, ...of('search', 'cpython')),
+    ...spans(60, false, ...of('cart', 'nodejs')),
+    ...spans(70, false, ...of('stock', 'nodejs')),
+  ]
+  await using store = await openTestStore(rows)
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  expect(keys.map(({ key, also }) => [key, also])).toEqual([['@team', ['resource.process.runtime.name']]])
+})
+
 test('a key that differs only by which spans have it is last; what the selection has more of is first', async () => {
   const rows = [
     ...Array.from({ length: 40 }, () => span(true, { tier: 'gold' })),

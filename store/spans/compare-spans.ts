@@ -21,8 +21,9 @@ export interface SpanComparison {
   /** 1 if all spans were read; else one trace in so many. */
   readonly oneIn: number
   /**
-   * Greatest difference first, without differences that chance explains. Last are those that restate the selection, that only
-   * number processes, or in which the selection lacks the key and has nothing more often.
+   * First those with values that are many times as frequent in the selection, and in much of it; without differences that chance
+   * explains. Last are those that restate the selection, that only number processes, or in which the selection lacks the key and has
+   * nothing more often.
    */
   readonly keys: readonly KeyComparison[]
 }
@@ -31,9 +32,9 @@ export interface SpanComparison {
 export interface KeyComparison {
   /** A key of the search language: `service`, `@http.request.method`, `resource.host.name`. */
   readonly key: string
-  /** Other keys whose values have the same shares: mostly the same fact under another name. */
+  /** Other keys of which the selection has more of values with the same shares only: mostly the same fact under another name. */
   readonly also: readonly string[]
-  /** Those that the selection has more of, then the others; of both the greatest difference first. */
+  /** Those that the selection has more of, as the keys, then the others, the greatest difference first. */
   readonly values: readonly ValueComparison[]
 }
 
@@ -50,7 +51,7 @@ export interface ValueComparison {
 
 /** Above so many spans a sample of whole traces is read. */
 const SAMPLE_ABOVE_SPANS = 50_000
-const MAX_KEYS = 12
+const MAX_KEYS = 9
 const MAX_VALUES = 6
 
 /**
@@ -78,15 +79,25 @@ export async function compareSpans(
   const keys = Object.entries(byKey)
     .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
     .filter(({ values }) => scoreOf(values) > 0)
-    .toSorted((a, b) => scoreOf(b.values) - scoreOf(a.values) || rankOf(a.key) - rankOf(b.key) || compareText(a, b))
+    .toSorted(
+      (a, b) =>
+        divergenceOf(b.values) - divergenceOf(a.values) ||
+        scoreOf(b.values) - scoreOf(a.values) ||
+        rankOf(a.key) - rankOf(b.key) ||
+        compareText(a, b),
+    )
   const isTelling = ({ key, values }: (typeof keys)[number]) =>
     !restatesSelection(key, selection) && !OF_PROCESSES.test(key) && values.some(isValueTelling)
-  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(mergeEqual)
+  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(of => foldRestated(mergeEqual(of)))
   return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
 }
 
 /** They differ between services, and say no more than their names do. */
 const OF_PROCESSES = /^resource\.(?:telemetry\.|process\.(?:parent_)?pid$)/
+
+/** Of values that some spans have. Rounded, because the sums of equal keys differ by the order of their values. */
+const divergenceOf = (values: readonly KeyedValue[]) =>
+  Math.round(1e9 * values.reduce((sum, { value, divergence }) => sum + (value === '' ? 0 : divergence), 0))
 
 /** Whether the selection has more of it, or so much less that the key being rarer does not explain it. */
 const isValueTelling = (of: KeyedValue) =>
@@ -111,10 +122,27 @@ function mergeEqual(keys: readonly ComparedKey[]): KeyComparison[] {
           {
             key: first.key,
             also: rest.map(({ key }) => key),
-            values: first.values.map(({ scoreInKey: _, ...of }) => of),
+            values: first.values.map(({ value, selected, others, score }) => ({ value, selected, others, score })),
           },
         ],
   )
+}
+
+/** Merges a key into an earlier one that has all the values which the selection has more of, such as a runtime into its service. */
+function foldRestated(keys: readonly KeyComparison[]): KeyComparison[] {
+  const kept: KeyComparison[] = []
+  for (const of of keys) {
+    const telling = of.values.filter(value => value.value !== '' && isMoreFrequent(value))
+    const hasAll = ({ values }: KeyComparison) =>
+      telling.every(({ selected, others }) =>
+        values.some(one => one.value !== '' && one.selected === selected && one.others === others),
+      )
+    const at = telling.length === 0 ? -1 : kept.findIndex(hasAll)
+    const same = kept[at]
+    if (same === undefined) kept.push(of)
+    else kept[at] = { ...same, also: [...same.also, of.key, ...of.also] }
+  }
+  return kept
 }
 
 interface ComparedKey {
@@ -125,6 +153,8 @@ interface ComparedKey {
 interface KeyedValue extends ValueComparison {
   /** As the score, of the spans that have the key. */
   readonly scoreInKey: number
+  /** How much it tells of the selection: its part of the Kullback–Leibler divergence, 0 if the selection does not have more of it. */
+  readonly divergence: number
 }
 
 interface Totals {
@@ -151,9 +181,17 @@ function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): Ke
       ...compareValue(value, { selected, others }, totals),
       scoreInKey: compareValue(value, { selected, others }, withKey).score,
     }))
+    .map(of => ({ ...of, divergence: isMoreFrequent(of) ? divergenceOfValue(of, totals) : 0 }))
     .toSorted((a, b) => weightOf(b) - weightOf(a) || b.selected - a.selected)
     .slice(0, MAX_VALUES)
-    .toSorted((a, b) => Number(isMoreFrequent(b)) - Number(isMoreFrequent(a)))
+    .toSorted((a, b) => b.divergence - a.divergence)
+}
+
+/** Both shares with one success and one failure added: a value that the others lack is not infinitely telling. */
+function divergenceOfValue({ selected, others }: ValueComparison, totals: Totals): number {
+  const smooth = (share: number, total: number) => (share * total + 1) / (total + 2)
+  const [p, q] = [smooth(selected, totals.selected), smooth(others, totals.others)]
+  return p * Math.log(p / q) - p + q
 }
 
 function compareValue(value: string, counts: Totals, totals: Totals): ValueComparison {
