@@ -1,15 +1,19 @@
 import { Link, useSearchParams } from 'react-router'
-import type { GroupOrder, SpanGroups } from '../../../store/spans/group-spans.ts'
+import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { cutCommonStart } from '../../ui/search/facet-values.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
+import { P95Change } from '../services/p95-change.tsx'
 
 interface GroupTableProps {
   readonly of: SpanGroups
+  /** Of the previous period; `undefined` until it is counted. */
+  readonly before: SpanGroups | undefined
   readonly by: string
   readonly order: GroupOrder
   readonly search: string
@@ -26,12 +30,13 @@ const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?:
 ]
 
 /** Spans grouped by a key; each row links to its spans. */
-export function GroupTable({ of: { groups, total, oneIn }, by, order, search, minutes }: GroupTableProps) {
+export function GroupTable({ of: { groups, total, oneIn }, before, by, order, search, minutes }: GroupTableProps) {
   const [params] = useSearchParams()
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
   const count = oneIn === 1 ? formatCount : formatApproximate
+  const beforeOf = new Map(before?.groups.map(group => [group.value, group]))
   return (
     <div className="panel scrolls">
       <table className="list groups fit">
@@ -39,7 +44,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
         <thead>
           <tr>
             <th scope="col">{by}</th>
-            {COLUMNS.map(([name, label, className = '']) => (
+            {COLUMNS.map(([name, label, className = '']) => [
               <th
                 key={name}
                 scope="col"
@@ -50,8 +55,13 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                   {label}
                   {name === order && <span aria-hidden="true"> ↓</span>}
                 </Link>
-              </th>
-            ))}
+              </th>,
+              (name === 'failed' || name === 'p95') && (
+                <th key={`${name} change`} scope="col" className="col-count wide-only">
+                  {label} change
+                </th>
+              ),
+            ])}
             <th scope="col" className="number col-count wide-only">
               Per minute
             </th>
@@ -59,7 +69,7 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
         </thead>
         <tbody>
           {[...named, ...unnamed].map((group, index) => (
-            <tr key={group.value}>
+            <tr key={group.value} className={group.value === '' ? 'muted' : undefined}>
               <th scope="row">
                 <Link
                   to={changeParams(params, {
@@ -74,11 +84,22 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
                 </Link>
               </th>
               <td className="number">{count(group.count)}</td>
-              <td className={group.failed > 0 ? 'number bad' : 'number muted'}>
+              <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
                 {formatShare(group.failed, group.count)}
+              </td>
+              <td className="wide-only">
+                <ErrorChange now={group} before={beforeOf.get(group.value)} />
               </td>
               <td className="number wide-only">{formatDuration(group.p50)}</td>
               <td className="number">{formatDuration(group.p95)}</td>
+              <td className="wide-only">
+                {group.value !== '' && (
+                  <P95Change
+                    now={percentilesOf(group, oneIn)}
+                    before={percentilesOf(beforeOf.get(group.value), before?.oneIn)}
+                  />
+                )}
+              </td>
               <td className="number">{formatDuration(group.p99)}</td>
               <td className="number muted wide-only">{formatAmount(group.count / minutes)}</td>
             </tr>
@@ -96,3 +117,14 @@ export function GroupTable({ of: { groups, total, oneIn }, by, order, search, mi
     </div>
   )
 }
+
+/** The change of an error rate; nothing if one of both periods has none of the spans. */
+function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup | undefined }) {
+  if (before === undefined || now.value === '') return null
+  const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
+  return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} />
+}
+
+/** Of the spans that were read. */
+const percentilesOf = (group: SpanGroup | undefined, oneIn = 1) =>
+  group && { requests: group.count / oneIn, p50: group.p50, p95: group.p95 }

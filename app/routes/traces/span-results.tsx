@@ -1,13 +1,14 @@
-import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
+import { Await, Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
+import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
-import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
+import type { QuickFilter } from '../../ui/filters/quick-filters.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -23,6 +24,8 @@ import { TRACE_SORT_LABELS } from './sorts.ts'
 import { type RootNames, SpanTable } from './span-table.tsx'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
+type EarlierGroups = QueryResult<SpanGroups> | undefined
+
 interface SpanResultsProps {
   readonly of: Exclude<TracePage, { show: 'traces' }>
   readonly filters: TraceFilters
@@ -30,11 +33,13 @@ interface SpanResultsProps {
   readonly roots: RootNames | Promise<RootNames> | undefined
   /** By which spans are grouped most. */
   readonly keys: readonly QuickFilter[] | undefined
+  /** The groups of the previous period. */
+  readonly earlier: EarlierGroups | Promise<EarlierGroups>
   readonly nowMs: number
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, roots, keys, nowMs }: SpanResultsProps) {
+export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -85,13 +90,18 @@ export function SpanResults({ of, filters, counts, roots, keys, nowMs }: SpanRes
               counts={counts}
             />
           ) : (
-            <GroupTable
-              of={of.groups}
-              by={filters.by}
-              order={filters.order}
-              search={filters.search}
-              minutes={of.minutes}
-            />
+            <DeferredGroups earlier={earlier}>
+              {before => (
+                <GroupTable
+                  of={of.groups}
+                  before={before}
+                  by={filters.by}
+                  order={filters.order}
+                  search={filters.search}
+                  minutes={of.minutes}
+                />
+              )}
+            </DeferredGroups>
           )}
         </Suspense>
         <Pagination
@@ -110,8 +120,18 @@ export function SpanResults({ of, filters, counts, roots, keys, nowMs }: SpanRes
         of={counts}
         action={
           <>
-            {keys && <h2>Group by</h2>}
-            <QuickFilters label="Group by" filters={keys} />
+            {keys && (
+              <nav aria-label="Group by" className="button-row">
+                Group by
+                {keys
+                  .filter(({ isCurrent }) => !isCurrent)
+                  .map(({ label, to }) => (
+                    <Link key={label} to={to}>
+                      {label}
+                    </Link>
+                  ))}
+              </nav>
+            )}
             <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
               {hasHeatMap ? 'Spans over time' : 'Durations over time'}
             </Link>
@@ -139,6 +159,21 @@ export function SpanResults({ of, filters, counts, roots, keys, nowMs }: SpanRes
         )}
       </FacetRail>
     </div>
+  )
+}
+
+interface DeferredGroupsProps extends Pick<SpanResultsProps, 'earlier'> {
+  readonly children: (before: SpanGroups | undefined) => ReactNode
+}
+
+/** Groups at once, and with their changes as soon as those of the previous period are counted. */
+function DeferredGroups({ earlier, children }: DeferredGroupsProps) {
+  const show = (result: EarlierGroups) => children(result && 'answer' in result ? result.answer : undefined)
+  if (!(earlier instanceof Promise)) return show(earlier)
+  return (
+    <Suspense fallback={children(undefined)}>
+      <Await resolve={earlier}>{show}</Await>
+    </Suspense>
   )
 }
 

@@ -71,7 +71,13 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
       <FacetRail
         of={counts}
         action={
-          <Link to={changeParams(params, { [traceCodecs.durations.param]: filters.durations ? '' : '1' })}>
+          // With the slowest traces, which are what the chart is opened for.
+          <Link
+            to={changeParams(
+              params,
+              filters.durations ? { durations: '', sort: '' } : { durations: '1', sort: '-duration' },
+            )}
+          >
             {filters.durations ? 'Traces over time' : 'Durations over time'}
           </Link>
         }

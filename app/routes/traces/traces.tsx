@@ -2,7 +2,9 @@ import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
+import { groupSpans } from '../../../store/spans/group-spans.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { previousRange } from '../../server/count-and-compare.ts'
 import { cached, lowPriority, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -19,7 +21,7 @@ import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
-import { spanSearch } from '../../url/trace-search.ts'
+import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
@@ -76,6 +78,7 @@ export async function loader(args: Route.LoaderArgs) {
       found: undefined,
       traceCounts: undefined,
       spanCounts: undefined,
+      earlier: undefined,
       saved: undefined,
       roots: undefined,
     }
@@ -94,17 +97,30 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, saved, roots: undefined }
+    return { ...page, found, traceCounts: counts, spanCounts: undefined, earlier: undefined, saved, roots: undefined }
   }
   const { service, environment, show } = filters
   const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
-  const { counts, saved, roots } = await awaitUpTo(until, {
+  const { nowMs: _, ...groups } = asked
+  const before = show === 'groups' ? previousRange(range, asked.nowMs) : undefined
+  const { counts, earlier, saved, roots } = await awaitUpTo(until, {
     counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
+    earlier: before
+      ? tryQuery(
+          args,
+          groupSpans,
+          { ...groups, range: before, by: readGroupKey(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
+          policy,
+        )
+      : Promise.resolve(undefined),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, saved, roots }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, saved, roots }
 }
+
+/** More than are shown, so that what is shown is among them. */
+const MAX_EARLIER_GROUPS = 500
 
 /** Keys by which spans are grouped most; the box beside them takes any other. */
 const GROUP_CHOICES = ['service', 'name', 'route', 'status']
@@ -128,7 +144,7 @@ function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilte
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, roots, quick, keys } =
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, earlier, saved, roots, quick, keys } =
     loaderData
   const [params] = useSearchParams()
   return (
@@ -192,6 +208,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               filters={filters}
               counts={spanCounts}
               roots={roots}
+              earlier={earlier}
               keys={keys}
               nowMs={nowMs}
             />
