@@ -8,7 +8,7 @@ const listsOf = (search: string) =>
     .map(({ worksIn }) => worksIn)
 
 test('a key that means the same in several lists is one row, which says in which', () => {
-  expect(listsOf('service:checkout')).toEqual(['all'])
+  expect(listsOf('service:checkout')).toEqual(['all lists'])
   expect(listsOf('scope:@opentelemetry/instrumentation-pg')).toEqual(['spans, logs'])
   expect(listsOf('owner:ada')).toEqual(['issues'])
   expect(listsOf('trace.duration:>2s')).toEqual(['traces'])
@@ -21,7 +21,7 @@ test('a key that means something else in another list is a row of its own', () =
 test('each key of each list is there once, and its example leads to the first that has it', () => {
   const examples = listKeyExamples()
   const subjects = ['spans', 'logs', 'exceptions', 'issues', 'sessions'] as const
-  expect(examples.flatMap(({ worksIn }) => (worksIn === 'all' ? subjects : worksIn.split(', ')))).toHaveLength(
+  expect(examples.flatMap(({ worksIn }) => (worksIn === 'all lists' ? subjects : worksIn.split(', ')))).toHaveLength(
     subjects.reduce((sum, subject) => sum + listSearchKeys(subject).length, 0),
   )
   const pathOf = (search: string) => examples.find(example => example.search === search)?.path

@@ -42,6 +42,6 @@ export function listKeyExamples(): readonly KeyExample[] {
   const isAll = (lists: readonly string[]) => lists.length === Object.keys(PATHS).length
   return [...examples.values()].map(({ worksIn, ...example }) => ({
     ...example,
-    worksIn: isAll(worksIn) ? 'all' : worksIn.join(', '),
+    worksIn: isAll(worksIn) ? 'all lists' : worksIn.join(', '),
   }))
 }

@@ -120,7 +120,7 @@ function ExampleTable({ examples }: { readonly examples: readonly (Example | Key
                   {example.search}
                 </Link>
                 <p className="narrow-only">{example.meaning}</p>
-                {'worksIn' in example && <p className="muted small narrow-only">{example.worksIn}</p>}
+                {'worksIn' in example && <p className="muted small narrow-only">Works in {example.worksIn}</p>}
               </th>
               <td className="wide-only">{example.meaning}</td>
               {'worksIn' in example && <td className="wide-only muted">{example.worksIn}</td>}

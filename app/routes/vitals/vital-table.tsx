@@ -1,7 +1,15 @@
 import { Link } from 'react-router'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
-import { formatVital, VitalChange, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import {
+  formatVital,
+  rateVital,
+  VitalChange,
+  VitalRating,
+  VitalRatings,
+  WEB_VITALS,
+} from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -55,7 +63,10 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
           </tbody>
         </table>
       </div>
-      <p className="pager">75th percentiles, with their change. Routes without a rating are good.</p>
+      <p className="pager">
+        75th percentiles and their change: red if it got worse and is not good, none of fewer than{' '}
+        {MIN_COUNT_FOR_PERCENTAGE} samples. Routes without a rating are good.
+      </p>
     </>
   )
 }
@@ -84,6 +95,9 @@ function RouteRating({ vital, code, value = 0, bounds }: RouteRatingProps) {
   )
 }
 
+/** By rating: of a good value none. */
+const COLOURS = [undefined, 'warn', 'bad'] as const
+
 interface VitalCellProps {
   readonly bounds: (typeof WEB_VITALS)[number]
   readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
@@ -94,12 +108,18 @@ function VitalCell({ bounds, measured }: VitalCellProps) {
   const { vital, now, before, samples } = measured
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
-      {before !== undefined && <VitalChange value={now} before={before} bounds={bounds} />} {formatVital(vital, now)}
+      <span className={COLOURS[rateVital({ value: now, bounds })]}>{formatVital(vital, now)}</span>
+      {before !== undefined && samples >= MIN_COUNT_FOR_PERCENTAGE && (
+        <div>
+          <VitalChange value={now} before={before} bounds={bounds} />
+        </div>
+      )}
     </td>
   )
 }
 
 /** Each page view measures each vital at most once. */
 function describeSamples(vitals: RouteVitals['vitals']): string {
-  return pluralize(Math.max(0, ...Object.values(vitals).map(({ samples }) => samples)), 'sample')
+  const samples = Math.max(0, ...Object.values(vitals).map(of => of.samples))
+  return samples < MIN_COUNT_FOR_PERCENTAGE ? `only ${pluralize(samples, 'sample')}` : pluralize(samples, 'sample')
 }
