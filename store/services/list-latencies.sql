@@ -1,7 +1,8 @@
 -- One row per service, or per route of a service, with transactions in either period: how many, how many failed or were slow, and
 -- percentiles. Most requests first, then by service and route. requests, failed, satisfied, tolerating: pairs of now and before; estimates
 -- unless oneIn is 1 (one transaction in so many was read). now, before: exact 50th, 75th, 95th and 99th percentiles in nanoseconds of the
--- transactions that were read; 0 where there are none.
+-- transactions that were read; 0 where there are none. slowest: the longest of them now. clientErrors: failed ones of now with an HTTP status
+-- of 400 to 499, which the caller caused; clientErrorStatuses: their lowest and their highest status.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
 --   byRoute       1 for a row per route, 0 for a row per service
 --   most          if a row has more transactions, every second, fourth, … is read
@@ -30,6 +31,9 @@ SELECT
   arrayMap(rows -> toString(bitShiftLeft(rows, level)), [countIf(isNow AND isTolerated), countIf(NOT isNow AND isTolerated)]) AS tolerating,
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.75, 0.95, 0.99)(duration, isNow)) AS now,
   arrayMap(ns -> toString(ns), quantilesExactIf(0.5, 0.75, 0.95, 0.99)(duration, NOT isNow)) AS before,
+  toString(maxIf(duration, isNow)) AS slowest,
+  toString(bitShiftLeft(countIf(isNow AND isClientError), level)) AS clientErrors,
+  [minIf(status, isNow AND isClientError), maxIf(status, isNow AND isClientError)] AS clientErrorStatuses,
   toString(bitShiftLeft(1::UInt64, level)) AS oneIn
 FROM (
   -- Grouped by identity: FINAL takes twice as long here.
@@ -39,6 +43,8 @@ FROM (
     max(Timestamp) >= fromUnixTimestamp64Nano({fromNs:Int64}) AS isNow,
     max(Duration) AS duration,
     max(Failed) = 1 AS isFailed,
+    max(HttpStatus) AS status,
+    isFailed AND status >= 400 AND status < 500 AS isClientError,
     NOT isFailed AND duration <= {satisfiedNs:UInt64} AS isSatisfied,
     NOT isFailed AND NOT isSatisfied AND duration <= 4 * {satisfiedNs:UInt64} AS isTolerated
   FROM transactions

@@ -58,6 +58,32 @@ test('Apdex counts half of what is up to four times too slow, and nothing of wha
   expect(computeApdex(service.before)).toBe(undefined)
 })
 
+test('tells the slowest transaction, and which failures the caller caused', async () => {
+  const failed = (status: number, at: number, service = 'shop') =>
+    spanRow({
+      at: nsOfMs(hourMs + at),
+      durationNs: ms(1),
+      status: 'Error',
+      service,
+      attributes: { 'http.route': '/pay', 'http.response.status_code': String(status) },
+    })
+  await using store = await openTestStore([
+    ...requests([10, 30_000, 20], '/pay'),
+    ...requests([90_000], '/pay', { before: true }),
+    ...[402, 402, 409, 500].map((status, at) => failed(status, at)),
+    failed(500, 9, 'stock'),
+  ])
+
+  const [shop, stock] = await listLatencies(store, { ...asked, by: 'service' })
+  expect(shop).toMatchObject({
+    slowest: ms(30_000),
+    now: { failed: 4 },
+    clientErrors: 3,
+    clientErrorStatuses: [402, 409],
+  })
+  expect(stock).toMatchObject({ slowest: ms(1), now: { failed: 1 }, clientErrors: 0, clientErrorStatuses: [0, 0] })
+})
+
 test('counts what is asked for alone', async () => {
   const resource = { 'deployment.environment.name': 'staging', 'service.version': '2' }
   await using store = await openTestStore([

@@ -27,6 +27,12 @@ export interface ComparedLatency {
   readonly route: string
   readonly now: TransactionLatency
   readonly before: TransactionLatency
+  /** The longest of now that was read; 0 without transactions. */
+  readonly slowest: Ns
+  /** Failed ones of now with an HTTP status of 400 to 499, such as a declined card: an estimate unless `oneIn` is 1. */
+  readonly clientErrors: number
+  /** Their lowest and their highest status; both 0 without any. */
+  readonly clientErrorStatuses: readonly [lowest: number, highest: number]
   /** One transaction in so many was read; 1 if all were. */
   readonly oneIn: number
 }
@@ -80,18 +86,21 @@ const row = z
     tolerating: countPairColumn,
     now: percentiles,
     before: percentiles,
+    slowest: int64,
+    clientErrors: countColumn,
+    clientErrorStatuses: z.tuple([z.number(), z.number()]),
     oneIn: countColumn,
   })
-  .transform(({ service, route, oneIn, now, before, ...counts }): ComparedLatency => {
+  .transform(({ service, route, now, before, requests, failed, satisfied, tolerating, ...rest }): ComparedLatency => {
     const latency = (at: 0 | 1, [p50, p75, p95, p99]: readonly [Ns, Ns, Ns, Ns]): TransactionLatency => ({
-      requests: counts.requests[at],
-      failed: counts.failed[at],
-      satisfied: counts.satisfied[at],
-      tolerating: counts.tolerating[at],
+      requests: requests[at],
+      failed: failed[at],
+      satisfied: satisfied[at],
+      tolerating: tolerating[at],
       p50,
       p75,
       p95,
       p99,
     })
-    return { service, route, now: latency(0, now), before: latency(1, before), oneIn }
+    return { service, route, now: latency(0, now), before: latency(1, before), ...rest }
   })

@@ -3,7 +3,7 @@
 -- service is the caller's time. by: 'name' or 'statement'. target: the host that client spans call whose name is only an HTTP method, else ''.
 -- system: of the database. count, selfNs: estimates if not all traces were read; error: two standard errors of selfNs, as a share of it, as
 -- each trace was read with the same probability.
--- p95: of the durations, exact percentile of the spans that were read. totalNs: selfNs of all span names. traces: how many were read.
+-- p95: of the durations, exact percentile of the spans that were read. longestNs: the greatest self time of one span. totalNs: selfNs of all span names. traces: how many were read.
 -- oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   service
@@ -34,6 +34,7 @@ SELECT
     / greatest(1, selfSum)) AS error,
   toString(bitShiftLeft(sum(if(by = 'name', selfSum, 0)) OVER (), 2 * least)) AS totalNs,
   toString(quantileExact(0.95)(duration)) AS p95,
+  toString(max(self)) AS longestNs,
   toString(sampled) AS traces,
   toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
 FROM (

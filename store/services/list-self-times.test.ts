@@ -53,6 +53,16 @@ test('takes the time of children from that of their parent, once where they run 
   expect(await selfTimesOf(sideBySide)).toEqual([160, { 'GET /cart': 50, load: 110 }])
 })
 
+test('tells the greatest self time of one span', async () => {
+  const rows = [10, 30, 20].flatMap(to => request([{ from: 0, to }]))
+  await using store = await openTestStore(rows)
+  const { names } = await listSelfTimes(store, { range, service: 'shop' })
+  expect(names.map(({ value, longestNs }) => [value, longestNs])).toEqual([
+    ['GET /cart', ms(90)],
+    ['load', ms(30)],
+  ])
+})
+
 test('leaves the time that another service takes to the span that calls it', async () => {
   expect(await selfTimesOf(request([{ from: 10, to: 30, service: 'stock' }]))).toEqual([100, { 'GET /cart': 100 }])
 })

@@ -21,6 +21,8 @@ export interface SelfTime {
   readonly error: number
   /** 95th percentile of the durations. */
   readonly p95: Ns
+  /** The greatest self time of one span. */
+  readonly longestNs: Ns
 }
 
 export interface SelfTimes {
@@ -70,7 +72,7 @@ export async function listSelfTimes(
   const of = (kind: 'name' | 'statement') =>
     rows
       .filter(({ by }) => by === kind)
-      .map(({ value, target, system, count, selfNs, error, p95 }) => ({
+      .map(({ value, target, system, count, selfNs, error, p95, longestNs }) => ({
         value,
         target,
         system,
@@ -78,6 +80,7 @@ export async function listSelfTimes(
         selfNs,
         error,
         p95,
+        longestNs,
       }))
   const [first] = rows
   return {
@@ -98,6 +101,7 @@ const row = z.object({
   error: z.number(),
   totalNs: int64,
   p95: int64,
+  longestNs: int64,
   traces: countColumn,
   oneIn: countColumn,
 })

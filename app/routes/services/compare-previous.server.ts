@@ -50,7 +50,9 @@ export interface ComparedSelfTime extends SelfTime {
   /** Nanoseconds of self time. */
   readonly selfPerTrace: PerTrace
   readonly spansPerTrace: PerTrace
-  /** Whether chance explains the change. */
+  /** The part of its self time that one span took, if that is a third or more of that of many spans; else 0. */
+  readonly longestShare: number
+  /** Whether chance explains the change, or one long span. */
   readonly isByChance: boolean
 }
 
@@ -67,15 +69,25 @@ export function compareSelfTimes(now: SelfTimes, before: SelfTimes) {
         now: traces === 0 ? 0 : value / traces,
         before: valueBefore === undefined || tracesBefore === 0 ? undefined : valueBefore / tracesBefore,
       })
+      const longestShare = longestShareOf(row)
       return {
         ...row,
+        longestShare,
         selfPerTrace: perTrace(Number(row.selfNs), was && Number(was.selfNs)),
         spansPerTrace: perTrace(row.count, was?.count),
-        isByChance: was === undefined || isByChance([row, now], [was, before]),
+        isByChance: longestShare > 0 || was === undefined || isByChance([row, now], [was, before]),
       }
     })
   }
   return { ...now, names: compare(now.names, before.names), statements: compare(now.statements, before.statements) }
+}
+
+/** From this share on an average says more of one span than of the others. */
+const LARGE_SHARE = 1 / 3
+
+function longestShareOf({ count, selfNs, longestNs }: SelfTime): number {
+  const share = Number(longestNs) / Math.max(1, Number(selfNs))
+  return count >= MIN_COUNT_FOR_PERCENTAGE && share >= LARGE_SHARE ? share : 0
 }
 
 const NONE = { count: 0, selfNs: 0n, error: 0 }

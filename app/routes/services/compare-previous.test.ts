@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SelfTime, SelfTimes } from '../../../store/services/list-self-times.ts'
 import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
 
-const row = (value: string, count: number, selfNs: number): SelfTime => ({
+const row = (value: string, count: number, selfNs: number, longestNs = 0): SelfTime => ({
   value,
   target: '',
   system: '',
@@ -10,6 +10,7 @@ const row = (value: string, count: number, selfNs: number): SelfTime => ({
   selfNs: BigInt(selfNs),
   error: 0,
   p95: 1n,
+  longestNs: BigInt(longestNs),
 })
 const of = (traces: number, names: readonly SelfTime[], oneIn = 1): SelfTimes => ({
   names,
@@ -38,6 +39,13 @@ test('chance explains the change of few traces, and a small one', () => {
   expect(isByChance(10, 1_000)).toBe(true)
   expect(isByChance(100, 1_200)).toBe(true)
   expect(isByChance(100, 2_000)).toBe(false)
+})
+
+test('an average that rests on one long span is marked, and its change is no regression', () => {
+  const compare = (longestNs: number) =>
+    compareSelfTimes(of(100, [row('a', 100, 4_000, longestNs)]), of(100, [row('a', 100, 1_000)])).names[0]
+  expect(compare(3_000)).toMatchObject({ longestShare: 0.75, isByChance: true })
+  expect(compare(1_000)).toMatchObject({ longestShare: 0, isByChance: false })
 })
 
 test('a call is compared with the same call of the previous period, by the durations that were read', () => {

@@ -13,6 +13,11 @@ interface ReleaseChangeQuery {
   readonly listFilters: ScopeFilter
 }
 
+interface ReleaseChange {
+  readonly text: string
+  readonly isSlower: boolean
+}
+
 /** Older releases are not compared. */
 const MAX_RELEASES = 3
 /** The least relative change that is told. */
@@ -22,15 +27,15 @@ const MIN_CHANGE = 1.2
  * The release with which the 95th percentile of a service changed most: `p95 240 ms → 430 ms since 7.2.0`. Requests since its first
  * appearance, until the next release, are compared with those since the release before it, or since the start of the previous period.
  *
- * @returns '' if it changed with none by a fifth and by more than chance explains.
+ * @returns `undefined` if it changed with none by a fifth and by more than chance explains.
  */
 export async function findReleaseChange(
   store: Store,
   { comparison, releases, listFilters }: ReleaseChangeQuery,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<ReleaseChange | undefined> {
   const { beforeNs, toNs, stepNs } = comparison
-  if (listFilters.release !== undefined && listFilters.release !== '') return ''
+  if (listFilters.release !== undefined && listFilters.release !== '') return undefined
   const found = await Promise.all(
     releases.slice(-MAX_RELEASES).map(async ({ release, firstSeenNs }) => {
       const at = releases.findIndex(of => of.release === release)
@@ -48,8 +53,15 @@ export async function findReleaseChange(
       const until = releases[at + 1] === undefined ? 'since' : 'with'
       return size < Math.log(MIN_CHANGE)
         ? []
-        : [{ size, text: `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}` }]
+        : [
+            {
+              size,
+              isSlower: now > before,
+              text: `p95 ${formatDuration(before)} → ${formatDuration(now)} ${until} ${release}`,
+            },
+          ]
     }),
   )
-  return found.flat().toSorted((a, b) => b.size - a.size)[0]?.text ?? ''
+  const [most] = found.flat().toSorted((a, b) => b.size - a.size)
+  return most && { text: most.text, isSlower: most.isSlower }
 }

@@ -28,9 +28,13 @@ test('names the release since which requests take longer, or shorter, and how lo
   const find = (releases: Parameters<typeof findReleaseChange>[1]['releases'], listFilters = {}) =>
     findReleaseChange(store, { comparison, releases, listFilters: { service: 'shop', ...listFilters } })
 
-  expect(await find([released('2', 10), released('3', 30)])).toBe('p95 439 ms → 109 ms since 3')
-  expect(await find([released('2', 10), released('3', 30)], { release: '2' })).toBe('')
-  expect(await find([])).toBe('')
+  expect(await find([released('2', 10), released('3', 30)])).toEqual({
+    text: 'p95 439 ms → 109 ms since 3',
+    isSlower: false,
+  })
+  expect(await find([released('2', 10)])).toMatchObject({ isSlower: true })
+  expect(await find([released('2', 10), released('3', 30)], { release: '2' })).toBeUndefined()
+  expect(await find([])).toBeUndefined()
 })
 
 test('a change that is small or of few requests is no news', async () => {
@@ -40,5 +44,5 @@ test('a change that is small or of few requests is no news', async () => {
     ...requests(30, 500).slice(0, 9),
   ])
   const releases = [released('2', 10), released('3', 30)]
-  expect(await findReleaseChange(store, { comparison, releases, listFilters: { service: 'shop' } })).toBe('')
+  expect(await findReleaseChange(store, { comparison, releases, listFilters: { service: 'shop' } })).toBeUndefined()
 })

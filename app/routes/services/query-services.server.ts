@@ -120,10 +120,10 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
   const requestChart = { ...summary.requestChart, marks }
   const durationCaption = [
-    releaseChange === '' ? 'Percentiles of all requests, log scale.' : `${releaseChange}; log scale.`,
+    'Percentiles of all requests, log scale.',
     ...(percentiles.includes('p99') ? [] : ['Too few requests for p99 over time.']),
   ].join(' ')
-  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption }
+  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption, releaseChange }
 }
 
 // The last is drawn on top.

@@ -3,12 +3,14 @@ import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { compareErrorShares } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import type { queryRoutes } from './query-services.server.ts'
 import { slowestRequestsPath } from './search-paths.ts'
@@ -63,6 +65,9 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                   p99
                 </th>
                 <th scope="col" className="number wide-only col-duration">
+                  Slowest
+                </th>
+                <th scope="col" className="number wide-only col-duration">
                   <abbr title={APDEX_TITLE}>Apdex</abbr>
                 </th>
               </tr>
@@ -92,9 +97,10 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                         <span className="muted">{formatShare(now.failed, now.requests)}</span>
                       ) : (
                         <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
-                          <ErrorShare errors={now.failed} total={now.requests} />
+                          <ErrorShare errors={now.failed} total={now.requests} clientErrors={latency.clientErrors} />
                         </Link>
                       )}
+                      {latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
                     </td>
                     <td className="wide-only">
                       {before.requests > 0 && (
@@ -123,7 +129,10 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                     <td className="wide-only">
                       <P95Change now={now} before={before} />
                     </td>
-                    <td className="number wide-only">{formatDuration(now.p99)}</td>
+                    <td className="number wide-only">
+                      {now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99)}
+                    </td>
+                    <td className="number wide-only">{formatDuration(latency.slowest)}</td>
                     <td className="number wide-only">
                       <Apdex latency={latency} />
                     </td>

@@ -97,6 +97,9 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                 <Link to={linkTo(row)} className="row-link" data-row="" title={row.value}>
                   {row.value} <span className="muted">{row.target}</span>
                 </Link>
+                {row.longestShare > 0 && (
+                  <p className="under">{`one span of ${formatDuration(row.longestNs)} is ${formatShare(row.longestShare, 1)} of its time`}</p>
+                )}
               </th>
               <td className="number">
                 {formatShare(share(row.selfNs), 100)}

@@ -5,22 +5,33 @@ import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { describeClientErrors } from './describe-client-errors.ts'
+import { describeSlowdown } from './describe-slowdown.ts'
 import { P95Change } from './p95-change.tsx'
-import type { queryServiceCharts } from './query-services.server.ts'
+import type { querySelfTimes, queryServiceCharts } from './query-services.server.ts'
+
+/** A request so many times longer than the 95th percentile is named: it alone can rule the longest percentiles and the averages. */
+const OUTLIER_FACTOR = 5n
+
+type SelfTimesResult = QueryResult<Awaited<ReturnType<typeof querySelfTimes>>>
 
 interface ServiceChartsProps {
   readonly of: Awaited<ReturnType<typeof queryServiceCharts>>
+  readonly selfTimes: SelfTimesResult | Promise<SelfTimesResult>
   readonly scope: Scope
 }
 
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
-export function ServiceCharts({ of: { summary, latency, durationChart, durationCaption }, scope }: ServiceChartsProps) {
+export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
+  const { summary, latency, durationChart, durationCaption, releaseChange } = of
   const { requests, failed, exceptions, perMinute } = summary
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
@@ -33,6 +44,16 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
   const canImprove = hasComparableTraffic(requests)
   return (
     <>
+      {releaseChange !== undefined && (
+        <p className={`notice ${releaseChange.isSlower ? 'bad-notice' : 'good-notice'}`}>
+          <strong>{releaseChange.text}</strong>
+          {releaseChange.isSlower && (
+            <DeferredValue of={selfTimes}>
+              {({ names }) => describeSlowdown(names).replace(/^(?=.)/, '; ')}
+            </DeferredValue>
+          )}
+        </p>
+      )}
       <dl className="headline panel">
         <div>
           <dt>Requests/min</dt>
@@ -44,7 +65,7 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
           <dt>Error rate</dt>
           <dd>
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
-              <ErrorShare errors={failed.now} total={requests.now} />
+              <ErrorShare errors={failed.now} total={requests.now} clientErrors={latency?.clientErrors ?? 0} />
             </Link>{' '}
             {requests.now > 0 && failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
               <span className="change">
@@ -62,6 +83,9 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
               />
             )}
           </dd>
+          {latency !== undefined && latency.clientErrors > 0 && (
+            <dd className="change">{describeClientErrors(latency)}</dd>
+          )}
         </div>
         <div>
           <dt>p95</dt>
@@ -71,6 +95,13 @@ export function ServiceCharts({ of: { summary, latency, durationChart, durationC
             </Link>{' '}
             <P95Change now={now} before={before} />
           </dd>
+          {latency !== undefined && latency.slowest > latency.now.p95 * OUTLIER_FACTOR && (
+            <dd className="change">
+              <span>
+                slowest <Link to={tracesPath({ ...scope, sort: '-duration' })}>{formatDuration(latency.slowest)}</Link>
+              </span>
+            </dd>
+          )}
         </div>
         <div>
           <dt>

@@ -44,7 +44,7 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <p className="pager">
         <span>
           <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
-          Red: at least 1 % of calls failed.{' '}
+          Red: at least 1 % of calls failed, or p95 is higher than before.{' '}
           <span className="wide-only">Dashed: most of those because a call by the callee failed. </span>
           <span className="wide-only">p95: what callers waited. </span>
           {describeTraceSample(sample)}

@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
@@ -16,6 +18,7 @@ import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
+import { describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -129,12 +132,16 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })}>
-          <ErrorShare errors={failed.now} total={requests.now} />
+          <ErrorShare errors={failed.now} total={requests.now} clientErrors={latency?.clientErrors ?? 0} />
         </Link>
+        {failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
+          <p className="change">{`${formatCount(failed.now)} of ${formatAmount(requests.now)}`}</p>
+        )}
+        {latency !== undefined && latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
         <div className="narrow-only">{errorChange}</div>
       </td>
       <td className="wide-only">
-        <Sparkline model={errorLine} bad={failed.now > 0} /> {errorChange}
+        <Sparkline model={errorLine} bad={failed.now > (latency?.clientErrors ?? 0)} /> {errorChange}
       </td>
       <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
       <td className="number">
@@ -142,7 +149,9 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
         <div className="narrow-only">{latencyChange}</div>
       </td>
       <td className="wide-only">{latencyChange}</td>
-      <td className="number roomy-only">{now && formatDuration(now.p99)}</td>
+      <td className="number roomy-only">
+        {now && (now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99))}
+      </td>
       <td className="number wide-only">
         <Apdex latency={latency} />
       </td>

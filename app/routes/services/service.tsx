@@ -103,8 +103,16 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <DeferredSection of={parts.charts} name="Requests" holds="screen">
-            {answer => <ServiceCharts of={answer} scope={filters} />}
+            {answer => <ServiceCharts of={answer} selfTimes={parts.selfTimes} scope={filters} />}
           </DeferredSection>
+          <Suspense>
+            <lazyRecentIssuesAndReleases.Section
+              issues={parts.issues}
+              releases={parts.releases}
+              scope={filters}
+              nowMs={nowMs}
+            />
+          </Suspense>
           <DeferredSection of={parts.routes} name="Routes" holds="table">
             {answer => (
               <Suspense>
@@ -126,14 +134,6 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
               </Suspense>
             )}
           </DeferredSection>
-          <Suspense>
-            <lazyRecentIssuesAndReleases.Section
-              issues={parts.issues}
-              releases={parts.releases}
-              scope={filters}
-              nowMs={nowMs}
-            />
-          </Suspense>
           <DeferredSection of={parts.vitals} name="Web vitals" holds="nothing">
             {routes =>
               routes.length > 0 && (

@@ -4,7 +4,16 @@ import { type ServiceRow, sortServices } from './sort-services.ts'
 
 const latency = (p95: bigint, satisfied: number) => {
   const now = { requests: 10, failed: 0, satisfied, tolerating: 0, p50: 1n, p75: 1n, p95, p99: p95 }
-  return { service: '', route: '', now, before: now, oneIn: 1 }
+  return {
+    service: '',
+    route: '',
+    now,
+    before: now,
+    slowest: p95,
+    clientErrors: 0,
+    clientErrorStatuses: [0, 0] as const,
+    oneIn: 1,
+  }
 }
 const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   service,
