@@ -116,14 +116,11 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                     </ScopedLink>{' '}
                     <VerdictMark of={deploy} />
                     {deploy.worseThan !== undefined && (
-                      <span className="mark bad">worse than {deploy.worseThan.release}</span>
+                      <span className="mark bad" title={deploy.worseThan.facts.join(', ')}>
+                        worse than {deploy.worseThan.release}
+                      </span>
                     )}
                   </div>
-                  {(deploy.worseThan ?? deploy.slower) && (
-                    <p className="under">
-                      {deploy.worseThan?.facts.join(', ')} {deploy.slower && describeSlowerService(deploy.slower)}
-                    </p>
-                  )}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
                     <span>{of.map(({ service }) => service).join(', ')}</span>
@@ -188,14 +185,17 @@ const VERDICT_MARKS = {
 
 /** How the release compares with the previous one; nothing for the first. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
-  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan } = of
+  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan, slower } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const verdict = evaluateRelease(of, regressed)
   const { colour, text } = VERDICT_MARKS[verdict]
   const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
   const why = 'Error rate, crashed sessions, regressed issues and p95, compared with the previous release'
   return (
-    <span className={`mark ${isGood ? colour : ''}`} title={why}>
+    <span
+      className={`mark ${isGood ? colour : ''}`}
+      title={verdict === 'slower' && slower ? describeSlowerService(slower) : why}
+    >
       {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}
     </span>
   )
