@@ -126,7 +126,7 @@ test('the overview shows its lists while how fresh the telemetry is cannot be sa
   try {
     const { status, text } = await read('/')
     expect(status).toBe(200)
-    expect(text).toContain('Ingest status unavailable.')
+    expect(text).toContain('Loading: Latest telemetry')
     expect(text).toContain('still shown')
   } finally {
     await write('DROP VIEW service_activity')
