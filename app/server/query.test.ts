@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
-import { expect, test } from 'vitest'
-import { openStore } from '../../store/store.ts'
+import { expect, test, vi } from 'vitest'
+import { openStore, type Store } from '../../store/store.ts'
 import { StoreError, type StoreErrorKind } from '../../store/store-error.ts'
 import { query, storeContext, tryQuery } from './query.ts'
 
@@ -43,4 +43,22 @@ test('tryQuery returns the outage when the store cannot answer, and throws when 
 test('a cancelled query throws the reason of its cancellation', async () => {
   const reason = new DOMException('the visitor left', 'AbortError')
   expect(await outcomeOf(reason)).toBe(reason)
+})
+
+test('a part of a page that takes too long is an outage, unless the visitor has left', async () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  using _ = vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => timeout(ms / 1_000))
+  await using store = openStore({ url: 'http://127.0.0.1:9', user: 'default', password: '' })
+  const context = new RouterContextProvider()
+  context.set(storeContext, store)
+  const endless = (_store: Store, _params: undefined, signal?: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    })
+  const request = new Request('http://desk.example/')
+  expect(await tryQuery({ context, request }, endless, undefined)).toMatchObject({ outage: { kind: 'timeout' } })
+  const left = new AbortController()
+  const waiting = tryQuery({ context, request: new Request(request, { signal: left.signal }) }, endless, undefined)
+  left.abort(new DOMException('the visitor left', 'AbortError'))
+  await expect(waiting).rejects.toThrow('the visitor left')
 })

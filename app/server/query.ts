@@ -27,6 +27,8 @@ export const lowPriority: QueryPolicy = { priority: 'low' }
 type StoreQuery<Params, Answer> = (store: Store, params: Params, signal?: AbortSignal) => Promise<Answer>
 
 const RETRY_AFTER_S = 5
+/** Of a part of a page, milliseconds: less than `streamTimeout`, at which React Router would reject it and the page would be an error. */
+const PART_MS = 9_000
 
 /**
  * Runs a query for a request, and cancels it when the client disconnects.
@@ -49,7 +51,7 @@ export async function query<Params, Answer>(
 }
 
 /**
- * Runs a query for a part that the page can do without.
+ * Runs a query for a part that the page can do without, for at most nine seconds.
  *
  * @param policy As for {@link query}.
  * @returns The answer, or the outage. An error of our own stays an exception.
@@ -60,10 +62,12 @@ export async function tryQuery<Params, Answer>(
   params: Params,
   policy: QueryPolicy = {},
 ): Promise<QueryResult<Answer>> {
+  const deadline = AbortSignal.timeout(PART_MS)
+  const signal = AbortSignal.any([request.signal, deadline])
   try {
-    return { answer: await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal) }
+    return { answer: await run(withQueryPolicy(context.get(storeContext), policy), params, signal) }
   } catch (error) {
-    const outage = outageOf(error)
+    const outage = deadline.aborted && !request.signal.aborted ? OUTAGES.timeout : outageOf(error)
     if (outage === undefined) throw error
     return { outage }
   }
