@@ -19,6 +19,13 @@ export interface ErrorCount {
 /** Whether two counts of events may differ by chance: by at most two standard deviations of a Poisson distribution. */
 export const isByChance = (a: number, b: number) => Math.abs(a - b) <= 2 * Math.sqrt(a + b)
 
+/** Counts that differ by less are said to be equal, unless one is three times the other. */
+const MIN_DIFFERENCE = 10
+
+/** Whether the difference of two counts of events is too small to be told as a percentage. */
+export const isSmallDifference = (a: number, b: number) =>
+  Math.abs(a - b) < MIN_DIFFERENCE && Math.max(a, b) < 3 * Math.min(a, b)
+
 /** Whether so many of them are errors that the share is shown in red. */
 export const isBadErrorShare = ({ errors, total }: ErrorCount) => errors > 0 && errors >= total * BAD_ERROR_SHARE
 

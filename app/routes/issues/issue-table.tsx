@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { AffectedCount } from '../../../store/issues/count-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { isSmallDifference } from '../../format/error-share.ts'
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
 import { formatIssueTitle, type IssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
@@ -194,14 +195,14 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
   )
 }
 
-/** The change of events against the previous period; nothing until it is known, and of new issues, which are marked. */
+/** The change of events against the previous period; nothing until it is known, if it is small, and of new issues, which are marked. */
 function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly row: IssueRow }) {
   return (
     <DeferredValue of={of} fallback="">
       {answer => {
         const before = answer.get(row.issue) ?? 0
         return (
-          (before > 0 || row.mark !== 'new') && (
+          (before > 0 ? !isSmallDifference(row.events, before) : row.mark !== 'new') && (
             <>
               <RelativeChange now={row.events} before={before} of={1} worse="more" />{' '}
             </>

@@ -64,7 +64,12 @@ export function layoutMap(calls: readonly ComparedCall[]): ServiceMapModel {
       }))
       const isBack = graph.chains[i]?.[0] !== edges[i]?.[0]
       const thickness = 1 + Math.round((3 * Math.log1p(call.calls)) / Math.log1p(maxCalls))
-      return { call, d: chain.length === 1 ? drawLoop(chain) : drawEdge(chain, isBack), thickness }
+      return {
+        call,
+        isSlower: describeP95Change(call).isSlower,
+        d: chain.length === 1 ? drawLoop(chain) : drawEdge(chain, isBack),
+        thickness,
+      }
     }),
   }
 }

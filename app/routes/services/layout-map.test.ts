@@ -131,13 +131,15 @@ test('of nothing there is an empty map', () => {
   expect(layoutMap([])).toMatchObject({ nodes: [], edges: [] })
 })
 
-test('a box tells how the p95 of its slowest caller changed, if chance does not explain it', () => {
+test('a box and its arrow tell how the p95 of its slowest caller changed, if chance does not explain it', () => {
   const slower = (requests: number) => ({
     ...call(node('shop'), node('stock'), requests, 400n),
     now: { requests, p50: 300n, p95: 400n },
     before: { requests, p50: 150n, p95: 200n },
   })
   const changeOf = (of: ComparedCall) => layoutMap([of]).nodes.map(({ change, isSlower }) => [change, isSlower])
+  const isArrowSlower = (of: ComparedCall) => layoutMap([of]).edges.map(({ isSlower }) => isSlower)
+  expect([...isArrowSlower(slower(100)), ...isArrowSlower(slower(10))]).toEqual([true, false])
   expect(changeOf(slower(100))).toEqual([
     ['', false],
     ['up 100 %', true],

@@ -29,6 +29,8 @@ export interface MapNode extends ServiceNode {
 
 export interface MapEdge {
   readonly call: ComparedCall
+  /** Whether its p95 rose by a tenth and more than chance explains. */
+  readonly isSlower: boolean
   /** A path from the caller's box to the callee's. */
   readonly d: string
   /** 1 to 4, by calls. */

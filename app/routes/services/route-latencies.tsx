@@ -97,7 +97,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                         <span className="muted">{formatShare(now.failed, now.requests)}</span>
                       ) : (
                         <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
-                          <ErrorShare errors={now.failed} total={now.requests} clientErrors={latency.clientErrors} />
+                          <ErrorShare errors={now.failed} total={now.requests} />
                         </Link>
                       )}
                       {latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}

@@ -65,7 +65,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           <dt>Error rate</dt>
           <dd>
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
-              <ErrorShare errors={failed.now} total={requests.now} clientErrors={latency?.clientErrors ?? 0} />
+              <ErrorShare errors={failed.now} total={requests.now} />
             </Link>{' '}
             {requests.now > 0 && failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
               <span className="change">

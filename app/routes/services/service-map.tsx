@@ -92,8 +92,9 @@ function MapPicture({
           </marker>
         ))}
       </defs>
-      {edges.map(({ call, d, thickness }) => {
-        const isBad = isBadErrorShare({ errors: call.failed, total: call.calls })
+      {edges.map(({ call, isSlower, d, thickness }) => {
+        const fails = isBadErrorShare({ errors: call.failed, total: call.calls })
+        const isBad = fails || isSlower
         return (
           <Link
             key={`${d}`}
@@ -105,7 +106,7 @@ function MapPicture({
             <path
               d={d}
               strokeWidth={thickness}
-              strokeDasharray={isBad && call.isPropagated ? '6 4' : undefined}
+              strokeDasharray={fails && call.isPropagated ? '6 4' : undefined}
               markerEnd={`url(#${isBad ? 'bad-arrow' : 'arrow'})`}
             />
             <path d={d} className="target" />

@@ -132,7 +132,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })}>
-          <ErrorShare errors={failed.now} total={requests.now} clientErrors={latency?.clientErrors ?? 0} />
+          <ErrorShare errors={failed.now} total={requests.now} />
         </Link>
         {failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
           <p className="change">{`${formatCount(failed.now)} of ${formatAmount(requests.now)}`}</p>
@@ -141,7 +141,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
         <div className="narrow-only">{errorChange}</div>
       </td>
       <td className="wide-only">
-        <Sparkline model={errorLine} bad={failed.now > (latency?.clientErrors ?? 0)} /> {errorChange}
+        <Sparkline model={errorLine} bad={failed.now > 0} /> {errorChange}
       </td>
       <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
       <td className="number">

@@ -20,13 +20,7 @@ export function ShareOfCount({ part, whole, none }: ShareProps) {
   )
 }
 
-interface ErrorShareProps extends ErrorCount {
-  /** Errors that callers caused, such as a declined card. @default 0 */
-  readonly clientErrors?: number
-}
-
-/** A percentage of errors, red if there are many that callers did not cause. */
-export function ErrorShare({ errors, total, clientErrors = 0 }: ErrorShareProps) {
-  const isBad = isBadErrorShare({ errors: errors - clientErrors, total })
-  return <span className={isBad ? 'bad' : undefined}>{formatShare(errors, total)}</span>
+/** A percentage of errors, red if there are many. */
+export function ErrorShare(count: ErrorCount) {
+  return <span className={isBadErrorShare(count) ? 'bad' : undefined}>{formatShare(count.errors, count.total)}</span>
 }

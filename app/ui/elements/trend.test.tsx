@@ -16,6 +16,16 @@ test.each([
   expect(colourOf(renderToStaticMarkup(<RelativeChange now={now} before={before} of={of} worse="more" />))).toBe(colour)
 })
 
+test.each([
+  [8, 6, 'no clear change'],
+  [18, 6, '3×'],
+  [8, 0, 'up from 0'],
+  [0, 8, 'down 100 %'],
+  [66, 55, 'up 20 %'],
+])('%d exceptions after %d: %s', (now, before, text) => {
+  expect(renderToStaticMarkup(<RelativeChange now={now} before={before} of={1} worse="more" />)).toContain(`>${text}<`)
+})
+
 test('the change of a web vital that is good has no colour, whatever it is', () => {
   const bounds = { good: 800, poor: 1_800 }
   const colour = (value: number) =>

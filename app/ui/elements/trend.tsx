@@ -1,5 +1,5 @@
 import { formatChange } from '../../format/amount.ts'
-import { isByChance } from '../../format/error-share.ts'
+import { isByChance, isSmallDifference } from '../../format/error-share.ts'
 
 interface ChangeProps {
   readonly now: number
@@ -17,5 +17,6 @@ export function RelativeChange({ now, before, worse, of, canImprove = true }: Ch
   const hasColour = worse === 'more' && !(of !== undefined && isByChance(now * of, before * of))
   const isWorse = hasColour && now > before * 1.1
   const isBetter = hasColour && canImprove && now < before * 0.9
-  return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{formatChange(now, before)}</span>
+  const text = of === 1 && isSmallDifference(now, before) ? 'no clear change' : formatChange(now, before)
+  return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{text}</span>
 }
