@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Release } from '../../../store/releases/list-releases.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
+import { formatIssueTitle, issueTitle, shortType } from '../../format/issue-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -65,7 +65,8 @@ function IssueList({ issues, total, scope, nowMs }: RecentIssues & { readonly sc
             </thead>
             <tbody>
               {issues.map(({ issue, summary, events, lastSeenNs }) => {
-                const title = formatIssueTitle(issueTitle(summary, issue))
+                const { type, message } = issueTitle(summary, issue)
+                const title = formatIssueTitle({ type: shortType(type), message })
                 return (
                   <tr key={issue}>
                     <th scope="row">

@@ -61,12 +61,16 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
   }
 }
 
+/** The text of a later tick would not end within the chart. */
+const LAST_TICK = 0.97
+
 /** Round times between two others, UTC: `14:00`, and the date where a day starts. Unix nanoseconds. */
 export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   const [from, to] = [Number(fromNs / NS_PER_MS), Number(toNs / NS_PER_MS)]
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
     .ticks(6)
+    .filter(tick => (tick.getTime() - from) / (to - from) <= LAST_TICK)
     .map(tick => ({ x: formatPercentPosition(tick.getTime() - from, to - from), label: formatTick(tick) }))
 }
 

@@ -199,6 +199,15 @@ test('ticks are evenly apart on the days on which clocks change', () => {
   }
 })
 
+test('no tick is so late that its text would end beyond the chart', () => {
+  const { xTicks } = layoutTimeSeries({
+    buckets: bucketsFrom('2026-11-20T00:30Z', 24),
+    series: [series([])],
+    format: String,
+  })
+  expect(xTicks.at(-1)?.label).toBe('21:00')
+})
+
 /** Marks of a day, by their hours. */
 const marksAt = (...hours: readonly number[]) => {
   const marks = hours.map(hour => {
