@@ -3,7 +3,7 @@ import { readExceptionFilters } from './exception-filters.ts'
 import { parseExceptionAddress } from './exception-path.ts'
 import { changeParams, redirectWithoutEmptyParams } from './filter-links.ts'
 import { readIssueFilters } from './issue-filters.ts'
-import { readTraceFilters, tracesPath } from './trace-filters.ts'
+import { chooseTraceSort, readTraceFilters, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
 const params = (text: string) => new URLSearchParams(text)
@@ -185,4 +185,19 @@ describe('an address with empty parameters', () => {
     expect(leadsTo('/traces?last=1h&q=a%26b')).toBeUndefined()
     expect(leadsTo('/traces')).toBeUndefined()
   })
+})
+
+test('traces and spans under a heat map of durations have the slowest first, unless the address says otherwise', () => {
+  const sortOf = (text: string) => chooseTraceSort(read(text).filters, params(text))
+  expect(['', 'durations=1', 'durations=1&show=spans', 'durations=1&show=groups'].map(sortOf)).toEqual([
+    '-began',
+    '-duration',
+    '-duration',
+    '-began',
+  ])
+  expect(['durations=1&sort=-began', 'durations=1&sort=spans', 'sort=duration'].map(sortOf)).toEqual([
+    '-began',
+    'spans',
+    'duration',
+  ])
 })

@@ -78,6 +78,13 @@ export function readTraceFilters(params: URLSearchParams, nowMs: number) {
   return readFiltersAndRange(traceCodecs, params, nowMs)
 }
 
+/** The sort of a list: where the URL names none, the slowest come first under a heat map of durations. */
+export function chooseTraceSort({ show, durations, sort }: TraceFilters, params: URLSearchParams): TraceSort {
+  return durations && (show === 'traces' || show === 'spans') && !params.has(traceCodecs.sort.param)
+    ? '-duration'
+    : sort
+}
+
 /** The store's order for a sort parameter. */
 export function toTraceOrder(sort: TraceSort) {
   const by = sort.endsWith('duration') ? 'duration' : sort.endsWith('spans') ? 'spans' : 'start'

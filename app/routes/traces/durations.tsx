@@ -25,7 +25,7 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
     <section className="panel padded search-chart" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
-        caption={`${of.caption} Drag to select times and durations.`}
+        caption={`${of.caption} Select a time, or drag over times and durations.`}
         chart={chart}
         rareLabel="slowest 1 %"
         linkTo={time => changeParams(params, timeRangeParams(time))}

@@ -15,7 +15,7 @@ import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
@@ -41,11 +41,11 @@ interface SpanResultsProps {
 /** The spans of a search, or groups of them, with a chart and facets. */
 export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
-  const { durations: shown, minDurationNs: duration, selection } = traceCodecs
+  const { durations: shown, minDurationNs: duration, selection, before } = traceCodecs
   const isEmpty = isEmptyResult(of)
   const last = of.show === 'spans' ? of.last : undefined
   const ofSpans = {
-    caption: of.show === 'compare' ? 'Select spans to compare them with the others.' : 'Durations of the spans.',
+    caption: of.show === 'compare' ? 'A selection is compared with the other spans.' : 'Durations of the spans.',
     between: (leastNs: bigint, endNs: bigint) => {
       const clause = `duration:${duration.format(leastNs)}..${duration.format(endNs)}`
       return of.show === 'compare'
@@ -78,7 +78,10 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
               roots={roots}
               nowMs={nowMs}
               caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
-              sorting={{ sort: toSpanSort(filters.sort), none: traceCodecs.sort.defaultValue }}
+              sorting={{
+                sort: toSpanSort(filters.sort),
+                none: hasHeatMap ? '-duration' : traceCodecs.sort.defaultValue,
+              }}
               search={filters.search}
             />
           ) : of.show === 'compare' ? (
@@ -105,10 +108,12 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
           )}
         </Suspense>
         <Pagination
-          previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+          previous={filters.before && { to: changeParams(params, {}), label: 'First page' }}
           next={
             last && {
-              to: tracesPath({ ...filters, before: cursorOfSpan(last, toSpanOrder(filters.sort).by) }),
+              to: changeParams(params, {
+                [before.param]: before.format(cursorOfSpan(last, toSpanOrder(filters.sort).by)),
+              }),
               label: toSpanSort(filters.sort) === '-began' ? 'Older' : 'Next page',
             }
           }
@@ -132,7 +137,7 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
                   ))}
               </nav>
             )}
-            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1' })}>
+            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1', sort: '' })}>
               {hasHeatMap ? 'Spans over time' : 'Durations over time'}
             </Link>
           </>

@@ -7,7 +7,7 @@ import { writeGroupSpans } from '../../../store/spans/group-spans.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { textResponse } from '../../server/text-response.ts'
 import { excludedServices } from '../../url/scope.ts'
-import { readTraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
+import { chooseTraceSort, readTraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/spans-sql.ts'
 
@@ -15,7 +15,8 @@ const LIMIT = 1_000
 
 /** The query of a `/traces` URL as SQL, to run in ClickHouse. Answers 400 for an invalid search. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
-  const { filters, filterErrors, range } = readTraceFilters(url.searchParams, Date.now())
+  const { filters: read, filterErrors, range } = readTraceFilters(url.searchParams, Date.now())
+  const filters = { ...read, sort: chooseTraceSort(read, url.searchParams) }
   const { search: searched, mistakes } = parseSearch(filters.search, 'spans')
   const errors = [...filterErrors, ...mistakes].map(({ message }) => message)
   if (errors.length > 0) return textResponse(`${errors.join('\n')}\n`, 400)

@@ -13,7 +13,7 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
-import { type TraceFilters, toTraceOrder, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
+import { type TraceFilters, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
 import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
@@ -33,6 +33,7 @@ interface TraceResultsProps {
 export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
+  const { before } = traceCodecs
   return (
     <div className="with-facets">
       <div>
@@ -49,16 +50,18 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
             traces={traces}
             nowMs={nowMs}
             caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
-            sorting={{ sort: filters.sort, none: traceCodecs.sort.defaultValue }}
+            sorting={{ sort: filters.sort, none: filters.durations ? '-duration' : traceCodecs.sort.defaultValue }}
             search={filters.search}
           />
         )}
         <Pagination
-          previous={filters.before && { to: tracesPath({ ...filters, before: undefined }), label: 'First page' }}
+          previous={filters.before && { to: changeParams(params, {}), label: 'First page' }}
           next={
             hasMore &&
             last && {
-              to: tracesPath({ ...filters, before: cursorOfTrace(last, toTraceOrder(filters.sort).by) }),
+              to: changeParams(params, {
+                [before.param]: before.format(cursorOfTrace(last, toTraceOrder(filters.sort).by)),
+              }),
               label: filters.sort === '-began' ? 'Older' : 'Next page',
             }
           }
@@ -71,13 +74,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
       <FacetRail
         of={counts}
         action={
-          // With the slowest traces, which are what the chart is opened for.
-          <Link
-            to={changeParams(
-              params,
-              filters.durations ? { durations: '', sort: '' } : { durations: '1', sort: '-duration' },
-            )}
-          >
+          <Link to={changeParams(params, { durations: filters.durations ? '' : '1', sort: '' })}>
             {filters.durations ? 'Traces over time' : 'Durations over time'}
           </Link>
         }

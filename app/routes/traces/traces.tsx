@@ -20,7 +20,7 @@ import { ListTotal } from '../../ui/table/list-total.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
+import { chooseTraceSort, readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
@@ -57,7 +57,8 @@ export const handle: CompareHandle = { canCompare: params => !params.has(traceCo
 export async function loader(args: Route.LoaderArgs) {
   redirectWithoutEmptyParams(args.url)
   const nowMs = Date.now()
-  const { filters, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
+  const { filters: read, filterErrors, range } = readTraceFilters(args.url.searchParams, nowMs)
+  const filters = { ...read, sort: chooseTraceSort(read, args.url.searchParams) }
   const { search: searched, mistakes } = parseSearch(filters.search, 'spans')
   const selection = parseSearch(filters.selection, 'spans')
   const selectionErrors = selection.mistakes.map(({ message }) => ({

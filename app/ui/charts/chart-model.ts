@@ -64,6 +64,8 @@ export interface ChartMark {
   readonly x: string
   /** False if it would be too close to another's line: many lines would hide the chart. */
   readonly isDrawn: boolean
+  /** Pixels from the top of the plot to the start of its line, which crosses no label of another. */
+  readonly top: number
   /** `''` if another label is too close: its title has the text. */
   readonly label: string
   /** Beside its line. */

@@ -11,4 +11,6 @@ export interface HeatMapModel extends TimeChartModel {
   readonly key: readonly string[]
   /** Names, the lowest first. */
   readonly bands: readonly string[]
+  /** Rows of cells: the bands, and above them empty ones for the labels of marks. */
+  readonly rows: number
 }

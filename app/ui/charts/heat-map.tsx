@@ -49,7 +49,7 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
             ))}
           </span>{' '}
           {rare !== '' && <Key className="warn" label={rareLabel} />}{' '}
-          {failed !== '' && <Key className="bad" label="failed" />}
+          {failed !== '' && <Key className="bad" label="failed, as a share of the cell" />}
         </>
       }
       chart={chart}
@@ -59,8 +59,12 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
           chart={chart}
           labelledBy={labelledBy}
           linkTo={linkTo}
-          bands={chart.bands.length}
-          choose={area => void navigate(linkToArea(area), { preventScrollReset: true })}
+          bands={chart.rows}
+          choose={area => {
+            const bandOf = (row: number) => Math.min(row, chart.bands.length - 1)
+            const [lowest, highest] = [bandOf(area.lowest), bandOf(area.highest)]
+            void navigate(linkToArea({ ...area, lowest, highest }), { preventScrollReset: true })
+          }}
         >
           <svg
             viewBox={chart.viewBox}

@@ -222,12 +222,23 @@ const marksAt = (...hours: readonly number[]) => {
   }).marks
 }
 
-test('of marks that stand near each other the newest has a line and a label, and each its title', () => {
-  expect(marksAt(6.5, 6, 12, 24)).toEqual([
-    { x: '25%', isDrawn: false, label: '', labelAt: { x: '25%', dx: 4 }, title: 'shop r6' },
-    { x: '27.08%', isDrawn: true, label: 'r6.5', labelAt: { x: '27.08%', dx: 4 }, title: 'shop r6.5' },
-    { x: '50%', isDrawn: true, label: 'r12', labelAt: { x: '50%', dx: 4 }, title: 'shop r12' },
+test('of marks at one place the newest has a line and a label, and each its title', () => {
+  expect(marksAt(6.05, 6, 12, 24)).toEqual([
+    { x: '25%', isDrawn: false, top: 0, label: '', labelAt: { x: '25%', dx: 4 }, title: 'shop r6' },
+    { x: '25.2%', isDrawn: true, top: -14, label: 'r6.05', labelAt: { x: '25.2%', dx: 4 }, title: 'shop r6.05' },
+    { x: '50%', isDrawn: true, top: -14, label: 'r12', labelAt: { x: '50%', dx: 4 }, title: 'shop r12' },
   ])
+})
+
+test('few marks near each other have a line each, which starts at its label or below the others', () => {
+  const marks = marksAt(22.6, 22.8, 23, 23.2)
+  expect(marks.map(({ label, top, labelAt: { dy, textAnchor } }) => [label, top, dy, textAnchor])).toEqual([
+    ['', 14, undefined, undefined],
+    ['', 14, undefined, undefined],
+    ['r23', 0, 14, 'end'],
+    ['r23.2', -14, undefined, 'end'],
+  ])
+  expect(marks.every(({ isDrawn }) => isDrawn)).toBe(true)
 })
 
 test('two marks at the right edge have labels that cross no line', () => {
@@ -253,8 +264,9 @@ test('however many marks there are, some 25 lines are drawn, none beside another
       const places = chart.marks.filter(({ isDrawn }) => isDrawn).map(({ x }) => Number.parseFloat(x))
       expect(chart.marks).toHaveLength(all.length)
       expect(places.length).toBeLessThanOrEqual(25)
+      const apart = all.length > 8 ? 3.98 : 0.38
       for (const [index, place] of places.entries())
-        expect(place - (places[index - 1] ?? -4)).toBeGreaterThanOrEqual(3.98)
+        expect(place - (places[index - 1] ?? -4)).toBeGreaterThanOrEqual(apart)
       if (all.length > 0) expect(chart.marks.at(-1)?.isDrawn).toBe(true)
     }),
   )

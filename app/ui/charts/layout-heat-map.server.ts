@@ -26,6 +26,12 @@ const LEVELS = 10
 /** The least height of a stripe, as a share of its cell: one failure of thousands is visible. */
 const MIN_STRIPE = 0.15
 
+/** Rows for the labels of marks. No cell covers them. */
+const MARK_ROWS = 3
+
+/** Pixels. */
+const PLOT_HEIGHT = 136
+
 /** Lays out how often values fell into bands over time: one path for each intensity. */
 export function layoutHeatMap({
   buckets,
@@ -43,9 +49,12 @@ export function layoutHeatMap({
     shape: 'line' as const,
     values: counts[band] ?? [],
   }))
-  const drawn = layoutTimeSeries({ buckets, series, marks, format, whole: true, ...(range && { range }) })
+  const time = { buckets, series, marks, markRows: MARK_ROWS, format, whole: true, ...(range && { range }) }
+  const drawn = layoutTimeSeries(time)
   const largest = counts.flat().reduce((most, count) => Math.max(most, toDrawableValue(count) ?? 0), 0)
-  const height = Math.floor(BOX_HEIGHT / Math.max(1, bands.length))
+  const labelled = Math.max(0, ...drawn.marks.map(({ labelAt }) => labelAt.dy ?? 0)) / PLOT_HEIGHT
+  const rows = Math.max(1, bands.length) + Math.ceil((bands.length * labelled) / (1 - labelled))
+  const height = Math.floor(BOX_HEIGHT / rows)
   const levels = largest > 1 ? LEVELS : 1
   const paths = Array.from({ length: levels }, () => '')
   const rareFrom = findRareBands(counts)
@@ -78,6 +87,7 @@ export function layoutHeatMap({
     failed,
     key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))],
     bands,
+    rows,
   }
 }
 

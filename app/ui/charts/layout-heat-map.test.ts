@@ -18,6 +18,31 @@ test('counts of a heat map that differ have different intensities, which only th
   expect(levels).toEqual([0, 2, 5, 7, 8, 9])
 })
 
+test('labels of releases that stand near each other have rows of their own above the cells', () => {
+  const mapOf = (...minutes: readonly number[]) =>
+    layoutHeatMap({
+      buckets: hours(4),
+      bands: ['fast', 'slow', 'slowest'],
+      edges: ['0', '', '', '100'],
+      counts: [[1, 0, 0, 1], [], [1, 0, 0, 1]],
+      marks: minutes.map(minute => ({ atNs: BigInt(minute) * 60_000_000_000n, label: `1.${minute}`, title: 'shop' })),
+      format: String,
+    })
+  expect([mapOf().rows, mapOf(30, 120).rows]).toEqual([3, 3])
+  const { rows, marks, rare, heat, yTicks } = mapOf(205, 215, 230)
+  expect(marks.map(({ label, labelAt }) => [label, labelAt.dy])).toEqual([
+    ['1.205', 28],
+    ['1.215', 14],
+    ['1.230', undefined],
+  ])
+  expect(rows).toBe(4)
+  expect(rare + heat.join('')).toContain('M24,250h8v250h-8Z')
+  expect(yTicks).toEqual([
+    { y: '100%', label: '0' },
+    { y: '25%', label: '100' },
+  ])
+})
+
 test('a heat map has a path an intensity, the fullest strongest, one for what is rare, and nothing where there was nothing', () => {
   const chart = layoutHeatMap({
     buckets: hours(2),

@@ -41,6 +41,8 @@ interface TimeSeriesOptions {
   /** The part of the buckets' time that is drawn: the first and the last may reach beyond it. @default all of it */
   readonly range?: PageTimeRange
   readonly marks?: readonly TimelineEvent[]
+  /** Rows for the labels of marks: the first is above the plot, the others cover it. @default 2 */
+  readonly markRows?: number
   readonly format: (value: number) => string
   /** For counts. */
   readonly whole?: boolean
@@ -54,8 +56,13 @@ interface TimeSeriesOptions {
 const LABEL_SHARE = 0.12
 /** Share of the plot that a label may reach beyond its right edge: what a panel has there. */
 const MARGIN_SHARE = 0.06
-/** Minimum share of the plot between two lines of marks: about forty pixels. */
+/** Minimum share of the plot between two lines of many marks: about forty pixels. */
 const LINE_SHARE = 0.04
+/** The same of few marks, which hide nothing: each has a line. */
+const FEW_LINE_SHARE = 0.004
+const FEW_MARKS = 8
+/** How much further down a label is that has no room in the row above. */
+export const ROW_HEIGHT = 14
 /** Maximum length of a label. */
 const LABEL_CHARS = 12
 
@@ -65,6 +72,7 @@ export function layoutTimeSeries({
   series,
   range,
   marks = [],
+  markRows = 2,
   format,
   whole = false,
   logarithmic = false,
@@ -97,7 +105,7 @@ export function layoutTimeSeries({
     viewBox: axisOfTime.viewBox,
     xTicks: layoutTimeTicks(axisOfTime.fromNs, axisOfTime.toNs),
     yTicks: axis.ticks,
-    marks: layoutMarks(marks, axisOfTime.fromNs, axisOfTime.toNs),
+    marks: layoutMarks(marks, axisOfTime.fromNs, axisOfTime.toNs, markRows),
     table: { head: ['Time (UTC)', ...series.map(({ name }) => name)], rows },
   }
 }
@@ -130,57 +138,64 @@ function pathOf(values: readonly (number | undefined)[], place: (value: number) 
   return draw([...values]) ?? ''
 }
 
-function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigint): ChartMark[] {
+function layoutMarks(marks: readonly TimelineEvent[], fromNs: bigint, toNs: bigint, rows: number): ChartMark[] {
   const shareOf = ({ atNs }: TimelineEvent) => Number(((atNs - fromNs) * 10_000n) / (toNs - fromNs)) / 10_000
   const within = marks
     .filter(({ atNs }) => atNs >= fromNs && atNs < toNs)
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
   // Where there is not room for all, the newest have a line and a label.
+  const apart = within.length > FEW_MARKS ? LINE_SHARE : FEW_LINE_SHARE
   const drawn: TimelineEvent[] = []
   for (const mark of within.toReversed()) {
-    if (drawn[0] === undefined || shareOf(mark) <= shareOf(drawn[0]) - LINE_SHARE) drawn.unshift(mark)
+    if (drawn[0] === undefined || shareOf(mark) <= shareOf(drawn[0]) - apart) drawn.unshift(mark)
   }
-  const upper = placeLabels(drawn.map(shareOf), () => true)
-  const lower = placeLabels(drawn.map(shareOf), at => upper[at] === undefined)
+  const labels = placeLabels(drawn.map(shareOf), rows)
+  const below = Math.max(0, ...labels.map(of => of?.row ?? 0)) * ROW_HEIGHT
   return within.map(mark => {
     const { label, title, to } = mark
     const at = drawn.indexOf(mark)
-    const side = upper[at] ?? lower[at]
+    const placed = labels[at]
     const x = formatPercentPosition(shareOf(mark), 1)
-    const below = upper[at] === undefined && side !== undefined ? { dy: LOWER_ROW } : {}
+    const dy = placed && placed.row > 0 ? { dy: placed.row * ROW_HEIGHT } : {}
     return {
       x,
       isDrawn: at >= 0,
-      labelAt: { x, ...(side === 'left' ? { dx: -4, textAnchor: 'end' as const } : { dx: 4 }), ...below },
-      label: side === undefined ? '' : clipLine(label, LABEL_CHARS),
+      top: placed === undefined ? below : (placed.row - 1) * ROW_HEIGHT,
+      labelAt: { x, ...(placed?.side === 'left' ? { dx: -4, textAnchor: 'end' as const } : { dx: 4 }), ...dy },
+      label: placed === undefined ? '' : clipLine(label, LABEL_CHARS),
       title,
       to,
     }
   })
 }
 
-/** How much further down a label is that has no room above the plot. */
-const LOWER_ROW = 14
-
-type Side = 'left' | 'right' | undefined
+interface PlacedLabel {
+  /** 0 is above the plot. */
+  readonly row: number
+  readonly side: 'left' | 'right'
+}
 
 /**
- * The side of each line where its label crosses no other one, nor, but for that of the newest, a line; `undefined` if there is none.
- *
- * @param has Whether a line has a label.
+ * The place of each line's label, the newest first, where it crosses no other one and no line, which starts at its own label;
+ * `undefined` if there is none.
  */
-function placeLabels(lines: readonly number[], has: (at: number) => boolean): Side[] {
-  const sides: Side[] = lines.map(() => undefined)
-  let end = 1 + MARGIN_SHARE
-  for (const [at, line] of [...lines.entries()].toReversed()) {
-    if (!has(at)) continue
-    const previous = at === lines.length - 1 ? 0 : (lines.slice(0, at).findLast((_, i) => has(i)) ?? 0)
-    const hasRight = line + LABEL_SHARE <= Math.min(end, lines[at + 1] ?? end)
-    const hasLeft = line <= end && line - LABEL_SHARE >= previous
-    sides[at] = hasRight ? 'right' : hasLeft ? 'left' : undefined
-    end = Math.min(end, hasRight || !hasLeft ? line : line - LABEL_SHARE)
+function placeLabels(lines: readonly number[], rows: number): (PlacedLabel | undefined)[] {
+  const labels: (PlacedLabel | undefined)[] = lines.map(() => undefined)
+  for (let row = 0; row < rows; row += 1) {
+    // Lines with a label above pass through this row.
+    const passing = lines.filter((_, at) => labels[at] !== undefined)
+    let end = 1 + MARGIN_SHARE
+    for (const [at, line] of [...lines.entries()].toReversed()) {
+      if (labels[at] !== undefined || line > end) continue
+      const next = passing.find(other => other > line) ?? end
+      const previous = passing.findLast(other => other < line) ?? 0
+      if (line + LABEL_SHARE <= Math.min(end, next)) labels[at] = { row, side: 'right' }
+      else if (line - LABEL_SHARE >= previous) labels[at] = { row, side: 'left' }
+      else continue
+      end = labels[at]?.side === 'left' ? line - LABEL_SHARE : line
+    }
   }
-  return sides
+  return labels
 }
 
 /** `22 Nov 14:00–15:00`, with the second day if it differs. */

@@ -47,9 +47,9 @@ export function Plot({ chart, bucket, labelledBy, children }: PlotProps) {
             <rect {...unfinished} height="100%" fill={`url(#${hatch})`} />
           </>
         )}
-        {drawn.map(({ x, label, labelAt, title }) => (
+        {drawn.map(({ x, top, label, labelAt, title }) => (
           <g key={`${x} ${title}`} className="mark-line">
-            <line x1={x} x2={x} y1="-14" y2="100%" />
+            <line x1={x} x2={x} y1={top} y2="100%" />
             <text {...labelAt} y="-5">
               {label}
             </text>
