@@ -90,14 +90,14 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
         </section>
         <section aria-labelledby="dropped">
           <div className="page-head">
-            <h2 id="dropped">Received and dropped in the last hour</h2>
+            <h2 id="dropped">Dropped by rule in the last hour</h2>
             <Link to="/status">Pipeline</Link>
           </div>
           <DeferredSection of={pipeline} name="What was dropped">
             {({ drops }) => <DropTable drops={drops} nowMs={nowMs} range="last hour" />}
           </DeferredSection>
           <p className="pager">
-            By time received, whatever the records’ own times: seeded ones count when they arrive.
+            By time received, as on Pipeline: seeded records count in the hour in which they arrive.
           </p>
         </section>
       </div>

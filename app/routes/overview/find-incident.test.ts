@@ -5,7 +5,7 @@ import { findIncident } from './find-incident.ts'
 const count = (now: number, before: number) => ({ now, before })
 const calm = { requests: count(1_000, 1_000), failed: count(12, 12), exceptions: count(52, 52), releases: [] }
 const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
-const period = { fromNs: 0n, nowNs: hours(24) }
+const period = { fromNs: 0n, nowNs: hours(24), routes: [] }
 const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<IssueChange> = {}) => ({
   issue: `${service} ${firstSeenNs}`,
   now: 1,
@@ -26,8 +26,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
   expect(findIncident({ ...period, summary, issues: [] })).toEqual({
     rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
-    releases: [],
-    ongoing: undefined,
+    lines: [],
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
     'Error rate 0 % → 4 %',
@@ -56,11 +55,10 @@ test('the releases that brought new issues to their services are named, the one 
     findIncident({ ...period, summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] }),
   ).toEqual({
     rises: '',
-    releases: [
-      { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '' },
-      { before: '1 since ', to: '/releases/2.4.2', link: '2.4.2', after: '' },
+    lines: [
+      { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '', isOver: false },
+      { before: '1 of 5 new issues since ', to: '/releases/2.4.2', link: '2.4.2', after: '', isOver: false },
     ],
-    ongoing: undefined,
   })
 })
 
@@ -71,7 +69,7 @@ test('new issues that stopped are told with the release that stopped them', () =
   ]
   const [stopped, running] = [{ now: 40, lastSeenNs: hours(10) }, { now: 9 }]
   const incidentOf = (...issues: readonly IssueChange[]) =>
-    findIncident({ ...period, summary: { ...calm, releases }, issues })?.releases[0]?.after
+    findIncident({ ...period, summary: { ...calm, releases }, issues })?.lines[0]?.after
   expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(', stopped with 2.4.2')
   expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
     ', 1 of them stopped with 2.4.2',
@@ -83,7 +81,7 @@ test('new issues are told with the users whom they hit', () => {
   const releases = [{ release: '2.4.1', service: 'shop', firstSeenNs: hours(2) }]
   const [many, few] = [issue('shop', hours(3), true, { users: 19 }), issue('shop', hours(4), true, { users: 6 })]
   const usersOf = (...issues: readonly IssueChange[]) =>
-    findIncident({ ...period, summary: { ...calm, releases }, issues })?.releases[0]?.after
+    findIncident({ ...period, summary: { ...calm, releases }, issues })?.lines[0]?.after
   expect(usersOf(few, many)).toBe(', up to 19 users each')
   expect(usersOf(few)).toBe(', 6 users')
 })
@@ -96,7 +94,7 @@ test('the issue that rose most of those that still occur is named', () => {
     issue('stock', 3n, false, { ...rising, users: 12 }),
     issue('shop', 4n, false, { ...rising, now: 100, before: 90 }),
   ]
-  expect(findIncident({ ...period, summary: calm, issues })?.ongoing).toEqual({
+  expect(findIncident({ ...period, summary: calm, issues })?.lines[0]).toEqual({
     before: 'Ongoing: ',
     to: '/issues/stock%203',
     link: 'Timeout',
@@ -106,6 +104,35 @@ test('the issue that rose most of those that still occur is named', () => {
 
 test('in a longer range a longer time ago is recent', () => {
   const issues = [issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(18) })]
-  const ongoing = (fromNs: bigint) => findIncident({ ...period, fromNs, summary: calm, issues })?.ongoing?.to
+  const ongoing = (fromNs: bigint) => findIncident({ ...period, fromNs, summary: calm, issues })?.lines[0]?.to
   expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, '/issues/shop%201'])
+})
+
+test('what goes on comes before what is over, each in a line of its own', () => {
+  const releases = [
+    { release: '2.4.1', service: 'shop', firstSeenNs: hours(2) },
+    { release: '2.4.2', service: 'shop', firstSeenNs: hours(10) },
+    { release: '7.2.0', service: 'checkout', firstSeenNs: hours(5) },
+  ]
+  const stopped = { now: 40, lastSeenNs: hours(10) }
+  const issues = [
+    issue('shop', hours(3), true, stopped),
+    issue('shop', hours(4), true, stopped),
+    issue('shop', hours(11), true, { now: 9 }),
+    issue('stock', 3n, false, { now: 25, before: 3, message: 'Timeout' }),
+  ]
+  const slower = { count: 90, countBefore: 90, thinnedBy: 1, beforeNs: 200_000_000n }
+  const routes = [
+    { ...slower, service: 'shop', route: '/search', nowNs: 400_000_000n },
+    { ...slower, service: 'shop', route: '/cart', nowNs: 380_000_000n },
+    { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
+  ]
+  const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
+  expect(incident?.lines.map(({ before, link, after }) => before + link + after)).toEqual([
+    'Ongoing: Timeout in stock, 8.3× (3 → 25), last seen 1 h ago',
+    'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
+    'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
+    '1 of 3 new issues since 2.4.2',
+    '2 of 3 new issues since 2.4.1, stopped with 2.4.2',
+  ])
 })

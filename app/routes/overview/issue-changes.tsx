@@ -39,7 +39,7 @@ export function IssueChanges({ issues, nowMs, scope }: IssueChangesProps) {
         <h2 id="grown">Top increases</h2>
         {grown.length === 0 ? (
           <EmptyState title="No increases" level={3}>
-            <p>No open issue is more frequent than in the previous period.</p>
+            <p>No open issue is clearly more frequent than in the previous period.</p>
           </EmptyState>
         ) : (
           <IssueChangeTable issues={grown} nowMs={nowMs} scope={scope} what="Change">

@@ -21,7 +21,7 @@ import { alignScopeToBuckets } from './align-scope.ts'
 import { findIncident } from './find-incident.ts'
 import { groupExceptions } from './group-exceptions.ts'
 import { HeadlineFigures } from './headline.tsx'
-import { IncidentLine } from './incident-line.tsx'
+import { IncidentLines } from './incident-lines.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
 import {
   comparedPeriods,
@@ -74,13 +74,15 @@ export async function loader(args: Route.LoaderArgs) {
   // Without rows the page depends on whether anything was counted.
   if (exceptions.length === 0 && traces.length === 0) await summary
   const issues = tryQuery(args, queryIssues, asked, counts)
+  const routes = tryQuery(args, queryRoutes, asked, counts)
   const compared = comparedPeriods(asked)
-  const incident = Promise.all([summary, issues]).then(([of, changes]) =>
+  const incident = Promise.all([summary, issues, routes]).then(([of, changes, slower]) =>
     'answer' in of && 'answer' in changes
       ? {
           answer: findIncident({
             summary: of.answer,
             issues: changes.answer,
+            routes: 'answer' in slower ? slower.answer : [],
             fromNs: compared.fromNs,
             nowNs: BigInt(nowMs) * 1_000_000n,
           }),
@@ -92,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
-    routes: tryQuery(args, queryRoutes, asked, counts),
+    routes,
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
@@ -134,7 +136,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {({ drops }) => <TrafficDeclines drops={drops} scope={filters} />}
       </DeferredSection>
       <DeferredSection of={incident} name="What changed" holds="nothing">
-        {answer => <IncidentLine incident={answer} sessions={sessions} routes={routes} />}
+        {answer => <IncidentLines incident={answer} sessions={sessions} />}
       </DeferredSection>
       <DeferredSection of={pipeline} name="Ingest status" holds="text">
         {answer => (

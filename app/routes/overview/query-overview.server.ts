@@ -12,6 +12,7 @@ import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/ge
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { isSmallDifference } from '../../format/error-share.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
@@ -60,9 +61,12 @@ export function querySessions(store: Store, asked: OverviewQuery, signal?: Abort
   return countAffectedSessions(store, { comparison: comparedPeriods(asked), ...asked.listFilters }, signal)
 }
 
-export function queryIssues(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+/** New issues, and those whose increase is not small. */
+export async function queryIssues(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const { comparison, nowNs } = bucketsOf(asked)
-  return listIssueChanges(store, { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }, signal)
+  const query = { comparison, nowNs, ...asked.listFilters, limit: MAX_NEW_ISSUES }
+  const changes = await listIssueChanges(store, query, signal)
+  return changes.filter(({ isNew, now, before }) => isNew || !isSmallDifference(now, before))
 }
 
 export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {

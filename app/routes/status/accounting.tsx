@@ -35,7 +35,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
           <tbody>
             <AccountingRow name={ACKNOWLEDGED_LABEL} {...of('acknowledged')} />
             <AccountingRow name="Stored" sign="=" {...of('stored')} />
-            <AccountingRow name="Dropped by rule" sign="+" {...of('removed')} />
+            <AccountingRow name="Dropped by rule" beside="dated in this hour" sign="+" {...of('removed')} />
             <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
             <AccountingRow
               name="Queued"
@@ -46,8 +46,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
             <AccountingRow
-              name="Other drops"
-              beside="repeated, or of another hour"
+              name="Other drops by rule"
+              beside="dated before, or repeated"
               sign="+"
               {...of('removedElsewhere')}
               isOptional

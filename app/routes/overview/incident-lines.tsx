@@ -1,0 +1,36 @@
+import type { AffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
+import { pluralize } from '../../format/count.ts'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import type { Incident } from './find-incident.ts'
+
+interface IncidentLinesProps {
+  readonly incident: Incident | undefined
+  readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
+}
+
+/** What broke, and for whom, a line for each fact; nothing if nothing did. */
+export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
+  if (incident === undefined) return null
+  const { rises, lines } = incident
+  return (
+    <div className={`notice ${rises && 'bad-notice'}`}>
+      {rises !== '' && (
+        <p>
+          <strong>{rises}</strong>
+          <DeferredValue of={sessions} fallback="">
+            {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
+          </DeferredValue>
+        </p>
+      )}
+      {lines.map(({ before, to, link, after }) => (
+        <p key={to}>
+          {before}
+          <ScopedLink to={to}>{link}</ScopedLink>
+          {after}
+        </p>
+      ))}
+    </div>
+  )
+}
