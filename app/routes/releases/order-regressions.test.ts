@@ -75,7 +75,8 @@ test('web vitals of the routes with the worst ratings come first, complete, and 
     [
       route('/slower', { what: 'lcp', now: 2_000 }),
       route('/slower', { what: 'cls', now: 0.01 }),
-      route('/poor', { what: 'cls', now: 0.3, samples: 4 }),
+      route('/few', { what: 'cls', now: 0.5, samples: 4 }),
+      route('/poor', { what: 'cls', now: 0.3, samples: 40 }),
       route('/poor', { what: 'lcp', now: 900 }),
       route('/left-out', { what: 'lcp', now: 90 }),
     ],

@@ -34,11 +34,14 @@ const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
 const slowdownOf = ({ now, before, samples, samplesBefore }: ReleaseRoute) =>
   before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE ? 0 : now / before
 
-/** The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. */
+/**
+ * The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. Too few
+ * measurements have no rating.
+ */
 export function sortVitalsByRating(latencies: readonly ReleaseRouteLatency[], routes: number): ReleaseRoute[] {
-  const ratingOf = ({ what, now }: ReleaseRoute) => {
+  const ratingOf = ({ what, now, samples }: ReleaseRoute) => {
     const bounds = WEB_VITALS.find(({ vital }) => vital === what)
-    return bounds === undefined ? 0 : rateVital({ value: now, bounds })
+    return bounds === undefined || samples < MIN_COUNT_FOR_PERCENTAGE ? 0 : rateVital({ value: now, bounds })
   }
   return [...Map.groupBy(sortRoutesByRegression(latencies), ({ service, route }) => `${service}\n${route}`).values()]
     .map(of => ({ of, worst: Math.max(...of.map(ratingOf)), sum: of.reduce((sum, one) => sum + ratingOf(one), 0) }))

@@ -51,7 +51,10 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
         </p>
       </div>
       <div className={`notice ${isMixed && verdict === 'better' ? '' : NOTICE_CLASSES[verdict]}`}>
-        <strong>{opening}</strong>
+        <strong>
+          {opening}
+          {betterRelease && verdict === 'better' && `, worse than ${betterRelease.release}`}
+        </strong>
         {better.length > 0 && <p>Better: {better.join(', ')}</p>}
         {worse.length > 0 && <p className="bad">Worse: {worse.join(', ')}</p>}
         {betterRelease && (

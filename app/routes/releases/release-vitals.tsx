@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { formatVital, VitalRating, VitalRatings, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -52,7 +53,7 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
                     <div className="narrow-only small">
                       <ServiceName name={measured[0]?.service ?? ''} />
                     </div>
-                    <VitalRatings of={Object.fromEntries(measured.map(vital => [vital.what, vital]))} />
+                    <VitalRatings of={Object.fromEntries(measured.filter(isRated).map(vital => [vital.what, vital]))} />
                   </th>
                   <td className="wide-only">
                     <ServiceName name={measured[0]?.service ?? ''} />
@@ -66,10 +67,12 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
           </table>
         </div>
       )}
-      <p className="pager">Values without a rating are good.</p>
+      <p className="pager">Values without a rating are good, or of fewer than {MIN_COUNT_FOR_PERCENTAGE} samples.</p>
     </section>
   )
 }
+
+const isRated = ({ samples }: ReleaseRoute) => samples >= MIN_COUNT_FOR_PERCENTAGE
 
 function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; readonly hasChange: boolean }) {
   if (of === undefined || of.what === 'duration') {
@@ -87,7 +90,7 @@ function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; 
   return (
     <>
       <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
-        {bounds && now > bounds.good && (
+        {bounds && isRated(of) && now > bounds.good && (
           <span className="wide-only">
             <VitalRating value={now} bounds={bounds} />
           </span>

@@ -121,6 +121,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       </span>
                     )}
                   </div>
+                  {deploy.slower && <p className="under">{describeSlowerService(deploy.slower)}</p>}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
                     <span>{of.map(({ service }) => service).join(', ')}</span>
@@ -185,18 +186,21 @@ const VERDICT_MARKS = {
 
 /** How the release compares with the previous one; nothing for the first. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
-  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan, slower } = of
+  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const verdict = evaluateRelease(of, regressed)
   const { colour, text } = VERDICT_MARKS[verdict]
   const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
-  const why = 'Error rate, crashed sessions, regressed issues and p95, compared with the previous release'
+  const [previous, ...others] = new Set(of.of.map(one => one.previous))
+  // In words parallel to the mark beside it.
+  const than = worseThan !== undefined && previous && others.length === 0 ? ` than ${previous}` : ''
   return (
     <span
       className={`mark ${isGood ? colour : ''}`}
-      title={verdict === 'slower' && slower ? describeSlowerService(slower) : why}
+      title="Error rate, crashed sessions, regressed issues and p95, compared with the previous release"
     >
-      {regressed > 0 ? `${text}: ${pluralize(regressed, 'regressed issue')}` : text}
+      {text}
+      {regressed > 0 ? `: ${pluralize(regressed, 'regressed issue')}` : than}
     </span>
   )
 }

@@ -10,7 +10,7 @@ export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
 
 export interface ReleaseSummary {
   readonly verdict: Verdict
-  /** `2.4.1 is worse` */
+  /** `2.4.1 is worse`, `2.4.2 is partly better than 2.4.1` */
   readonly opening: string
   /** `error rate 2.15 → 0 %` */
   readonly better: readonly string[]
@@ -60,30 +60,33 @@ export function summarizeRelease(
   const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
   const verdict = evaluateRelease(deploy, back)
   const isFirst = of.every(({ previous }) => previous === '')
+  const failing = describeStillFailing(deploy, issues)
+  const [sessionFact, requestFact] = [`crash-free sessions ${sessions.text}`, `error rate ${requests.text}`]
+  const worse = [
+    ...(sessions.rise < 0 ? [sessionFact] : []),
+    ...(requests.rise > 0 ? [requestFact] : []),
+    ...(slower ? [describeSlowerService(slower)] : []),
+    ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
+    ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
+    ...failing.increased,
+    ...describeSlowerRoute(routes),
+  ]
+  const [previous, ...others] = new Set(of.map(one => one.previous))
+  const than = previous === undefined || others.length > 0 ? 'the previous ones' : previous
   const opening = {
     worse: `${release} is worse`,
     slower: `${release} is slower`,
-    better: `${release} is better`,
+    better: worse.length > 0 ? `${release} is partly better than ${than}` : `${release} is better`,
     same: `${release} is about the same`,
     unknown: isFirst
       ? `${release} is the first known release`
       : `${release} has too few requests and sessions to compare`,
   }[verdict]
-  const failing = describeStillFailing(deploy, issues)
-  const [sessionFact, requestFact] = [`crash-free sessions ${sessions.text}`, `error rate ${requests.text}`]
   return {
     verdict,
     opening,
     better: [...(sessions.rise > 0 ? [sessionFact] : []), ...(requests.rise < 0 ? [requestFact] : [])],
-    worse: [
-      ...(sessions.rise < 0 ? [sessionFact] : []),
-      ...(requests.rise > 0 ? [requestFact] : []),
-      ...(slower ? [describeSlowerService(slower)] : []),
-      ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
-      ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
-      ...failing.increased,
-      ...describeSlowerRoute(routes),
-    ],
+    worse,
     other: failing.other,
   }
 }
