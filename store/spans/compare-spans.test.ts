@@ -98,6 +98,32 @@ test('a key that says no more than another one does is folded into it', async ()
   expect(keys.map(({ key, also }) => [key, also])).toEqual([['@team', ['resource.process.runtime.name']]])
 })
 
+test('a key that tells little more than another one does is folded into it; a release of one service names it', async () => {
+  const named = (name: string, route: string, version: string, service = 'web') =>
+    spanRow({
+      at: 1000,
+      service,
+      name,
+      status: name === 'GET /' ? 'Ok' : 'Error',
+      attributes: { 'http.route': route },
+      resource: { 'service.version': version },
+    })
+  const many = (times: number, ...of: Parameters<typeof named>) => Array.from({ length: times }, () => named(...of))
+  await using store = await openTestStore([
+    ...many(40, 'POST /orders', '/orders', '2'),
+    ...many(6, 'GET /cart', '/cart', '2'),
+    ...many(3, 'POST /cart', '/cart', '1'),
+    ...many(300, 'GET /', '/', '1'),
+    ...many(100, 'GET /', '/', '1', 'stock'),
+  ])
+  const { keys } = await compareSpans(store, { search: undefined, selection, range })
+  expect(keys.find(({ key }) => key === 'route')?.also).toEqual(['name'])
+  expect(keys.find(({ key }) => key === 'release')?.values.map(of => [of.value, of.ofService])).toEqual([
+    ['2', 'web'],
+    ['1', ''],
+  ])
+})
+
 test('a key that differs only by which spans have it is last; what the selection has more of is first', async () => {
   const rows = [
     ...Array.from({ length: 40 }, () => span(true, { tier: 'gold' })),

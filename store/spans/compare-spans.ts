@@ -41,6 +41,8 @@ export interface KeyComparison {
 export interface ValueComparison {
   /** '' for spans without the key. */
   readonly value: string
+  /** The service of a release if it is one; else ''. */
+  readonly ofService: string
   /** Of the selected spans, 0 to 1. */
   readonly selected: number
   /** Of the other spans, 0 to 1. */
@@ -88,7 +90,9 @@ export async function compareSpans(
     )
   const isTelling = ({ key, values }: (typeof keys)[number]) =>
     !restatesSelection(key, selection) && !OF_PROCESSES.test(key) && values.some(isValueTelling)
-  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(of => foldRestated(mergeEqual(of)))
+  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(of =>
+    foldRestated(mergeEqual(of), totals),
+  )
   return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
 }
 
@@ -122,22 +126,39 @@ function mergeEqual(keys: readonly ComparedKey[]): KeyComparison[] {
           {
             key: first.key,
             also: rest.map(({ key }) => key),
-            values: first.values.map(({ value, selected, others, score }) => ({ value, selected, others, score })),
+            values: first.values.map(({ value, ofService, selected, others, score }) => ({
+              value,
+              ofService,
+              selected,
+              others,
+              score,
+            })),
           },
         ],
   )
 }
 
-/** Merges a key into an earlier one that has all the values which the selection has more of, such as a runtime into its service. */
-function foldRestated(keys: readonly KeyComparison[]): KeyComparison[] {
+/** Of what a key tells, the part that an earlier one may lack into which it is merged. */
+const MAX_OWN_PART = 0.25
+
+/**
+ * Merges a key into an earlier one that has the values which the selection has more of, or most of what they tell, such as a route into
+ * the names of its spans.
+ */
+function foldRestated(keys: readonly KeyComparison[], totals: Totals): KeyComparison[] {
   const kept: KeyComparison[] = []
   for (const of of keys) {
     const telling = of.values.filter(value => value.value !== '' && isMoreFrequent(value))
-    const hasAll = ({ values }: KeyComparison) =>
-      telling.every(({ selected, others }) =>
-        values.some(one => one.value !== '' && one.selected === selected && one.others === others),
+    const sum = (values: readonly ValueComparison[]) =>
+      values.reduce((all, value) => all + divergenceOfValue(value, totals), 0)
+    const hasMost = ({ values }: KeyComparison) => {
+      const own = telling.filter(
+        ({ selected, others }) =>
+          !values.some(one => one.value !== '' && one.selected === selected && one.others === others),
       )
-    const at = telling.length === 0 ? -1 : kept.findIndex(hasAll)
+      return own.length === 0 || (own.length < telling.length && sum(own) <= MAX_OWN_PART * sum(telling))
+    }
+    const at = telling.length === 0 ? -1 : kept.findIndex(hasMost)
     const same = kept[at]
     if (same === undefined) kept.push(of)
     else kept[at] = { ...same, also: [...same.also, of.key, ...of.also] }
@@ -172,12 +193,14 @@ function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): Ke
   const withKey = { selected: first?.keySelected ?? 0, others: first?.keyOthers ?? 0 }
   const without = {
     value: '',
+    ofService: '',
     selected: totals.selected - withKey.selected,
     others: totals.others - withKey.others,
   }
   const all = without.selected + without.others > 0 ? [...rows, without] : rows
   return all
-    .map(({ value, selected, others }) => ({
+    .map(({ value, ofService, selected, others }) => ({
+      ofService,
       ...compareValue(value, { selected, others }, totals),
       scoreInKey: compareValue(value, { selected, others }, withKey).score,
     }))
@@ -194,7 +217,7 @@ function divergenceOfValue({ selected, others }: ValueComparison, totals: Totals
   return p * Math.log(p / q) - p + q
 }
 
-function compareValue(value: string, counts: Totals, totals: Totals): ValueComparison {
+function compareValue(value: string, counts: Totals, totals: Totals): Omit<ValueComparison, 'ofService'> {
   const selected = shareOf(counts.selected, totals.selected)
   const others = shareOf(counts.others, totals.others)
   const error = Math.hypot(standardError(counts.selected, totals.selected), standardError(counts.others, totals.others))
@@ -216,6 +239,7 @@ function standardError(part: number, whole: number): number {
 const row = z.object({
   key: z.string(),
   value: z.string(),
+  ofService: z.string(),
   selected: countColumn,
   others: countColumn,
   keySelected: countColumn,

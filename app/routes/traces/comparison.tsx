@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
+import { shortKey } from '../../format/short-key.ts'
 import { Lift } from '../../ui/elements/lift.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -15,6 +16,8 @@ import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison
+  /** The strongest differences in words; '' for none. */
+  readonly strongest: string
   /** The spans to compare with the others, as a search. */
   readonly selection: string
   readonly search: string
@@ -25,12 +28,17 @@ interface ComparisonProps {
 const { selection: selectionCodec } = traceCodecs
 
 /** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
-export function SpanComparisonTables({ of, selection, search, params, counts }: ComparisonProps) {
+export function SpanComparisonTables({ of, strongest, selection, search, params, counts }: ComparisonProps) {
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
     <>
       <SelectionForm selection={selection} params={params} counts={counts} />
+      {strongest !== '' && (
+        <p>
+          <strong>{strongest}</strong>
+        </p>
+      )}
       <p className="pager">
         <span>
           Selected:{' '}
@@ -101,7 +109,7 @@ function KeyTable({
         <thead>
           <tr>
             <th scope="col" title={key}>
-              {titleOf(key)}
+              {shortKey(key)}
             </th>
             <th scope="col" className="number col-share">
               Selected
@@ -121,6 +129,7 @@ function KeyTable({
                   </Link>
                   {of.value !== '' && <Lift {...of} />}
                 </div>
+                {of.ofService !== '' && <p className="under">{of.ofService}</p>}
                 <Bars of={of} />
               </th>
               <td className="number">{formatShare(of.selected, 1)}</td>
@@ -129,12 +138,10 @@ function KeyTable({
           ))}
         </tbody>
       </table>
-      {also.length > 0 && <p className="padded muted small break">Also {also.map(titleOf).join(', ')}</p>}
+      {also.length > 0 && <p className="padded muted small break">Also {also.map(shortKey).join(', ')}</p>}
     </section>
   )
 }
-
-const titleOf = (key: string) => key.replace(/^@?(resource\.)?/, '')
 
 function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
   return (

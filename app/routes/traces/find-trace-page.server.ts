@@ -9,6 +9,7 @@ import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
+import { describeComparison } from '../../server/describe-comparison.ts'
 import { foldSpans, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -58,7 +59,7 @@ export async function findTracePage(
     }
     case 'compare': {
       const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, queued)
-      return { show: 'compare', comparison } as const
+      return { show: 'compare', comparison, strongest: describeComparison(comparison) } as const
     }
     case 'groups': {
       const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }

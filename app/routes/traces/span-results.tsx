@@ -87,6 +87,7 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
           ) : of.show === 'compare' ? (
             <SpanComparisonTables
               of={of.comparison}
+              strongest={of.strongest}
               selection={filters.selection}
               search={filters.search}
               params={params}

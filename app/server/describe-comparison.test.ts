@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { describeComparison } from './describe-comparison.ts'
+
+const value = (value: string, selected: number, others: number, ofService = '') => ({
+  value,
+  ofService,
+  selected,
+  others,
+  score: Math.abs(selected - others),
+})
+const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({ key, also: [], values })
+
+test('the strongest differences are the first value that the selection has more of, one a key and three in all', () => {
+  const keys = [
+    keyOf('name', value('POST /orders', 0.1, 0.005), value('POST', 0.1, 0.02)),
+    keyOf('release', value('', 0.5, 0.1), value('0.10.0', 0.296, 0.08, 'recommendations')),
+    keyOf('kind', value('internal', 0.2, 0.5)),
+    keyOf('resource.host.name', value('a', 0.2, 0)),
+    keyOf('service', value('checkout', 0.2, 0.1)),
+  ]
+  expect(describeComparison({ keys })).toBe(
+    'More frequent in the selection: 20× POST /orders, 3.7× release 0.10.0 of recommendations, 20 % and no other host.name a.',
+  )
+})
+
+test('without a difference there is nothing to say', () => {
+  expect(describeComparison({ keys: [keyOf('kind', { ...value('client', 0.5, 0.4), score: 0 })] })).toBe('')
+})
