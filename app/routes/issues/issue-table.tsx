@@ -180,6 +180,9 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
               </td>
               <td className="number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
+                <div className="narrow-only">
+                  <Sparkline model={row.line} bad />
+                </div>
               </td>
               <td className="roomy-only muted" title={row.lastRelease}>
                 <LatestRelease of={stops} row={row} />

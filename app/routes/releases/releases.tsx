@@ -115,12 +115,15 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       {release}
                     </ScopedLink>{' '}
                     <VerdictMark of={deploy} />
-                    {deploy.worseThan !== undefined && (
-                      <span className="mark bad" title={deploy.worseThan.facts.join(', ')}>
-                        worse than {deploy.worseThan.release}
-                      </span>
-                    )}
                   </div>
+                  {deploy.worseThan !== undefined && (
+                    <p className="under">
+                      <span className="bad">worse than {deploy.worseThan.release}</span>
+                      {deploy.worseThan.facts.map(fact => (
+                        <span key={fact}>{fact}</span>
+                      ))}
+                    </p>
+                  )}
                   {deploy.slower && <p className="under">{describeSlowerService(deploy.slower)}</p>}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
@@ -192,7 +195,7 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   const { colour, text } = VERDICT_MARKS[verdict]
   const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
   const [previous, ...others] = new Set(of.of.map(one => one.previous))
-  // In words parallel to the mark beside it.
+  // In words parallel to what stands below.
   const than = worseThan !== undefined && previous && others.length === 0 ? ` than ${previous}` : ''
   return (
     <span
