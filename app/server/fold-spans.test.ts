@@ -17,6 +17,7 @@ const of = (id: string, more: Partial<FoundSpan> = {}): FoundSpan => ({
   route: '',
   httpStatus: 0,
   detail: 'SELECT price FROM line_item',
+  isDatabaseCall: true,
   ...more,
 })
 const textsOf = (spans: readonly FoundSpan[], next?: FoundSpan) =>
@@ -56,4 +57,17 @@ test('a row that goes on in the next page says so, any other does not', () => {
   expect(textsOf(three, of('d'))).toEqual([['3+ × SELECT line_item', 30n]])
   expect(textsOf(three, of('d', { name: 'commit' }))).toEqual([['3 × SELECT line_item', 30n]])
   expect(textsOf([...three, of('e', { name: 'commit' })], of('d'))[0]).toEqual(['3 × SELECT line_item', 30n])
+})
+
+test('five database calls in succession may be one for each row of a list; fewer, and other calls, are not said to be', () => {
+  const rowOf = (count: number, more: Partial<FoundSpan> = {}) =>
+    foldSpans(
+      Array.from({ length: count }, () => of('a', more)),
+      undefined,
+    )[0]
+  expect([rowOf(5), rowOf(4), rowOf(5, { isDatabaseCall: false })].map(row => row?.isRepeatedQuery)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -1,3 +1,4 @@
+import { MIN_REPEATED } from '../../store/spans/find-repeated-queries.ts'
 import type { FoundSpan } from '../../store/spans/find-spans.ts'
 import { spanName } from '../format/span-name.ts'
 import { facetClause } from '../url/search-links.ts'
@@ -9,6 +10,8 @@ export interface SpanRow extends FoundSpan {
   readonly text: string
   /** Whether it stands for several: its duration is their sum, its start that of the first in the list. */
   readonly isFolded: boolean
+  /** Whether it stands for so many database calls that they may be one for each row of a list. */
+  readonly isRepeatedQuery: boolean
   /** A search that marks the spans of the row in its trace, if the list has none; '' for one span. */
   readonly marks: string
 }
@@ -29,13 +32,23 @@ export function foldSpans(spans: readonly FoundSpan[], next: FoundSpan | undefin
     const goesOn = run.at(-1) === spans.at(-1) && next !== undefined && isAlike(first, next)
     const durationNs = run.reduce((sum, span) => sum + span.durationNs, 0n)
     const text = `${run.length}${goesOn ? '+' : ''} × ${spanName(first.name)}`
-    return [{ ...first, spanId: '', durationNs, text, isFolded: true, marks: facetClause('name', first.name, 'spans') }]
+    return [
+      {
+        ...first,
+        spanId: '',
+        durationNs,
+        text,
+        isFolded: true,
+        isRepeatedQuery: first.isDatabaseCall && run.length >= MIN_REPEATED,
+        marks: facetClause('name', first.name, 'spans'),
+      },
+    ]
   })
 }
 
 /** One row a span. */
 export const toRows = (spans: readonly FoundSpan[]): SpanRow[] =>
-  spans.map(span => ({ ...span, text: spanName(span.name), isFolded: false, marks: '' }))
+  spans.map(span => ({ ...span, text: spanName(span.name), isFolded: false, isRepeatedQuery: false, marks: '' }))
 
 const isAlike = (a: FoundSpan, b: FoundSpan) =>
   a.traceId === b.traceId &&

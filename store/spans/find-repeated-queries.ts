@@ -22,7 +22,7 @@ interface SiblingSpan {
 }
 
 /** Fewer are as often written out as they come from a loop. */
-const MIN_COUNT = 5
+export const MIN_REPEATED = 5
 const MAX_GROUPS = 3
 
 /**
@@ -38,7 +38,7 @@ export function findRepeatedQueries(spans: readonly SiblingSpan[]): RepeatedQuer
   return [...groups.values()]
     .flatMap(of => {
       const [first] = of
-      if (first === undefined || of.length < MIN_COUNT) return []
+      if (first === undefined || of.length < MIN_REPEATED) return []
       const { name, parentSpanId, spanId } = first
       const totalNs = of.reduce((sum, { durationNs }) => sum + durationNs, 0n)
       return [{ name, parentSpanId, count: of.length, totalNs, firstSpanId: spanId }]
@@ -47,5 +47,8 @@ export function findRepeatedQueries(spans: readonly SiblingSpan[]): RepeatedQuer
     .slice(0, MAX_GROUPS)
 }
 
-const isDatabaseCall = (attributes: Readonly<Record<string, string>>) =>
-  ['db.system.name', 'db.system'].some(name => (attributes[name] ?? '') !== '')
+/** What every database call has one of. */
+export const DATABASE_ATTRIBUTES = ['db.system.name', 'db.system']
+
+export const isDatabaseCall = (attributes: Readonly<Record<string, string>>): boolean =>
+  DATABASE_ATTRIBUTES.some(name => (attributes[name] ?? '') !== '')

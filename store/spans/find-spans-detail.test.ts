@@ -9,7 +9,7 @@ test('a span in a list has its statement, URL or destination, however often it w
   const rows = [
     spanRow({ at: 6000, ...of({ 'url.full': 'https://api.example/pay', 'url.path': '/pay' }) }),
     spanRow({ at: 5000, ...of({ 'messaging.destination.name': 'orders', 'url.path': '/queue' }) }),
-    spanRow({ at: 4000, ...of({ 'db.statement': 'select 1', 'db.query.text': 'SELECT ?' }) }),
+    spanRow({ at: 4000, ...of({ 'db.statement': 'select 1', 'db.query.text': 'SELECT ?', 'db.system': 'mysql' }) }),
     spanRow({ at: 3000, ...of({ 'db.statement': long }) }),
     // Two services may use one span id.
     spanRow({ at: 2000, spanId, service: 'till', ...of({}) }),
@@ -28,4 +28,5 @@ test('a span in a list has its statement, URL or destination, however often it w
     '/queue',
     'https://api.example/pay',
   ])
+  expect(spans.filter(({ isDatabaseCall }) => isDatabaseCall).map(({ detail }) => detail)).toEqual(['SELECT ?'])
 })

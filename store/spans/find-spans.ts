@@ -7,6 +7,7 @@ import { isSingleSpanSearch, writeSpanConditions } from '../search/write-trace-c
 import type { SqlStatement, Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TimeRange, type TraceId, traceIdColumn } from '../units.ts'
 import { cursorOfSpan } from './cursor-of-span.ts'
+import { DATABASE_ATTRIBUTES, isDatabaseCall } from './find-repeated-queries.ts'
 import sql from './find-spans.sql?raw'
 
 /** A span in a list. */
@@ -28,6 +29,7 @@ export interface FoundSpan {
   readonly httpStatus: number
   /** Its database statement, URL or destination of messages; '' if it has none. */
   readonly detail: string
+  readonly isDatabaseCall: boolean
   /** The sender's time, Unix nanoseconds, if the Collector moved it. */
   readonly originalTime?: string
 }
@@ -116,7 +118,7 @@ export function writeFindSpans({
     by: order.by,
     rising: order.rising ? 1 : 0,
     hidden,
-    attributes: [...DETAIL_ATTRIBUTES, ORIGINAL_TIME_ATTRIBUTE],
+    attributes: [...DETAIL_ATTRIBUTES, ...DATABASE_ATTRIBUTES, ORIGINAL_TIME_ATTRIBUTE],
     limit,
     ...place,
   }
@@ -140,10 +142,13 @@ const DETAIL_ATTRIBUTES = [
 
 const ORIGINAL_TIME_ATTRIBUTE = 'errata.clock.original'
 
-function describeWork(attributes: Readonly<Record<string, string>>): Pick<FoundSpan, 'detail' | 'originalTime'> {
+function describeWork(
+  attributes: Readonly<Record<string, string>>,
+): Pick<FoundSpan, 'detail' | 'isDatabaseCall' | 'originalTime'> {
   const detail = DETAIL_ATTRIBUTES.map(name => attributes[name]).find(Boolean) ?? ''
   const originalTime = attributes[ORIGINAL_TIME_ATTRIBUTE]
-  return originalTime ? { detail, originalTime } : { detail }
+  const work = { detail, isDatabaseCall: isDatabaseCall(attributes) }
+  return originalTime ? { ...work, originalTime } : work
 }
 
 const row = z.object({

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
-import { durationScale } from '../../ui/table/trace-table.tsx'
+import { DurationBar, longestOnScale } from '../../ui/table/trace-table.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 
 /** Two lines of a phone at most. */
@@ -33,7 +33,7 @@ interface SpanTableProps {
 /** A table of spans; each links to its place in its trace, several of one row to their trace. */
 export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: SpanTableProps) {
   // Of single spans: beside the sum of twenty none of them would have a length.
-  const scale = durationScale(rows.some(span => !span.isFolded) ? rows.filter(span => !span.isFolded) : rows)
+  const longest = longestOnScale(rows.some(span => !span.isFolded) ? rows.filter(span => !span.isFolded) : rows)
   const hasDetails = rows.some(span => detailOf(span) !== '')
   const rootOf = ({ traceId }: SpanRow) => (
     <DeferredValue of={roots} fallback={false}>
@@ -89,6 +89,11 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                       </span>
                     )}
                     <ClockAhead atNs={span.startNs} of={span} />
+                    {span.isRepeatedQuery && (
+                      <span className={hasDetails ? 'narrow-only' : undefined}>
+                        <PossibleLoop />
+                      </span>
+                    )}
                     {span.isFolded ? (
                       <span className="muted narrow-only">total, one trace</span>
                     ) : span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
@@ -106,14 +111,12 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                 </td>
                 {hasDetails && (
                   <td className="wide-only mono muted" title={detailOf(span)}>
-                    {detailOf(span)}
+                    {span.isRepeatedQuery && <PossibleLoop />} {detailOf(span)}
                   </td>
                 )}
                 <td className="roomy-only muted">{rootOf(span)}</td>
                 <td className="roomy-only">
-                  <svg className="length" aria-hidden="true">
-                    <rect width={`${Math.min(100, scale(span))}%`} height="100%" rx="2" />
-                  </svg>
+                  <DurationBar of={span} longest={longest} />
                 </td>
                 <td className="number">
                   {span.isFolded && (
@@ -134,6 +137,13 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
     </div>
   )
 }
+
+/** In the column with the most room: beside the name it would take the end of it. */
+const PossibleLoop = () => (
+  <span className="mark warn" title="Database calls that may be one for each row of a list">
+    N+1?
+  </span>
+)
 
 /** What it worked on, if its sender says so; else the route of its transaction. */
 const detailOf = ({ detail, route }: FoundSpan) => detail || route

@@ -2,8 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { TraceSummary } from '../../../store/traces/list-traces.ts'
+import type { TraceId } from '../../../store/units.ts'
 import { SAMPLE_NOW_MS, SAMPLE_TRACES } from '../../routes/lab/parts/samples.ts'
-import { type TraceRow, TraceTable } from './trace-table.tsx'
+import { longestOnScale, type TraceRow, TraceTable } from './trace-table.tsx'
+
+const idOf = (n: number) => `${n}`.padStart(32, '0') as TraceId
 
 const textOf = (trace: TraceRow) =>
   renderToStaticMarkup(
@@ -31,4 +34,26 @@ test('the services of a trace have a space between them, and before the number o
   const [trace] = SAMPLE_TRACES
   const text = textOf({ ...(trace as TraceSummary), services: ['shop', 'stock', 'mail', 'pay'] })
   expect(text).toContain('shop stock +2')
+})
+
+test('a few traces that are many times as long as the others do not flatten their bars, and are marked', () => {
+  const last = (...durations: readonly number[]) => longestOnScale(durations.map(ns => ({ durationNs: BigInt(ns) })))
+  expect([last(), last(7), last(9, 4), last(900, 7)]).toEqual([1, 7, 9, 7])
+  expect(last(86_400, 3, 2, 1)).toBe(3)
+  expect(last(...Array.from({ length: 50 }, (_, n) => (n < 3 ? 5_000 : 100)))).toBe(100)
+  expect(last(...Array.from({ length: 50 }, (_, n) => (n < 4 ? 5_000 : 100)))).toBe(5_000)
+  const [trace] = SAMPLE_TRACES
+  const barsOf = (...durations: readonly bigint[]) =>
+    [
+      ...renderToStaticMarkup(
+        <MemoryRouter>
+          <TraceTable
+            traces={durations.map((durationNs, n) => ({ ...(trace as TraceSummary), traceId: idOf(n), durationNs }))}
+            nowMs={SAMPLE_NOW_MS}
+            caption="Traces"
+          />
+        </MemoryRouter>,
+      ).matchAll(/<rect (?:x="\d+%" )?width="(\d+)%/g),
+    ].map(([, width]) => width)
+  expect(barsOf(900n, 7n, 1n)).toEqual(['80', '16', '100', '14'])
 })

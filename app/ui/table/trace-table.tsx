@@ -26,9 +26,9 @@ interface TraceTableProps {
   readonly search?: string
 }
 
-/** A table of traces. The bar of the longest duration is the longest. */
+/** A table of traces. The bars of durations have one scale. */
 export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
-  const scale = durationScale(traces)
+  const longest = longestOnScale(traces)
   return (
     <div className="panel">
       <table className="list">
@@ -98,9 +98,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                 </>
               )}
               <td className="wide-only">
-                <svg className="length" aria-hidden="true">
-                  <rect width={`${scale(trace)}%`} height="100%" rx="2" />
-                </svg>
+                <DurationBar of={trace} longest={longest} />
               </td>
               <td className="number" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
                 {formatDuration(trace.durationNs)}
@@ -151,8 +149,37 @@ interface Timed {
   readonly durationNs: bigint
 }
 
-/** Per cent of the longest duration. Whole per cent, so that server and browser write the same. */
-export function durationScale(all: readonly Timed[]): (of: Timed) => number {
-  const longest = Math.max(1, ...all.map(({ durationNs }) => Number(durationNs)))
-  return ({ durationNs }) => Math.max(1, Math.round((100 * Number(durationNs)) / longest))
+/** Of the durations of a table, the longest on its scale: a few that are many times as long as the others reach beyond it. */
+export function longestOnScale(all: readonly Timed[]): number {
+  const longestFirst = all.map(({ durationNs }) => Number(durationNs)).toSorted((a, b) => b - a)
+  const [longest = 0] = longestFirst
+  const typical = longestFirst[Math.ceil(longestFirst.length * OUTLIER_SHARE)] ?? longest
+  return Math.max(1, longest > MAX_TIMES * typical ? typical : longest)
+}
+
+const OUTLIER_SHARE = 0.05
+const MAX_TIMES = 3
+
+interface DurationBarProps {
+  readonly of: Timed
+  /** Nanoseconds: the length of a whole bar. */
+  readonly longest: number
+}
+
+/** A bar to scale, broken if it would be longer. In whole per cent, so that server and browser write the same. */
+export function DurationBar({ of: { durationNs }, longest }: DurationBarProps) {
+  const width = Math.max(1, Math.round((100 * Number(durationNs)) / longest))
+  return (
+    <svg className="length" aria-hidden="true">
+      {width > 100 ? (
+        <>
+          <title>Longer than its scale</title>
+          <rect width="80%" height="100%" rx="2" />
+          <rect x="84%" width="16%" height="100%" rx="2" />
+        </>
+      ) : (
+        <rect width={`${width}%`} height="100%" rx="2" />
+      )}
+    </svg>
+  )
 }
