@@ -213,3 +213,18 @@ describe('a comparison', () => {
     await page.context().close()
   })
 })
+
+test('filters that do not matter to a page are hidden', async () => {
+  const page = await visit('/grouping', false)
+  const banner = page.getByRole('banner')
+  const shown = async () => [
+    await banner.getByRole('button', { name: /^Time:/ }).count(),
+    await banner.getByRole('combobox').count(),
+  ]
+  expect(await shown()).toEqual([1, 0])
+  await page.goto(`${desk.url}/nowhere`)
+  expect(await shown()).toEqual([0, 0])
+  await page.goto(`${desk.url}/traces`)
+  expect(await shown()).toEqual([1, 3])
+  await page.context().close()
+})

@@ -69,7 +69,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <title>Grouping · Issues · Errata</title>
       <div className="page-head">
         <h1>Grouping</h1>
-        <p className="muted">
+        <p className="muted fixed-scope">
           Rules that merge stored and new issues. A preview counts the time range; environment, service and release do
           not matter.
         </p>

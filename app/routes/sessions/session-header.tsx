@@ -27,7 +27,7 @@ export function SessionHeader({ session, outcome, drops, paths, nowMs }: Session
   return (
     <>
       <title>{`${sessionId.slice(0, 12)} · Session · Errata`}</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1>Session {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}</h1>
         <Copyable value={sessionId} what="session ID" />
         <TelemetryLinks paths={paths} />

@@ -35,7 +35,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs }: Us
           {markCutCharacter(userId)}{' '}
           {exceptions > 0 && <span className="mark bad">{pluralize(exceptions, 'exception')}</span>}
         </h1>
-        <span className="muted">{`User, all stored data of the last ${pluralize(days, 'day')}`}</span>
+        <span className="muted fixed-time fixed-scope">{`User, all stored data of the last ${pluralize(days, 'day')}`}</span>
         <TelemetryLinks paths={paths} />
       </div>
       {latest !== undefined && first !== undefined && (

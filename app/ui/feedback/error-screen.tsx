@@ -20,7 +20,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
   const { pathname } = useLocation()
   const [time] = useState(formatNow)
   return (
-    <div className="error-screen panel">
+    <div className="error-screen panel fixed-time fixed-scope">
       <title>Application error</title>
       <div role="alert">
         <h1>Application error</h1>

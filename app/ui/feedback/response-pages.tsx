@@ -7,7 +7,7 @@ import type { Outage } from './outage.ts'
 export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
   const { pathname } = useLocation()
   return (
-    <div className="error-screen panel">
+    <div className="error-screen panel fixed-time fixed-scope">
       <title>Not found · Errata</title>
       <h1>Not found</h1>
       <p className="what">{what ?? 'This page does not exist.'}</p>
