@@ -10,4 +10,5 @@ test('a record leads to its trace, and to its user, or to the session of someone
   expect(linkRecord({ ...of, user: 'ada' })).toEqual([trace, { text: 'ada', to: '/users/ada' }])
   expect(linkRecord(of)).toEqual([trace, { text: 'Session 998086a1', to: '/sessions/998086a1-77' }])
   expect(linkRecord(NONE)).toEqual([])
+  expect(linkRecord(of, of.traceId.slice(0, 8))[0]).toEqual({ ...trace, text: of.traceId.slice(0, 8) })
 })

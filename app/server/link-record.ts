@@ -10,10 +10,17 @@ interface LinkedRecord {
   readonly user: string
 }
 
-/** Where a row of a list leads besides its record: to its trace, and to its user or else its session; each if it has one. */
-export function linkRecord({ traceId, spanId, sessionId, user }: LinkedRecord): readonly ScopedPath[] {
+/**
+ * Where a row of a list leads besides its record: to its trace, and to its user or else its session; each if it has one.
+ *
+ * @param traceText where not only `Trace`
+ */
+export function linkRecord(
+  { traceId, spanId, sessionId, user }: LinkedRecord,
+  traceText = 'Trace',
+): readonly ScopedPath[] {
   return [
-    ...(traceId === '' ? [] : [{ text: 'Trace', to: tracePath({ traceId, spanId }) }]),
+    ...(traceId === '' ? [] : [{ text: traceText, to: tracePath({ traceId, spanId }) }]),
     ...(user !== ''
       ? [{ text: user, to: userPath(user) }]
       : sessionId !== ''

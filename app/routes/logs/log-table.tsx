@@ -28,6 +28,7 @@ interface LogTableProps {
 export function LogTable({ logs, columns, search, sorting, openId, open }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
+  const hasUsers = logs.some(({ links }) => links.length > 1)
   const before = params.get('before') ?? ''
   const to = (log: FoundLog) =>
     changeParams(params, { before, open: log.id === openId ? '' : logCodecs.open.format(log) })
@@ -48,8 +49,8 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            <th scope="col" className="col-links wide-only">
-              Trace, user
+            <th scope="col" className={`${hasUsers ? 'col-links' : 'col-release'} wide-only`}>
+              {hasUsers ? 'Trace, user' : 'Trace'}
             </th>
             {columns.map(name => (
               <th key={name} scope="col" className="col-bar" title={name}>

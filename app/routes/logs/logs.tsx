@@ -100,7 +100,12 @@ export async function loader(args: Route.LoaderArgs) {
     filters,
     filterErrors,
     mistakes,
-    logs: rows.map(log => ({ ...log, isToday: isoTimestamp(log.atNs).startsWith(today), links: linkRecord(log) })),
+    // By its ID: records of one trace are seen to belong together.
+    logs: rows.map(log => ({
+      ...log,
+      isToday: isoTimestamp(log.atNs).startsWith(today),
+      links: linkRecord(log, log.traceId.slice(0, 6)),
+    })),
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {
