@@ -39,7 +39,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
             <th scope="col">Entry page</th>
             {hasUsers && (
               <th scope="col" className="wide-only col-service">
-                User
+                User or session
               </th>
             )}
             <th scope="col" className="wide-only col-links">
@@ -84,8 +84,8 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                   )}
                   {[
                     ...(hasUsers ? [nameVisitor(session)] : []),
+                    describeVisit(session),
                     ...session.browsers.map(formatBrowser),
-                    formatDuration(session.lastNs - session.firstNs),
                   ].join(', ')}
                 </p>
               </th>
@@ -114,6 +114,10 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
 
 /** Without a user its session tells a row from others. */
 const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || `Session ${sessionId.slice(0, 8)}`
+
+/** `4 pages in 1 min 13 s`, on one line. */
+const describeVisit = ({ pages, firstNs, lastNs }: Session) =>
+  `${pluralize(pages, 'page')} in ${formatDuration(lastNs - firstNs)}`.replaceAll(' ', '\u00a0')
 
 /** `2 × TimeoutError: no answer`, or `3: TimeoutError: no answer +1` of several issues. */
 function describeExceptions({ exceptions }: Session, of: SessionIssueLink | undefined): string {
