@@ -83,6 +83,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'issue-counts/count-issues.sql beforeNs': fromNs - (toNs - fromNs),
     'issues/rank-issues.sql beforeNs': fromNs - (toNs - fromNs),
     'issues/rank-issues.sql sort': 'impact',
+    endsNow: 0n,
     minutes: 60n,
     dayFromNs: fromNs,
     dayToNs: fromNs,
