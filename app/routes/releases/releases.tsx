@@ -111,10 +111,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               <tr key={release}>
                 <th scope="row">
                   <div className="lead">
-                    <ScopedLink to={releasePath(release)} className="row-link" data-row="">
-                      {release}
-                    </ScopedLink>{' '}
-                    <VerdictMark of={deploy} />
+                    {/* One item: where both have no room, the mark is cut, not the name. */}
+                    <span>
+                      <ScopedLink to={releasePath(release)} className="row-link" data-row="">
+                        {release}
+                      </ScopedLink>{' '}
+                      <VerdictMark of={deploy} />
+                    </span>
                   </div>
                   {deploy.worseThan !== undefined && (
                     <p className="under">
