@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitUpTo, deferredWaitMs } from './await-up-to.ts'
+import { afterPart, awaitUpTo, deferredWaitMs } from './await-up-to.ts'
 import { NO_SCRIPTS_HEADERS } from './no-scripts-cookie.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,4 +36,16 @@ test('a page waits longer for a browser that runs no scripts, and until all is t
   expect(wait('/', `errata_theme=dark; ${cookie}`)).toBeGreaterThan(900)
   expect(wait('/', `${cookie}x`)).toBeLessThanOrEqual(40)
   expect(wait('/?whole=1')).toBe(9_000)
+})
+
+test('a part comes with the one above it, or without it after a moment', async () => {
+  const above = Promise.withResolvers<string>()
+  const order: string[] = []
+  const part = afterPart(Promise.resolve('part'), above.promise).then(value => order.push(value))
+  void above.promise.then(value => order.push(value))
+  await Promise.resolve()
+  above.resolve('above')
+  await part
+  expect(order).toEqual(['above', 'part'])
+  expect(await afterPart(Promise.resolve('part'), new Promise(() => undefined))).toBe('part')
 })

@@ -9,6 +9,8 @@ const PAGE_MS = 40
 /** Minimum wait: cached results are ready at once. */
 const MIN_WAIT_MS = 5
 const MAX_WAIT_MS = 9_000
+/** How much later a part may be shown because of the one above it. */
+const AFTER_MS = 100
 /** Without scripts, deferred parts would never be shown. */
 const NO_SCRIPTS_MS = 1_000
 
@@ -53,4 +55,11 @@ export async function awaitUpTo<Parts extends Readonly<Record<string, Promise<un
   const awaited = Object.entries(parts).map(([name, part]) => [name, values.has(name) ? values.get(name) : part])
   // The type of fromEntries cannot express that each name has its own part or value.
   return Object.fromEntries(awaited) as Settled<Parts>
+}
+
+/** A part that waits a moment for the one that stands above it, which would move it down. */
+export async function afterPart<Part>(part: Promise<Part>, above: Promise<unknown>): Promise<Part> {
+  const value = await part
+  await Promise.race([above, wait(AFTER_MS)])
+  return value
 }

@@ -3,7 +3,7 @@ import { data, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
-import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { afterPart, awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
@@ -72,7 +72,8 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
   const summary = tryQuery(args, querySummary, asked, counts)
   // Without rows the page depends on whether anything was counted.
-  if (exceptions.length === 0 && traces.length === 0) await summary
+  const isEmpty = exceptions.length === 0 && traces.length === 0
+  if (isEmpty) await summary
   const issues = tryQuery(args, queryIssues, asked, counts)
   const routes = tryQuery(args, queryRoutes, asked, counts)
   const compared = comparedPeriods(asked)
@@ -90,7 +91,8 @@ export async function loader(args: Route.LoaderArgs) {
       : { answer: undefined },
   )
   const parts = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    summary,
+    // What changed stands above it, and would move it down.
+    summary: isEmpty ? summary : afterPart(summary, incident),
     incident,
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
