@@ -86,7 +86,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number">
               Error rate
             </th>
-            <th scope="col" className="number wide-only">
+            <th scope="col" className="number roomy-only">
               Error rate before
             </th>
             <th scope="col" className="number">
@@ -147,7 +147,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   <ShareOfCount {...failed} none="–" />
                   <Before {...failedBefore} />
                 </td>
-                <td className="number wide-only muted">
+                <td className="number roomy-only muted">
                   <ShareOfCount {...failedBefore} none="–" />
                 </td>
                 <td className="number">
