@@ -1,5 +1,4 @@
 import { chooseBuckets, countIssues } from '../../../store/issue-counts/count-issues.ts'
-import { ceilToDay } from '../../../store/issue-counts/hours.ts'
 import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
@@ -57,12 +56,8 @@ export function stopsOf(
   )
 }
 
-/** Events of issues in the period before a range, by issue; no entry for none. */
-export async function countEventsBefore(
-  store: Store,
-  { nowNs, range, ...query }: Parameters<typeof countIssues>[1] & { readonly nowNs: bigint },
-  signal?: AbortSignal,
-) {
-  const counts = await countIssues(store, { ...query, range: ceilToDay(range, nowNs), withBefore: true }, signal)
-  return new Map([...counts].map(([issue, { before }]) => [issue, before.events] as const))
+/** Events of issues in a range, by issue; no entry for none. */
+export async function countEvents(store: Store, query: Parameters<typeof countIssues>[1], signal?: AbortSignal) {
+  const counts = await countIssues(store, query, signal)
+  return new Map([...counts].map(([issue, { events }]) => [issue, events] as const))
 }

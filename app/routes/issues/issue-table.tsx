@@ -44,7 +44,7 @@ export interface IssueRow {
 }
 
 type Stops = QueryResult<ReadonlyMap<string, string>>
-type EventCounts = QueryResult<ReadonlyMap<string, number>>
+type EventCounts = QueryResult<ReadonlyMap<string, number>> | undefined
 type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
 
 interface IssueTableProps {
@@ -52,7 +52,7 @@ interface IssueTableProps {
   /** Of issues whose exceptions name no user or no session. */
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   /** Events in the previous period. */
-  readonly before: EventCounts | Promise<EventCounts> | undefined
+  readonly before: EventCounts | Promise<EventCounts>
   /** The release with which an issue stopped. */
   readonly stops: Stops | Promise<Stops> | undefined
   readonly nowMs: number

@@ -9,6 +9,7 @@ import { parseSearch } from '../../../store/search/parse-search.ts'
 import { formatCount } from '../../format/count.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { previousRange } from '../../server/count-and-compare.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -24,11 +25,12 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { GROUPING_PATH as GROUPING } from '../../url/grouping-address.ts'
 import { ISSUE_TABS, type IssueFilters, issueCodecs, issuesPath, readIssueFilters } from '../../url/issue-filters.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
-import { countEventsBefore, issueRow, stopsOf } from './issue-rows.server.ts'
+import { countEvents, issueRow, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
@@ -75,11 +77,15 @@ export async function loader(args: Route.LoaderArgs) {
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { from: fromNs, to: toNs } = list.range
-  const counted = { ...listFilters, issues: shown.map(({ issue }) => issue), merges }
+  const { nowNs: _, ...filter } = listFilters
+  const counted = { ...filter, issues: shown.map(({ issue }) => issue), merges }
+  const earlier = previousRange(list.range, floorToInterval(nowMs))
   const seen = { ...listFilters, comparison: { fromNs, toNs } }
   const { affected, before, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
-    before: tryQuery(args, countEventsBefore, counted, { ...cached, ...lowPriority }),
+    before: earlier
+      ? tryQuery(args, countEvents, { ...counted, range: earlier }, { ...cached, ...lowPriority })
+      : Promise.resolve(undefined),
     stops: tryQuery(args, listReleasesSeen, seen, { ...cached, ...lowPriority }).then(result =>
       'answer' in result ? { answer: stopsOf(shown, { releases: result.answer, fromNs, nowNs: list.nowNs }) } : result,
     ),

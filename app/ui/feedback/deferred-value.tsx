@@ -4,7 +4,7 @@ import type { QueryResult } from './outage.ts'
 
 interface DeferredValueProps<Answer> {
   /** `undefined` if nothing was queried. */
-  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
+  readonly of: QueryResult<Answer> | undefined | Promise<QueryResult<Answer> | undefined>
   /** Shown until the value is ready, and during an outage. @default reserved space */
   readonly fallback?: ReactNode
   readonly children: (answer: Answer) => ReactNode
@@ -13,8 +13,8 @@ interface DeferredValueProps<Answer> {
 /** A deferred number in a sentence that works without it: its space is reserved, and stays empty during an outage. */
 export function DeferredValue<Answer>({ of, fallback, children }: DeferredValueProps<Answer>) {
   const { key } = useLocation()
-  if (of === undefined) return fallback
-  const show = (result: QueryResult<Answer>) => ('answer' in result ? children(result.answer) : fallback)
+  const show = (result: QueryResult<Answer> | undefined) =>
+    result !== undefined && 'answer' in result ? children(result.answer) : fallback
   if (!(of instanceof Promise)) return show(of)
   return (
     // As in DeferredSection: a number must not delay its page.
