@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense } from 'react'
-import { Await, Link, useSearchParams } from 'react-router'
+import { Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -94,18 +95,7 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
               counts={counts}
             />
           ) : (
-            <DeferredGroups earlier={earlier}>
-              {before => (
-                <GroupTable
-                  of={of.groups}
-                  before={before}
-                  by={filters.by}
-                  order={filters.order}
-                  search={filters.search}
-                  minutes={of.minutes}
-                />
-              )}
-            </DeferredGroups>
+            <Groups of={of} filters={filters} earlier={earlier} />
           )}
         </Suspense>
         <Pagination
@@ -168,18 +158,17 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
   )
 }
 
-interface DeferredGroupsProps extends Pick<SpanResultsProps, 'earlier'> {
-  readonly children: (before: SpanGroups | undefined) => ReactNode
+interface GroupsProps extends Pick<SpanResultsProps, 'filters' | 'earlier'> {
+  readonly of: Extract<TracePage, { show: 'groups' }>
 }
 
 /** Groups at once, and with their changes as soon as those of the previous period are counted. */
-function DeferredGroups({ earlier, children }: DeferredGroupsProps) {
-  const show = (result: EarlierGroups) => children(result && 'answer' in result ? result.answer : undefined)
-  if (!(earlier instanceof Promise)) return show(earlier)
+function Groups({ of: { groups, minutes }, filters: { by, order, search }, earlier }: GroupsProps) {
+  const table = { of: groups, by, order, search, minutes }
   return (
-    <Suspense fallback={children(undefined)}>
-      <Await resolve={earlier}>{show}</Await>
-    </Suspense>
+    <DeferredValue of={earlier} fallback={<GroupTable {...table} before={undefined} />}>
+      {before => <GroupTable {...table} before={before} />}
+    </DeferredValue>
   )
 }
 
