@@ -16,6 +16,17 @@ export interface ErrorCount {
   readonly total: number
 }
 
+interface ComparedCount {
+  readonly now: number
+  readonly before: number
+}
+
+/** Failed requests of all, 0 to 1, in two periods; 0 without requests. */
+export const errorRates = (failed: ComparedCount, requests: ComparedCount): ComparedCount => ({
+  now: failed.now / Math.max(1, requests.now),
+  before: failed.before / Math.max(1, requests.before),
+})
+
 /** Whether two counts of events may differ by chance: by at most two standard deviations of a Poisson distribution. */
 export const isByChance = (a: number, b: number) => Math.abs(a - b) <= 2 * Math.sqrt(a + b)
 

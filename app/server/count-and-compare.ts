@@ -1,6 +1,6 @@
 import { addPreviousPeriod } from '../../store/comparison.ts'
 import type { Facets } from '../../store/facets.ts'
-import type { TimeRange } from '../../store/units.ts'
+import { nsOfMs, type TimeRange } from '../../store/units.ts'
 import type { ComparedTotal } from '../ui/table/list-total.tsx'
 
 interface Counting<Answer> {
@@ -26,15 +26,19 @@ export async function countAndCompare<Answer extends Facets>({
 
 /** The previous period, as long as a range has lasted so far. @returns `undefined` if it would start before 1970 */
 export function previousRange({ from, to }: TimeRange, nowMs: number): TimeRange | undefined {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const lastedNs = (nowNs > from && nowNs < to ? nowNs : to) - from
+  const lastedNs = endAtNow({ from, to }, nowMs).to - from
   return from - lastedNs < 0n || from === 0n ? undefined : { from: from - lastedNs, to: from }
 }
 
 /** A range with its previous period, for counts by bucket. */
-export function comparisonOfRange({ from, to }: TimeRange, nowMs: number) {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  return addPreviousPeriod({ from, to: nowNs > from && nowNs < to ? nowNs : to }, BUCKET_NS)
+export function comparisonOfRange(range: TimeRange, nowMs: number) {
+  return addPreviousPeriod(endAtNow(range, nowMs), BUCKET_NS)
+}
+
+/** A range without what is still to come; all of it if it has not begun. */
+export function endAtNow({ from, to }: TimeRange, nowMs: number): TimeRange {
+  const nowNs = nsOfMs(nowMs)
+  return { from, to: nowNs > from && nowNs < to ? nowNs : to }
 }
 
 const BUCKET_NS = 300_000_000_000n

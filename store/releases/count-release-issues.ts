@@ -7,7 +7,7 @@ import sql from './count-release-issues.sql?raw'
 import type { Release } from './list-releases.ts'
 
 /** Issues of a release that its previous release does not have. */
-export interface ReleaseIssueCounts {
+interface ReleaseIssueCounts {
   /** First seen since the release. */
   readonly new: number
   /** Seen before it. */

@@ -8,7 +8,7 @@ import type { Ns } from '../units.ts'
 import type { SessionSearch } from './find-sessions.ts'
 import sql from './list-session-facets.sql?raw'
 
-export interface SessionFacets extends Facets {
+interface SessionFacets extends Facets {
   /** Sessions by the time of their last event; empty if no buckets were requested. */
   readonly buckets: readonly SessionBucket[]
 }

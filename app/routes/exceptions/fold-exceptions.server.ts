@@ -11,7 +11,7 @@ export interface UserException extends ExceptionSummary {
 }
 
 /** A row of an exception list: an exception, or some in succession of one issue, service and release. */
-export interface ExceptionRow extends ExceptionSummary {
+interface ExceptionRow extends ExceptionSummary {
   /** For how many it stands. */
   readonly count: number
   readonly links: readonly ScopedPath[]

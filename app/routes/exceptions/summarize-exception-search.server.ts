@@ -3,7 +3,7 @@ import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
-import { countAndCompare } from '../../server/count-and-compare.ts'
+import { countAndCompare, endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -25,8 +25,7 @@ export async function summarizeExceptionSearch(
 ) {
   const { service, environment, release, issue, route, side, compare } = filters
   const filter = { service, environment, release, issue, route, side, search, hidden }
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
+  const shown = endAtNow(range, nowMs)
   const { buckets: times, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const count = (range: TimeRange) => listExceptionFacets(store, { range, ...filter, bucketNs: stepNs }, signal)
   const [{ buckets, ...counted }, marks] = await Promise.all([

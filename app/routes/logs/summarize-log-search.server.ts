@@ -3,6 +3,7 @@ import { LACKING_KEYS_FACET } from '../../../store/search/lacking.ts'
 import type { SearchFacets } from '../../../store/search/search-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
+import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import type { ChartColour, TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -51,9 +52,7 @@ export async function summarizeLogSearch(
   },
   signal?: AbortSignal,
 ): Promise<LogSearchSummary> {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const { from, to } = asked.range
-  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const range = endAtNow(asked.range, nowMs)
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { hidden = [] } = asked
   const [{ buckets, cells: _, ...counts }, marks] = await Promise.all([

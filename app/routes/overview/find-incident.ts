@@ -5,7 +5,7 @@ import type { RouteChange } from '../../../store/overview/list-route-changes.ts'
 import { describeChange, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isBadErrorShare, isByChance } from '../../format/error-share.ts'
+import { errorRates, isBadErrorShare, isByChance } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo } from '../../format/time.ts'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -56,7 +56,7 @@ interface IncidentQuery {
 /** @returns `undefined` if nothing rose much, and no release brought new issues */
 export function findIncident({ summary, issues, routes, fromNs, nowNs }: IncidentQuery): Incident | undefined {
   const { requests, failed, exceptions, releases } = summary
-  const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
+  const { now, before } = errorRates(failed, requests)
   const rises = [
     ...(isBadErrorShare({ errors: failed.now, total: requests.now }) &&
     now >= before * MIN_RATIO &&

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatAmount, formatChange } from '../../format/amount.ts'
+import { errorRates } from '../../format/error-share.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
@@ -16,7 +17,7 @@ import type { OverviewSummary } from './summarize.server.ts'
 /** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
   const { exceptions, requests, failed, exceptionChart, errorRateChart, requestChart } = summary
-  const [now, before] = [failed.now / Math.max(1, requests.now), failed.before / Math.max(1, requests.before)]
+  const { now, before } = errorRates(failed, requests)
   return (
     <>
       <div className="side-by-side thirds">
@@ -110,8 +111,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                 </td>
                 <td>
                   <RelativeChange
-                    now={failed.now / Math.max(1, requests.now)}
-                    before={failed.before / Math.max(1, requests.before)}
+                    {...errorRates(failed, requests)}
                     worse="more"
                     of={requests.now}
                     canImprove={hasComparableTraffic(requests)}

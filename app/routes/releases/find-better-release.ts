@@ -1,4 +1,4 @@
-import type { MergedRelease } from './merge-releases.ts'
+import { type MergedRelease, previousOf } from './merge-releases.ts'
 import { compareFigures } from './summarize-release.ts'
 
 /** A release before a bad one, and in what a later one is worse: `crash-free sessions 99.7 → 95 %`. */
@@ -15,14 +15,11 @@ export interface BetterRelease {
  */
 export function findBetterRelease(deploy: MergedRelease, all: readonly MergedRelease[]): BetterRelease | undefined {
   const byName = new Map(all.map(one => [one.release, one]))
-  const previousOf = ({ of }: MergedRelease) => {
-    const [name, ...others] = new Set(of.map(({ previous }) => previous))
-    return name === undefined || others.length > 0 ? undefined : byName.get(name)
-  }
+  const before = (one: MergedRelease) => byName.get(previousOf(one) ?? '')
   const isWorse = (one: MergedRelease) => compareFigures(one).verdict === 'worse'
-  let good = previousOf(deploy)
+  let good = before(deploy)
   if (isWorse(deploy) || good === undefined || !isWorse(good)) return undefined
-  while (good !== undefined && isWorse(good)) good = previousOf(good)
+  while (good !== undefined && isWorse(good)) good = before(good)
   if (good === undefined) return undefined
   const { failed, crashFree, slower } = deploy
   const figures = { failed, failedBefore: good.failed, crashFree, crashFreeBefore: good.crashFree, slower }

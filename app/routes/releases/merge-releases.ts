@@ -31,6 +31,12 @@ export interface MergedRelease {
   readonly slower: SlowerService | undefined
 }
 
+/** The release before it, '' for none; `undefined` if its services had different ones. */
+export function previousOf({ of }: Pick<MergedRelease, 'of'>): string | undefined {
+  const [name, ...others] = new Set(of.map(({ previous }) => previous))
+  return others.length > 0 ? undefined : name
+}
+
 /** 95th percentiles of the durations of a service. */
 export interface SlowerService {
   readonly service: string

@@ -15,7 +15,7 @@ import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
-import type { ShareOfTotal } from './merge-releases.ts'
+import { previousOf, type ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
 import { describeSlowerService, evaluateRelease } from './summarize-release.ts'
 
@@ -197,9 +197,9 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   const verdict = evaluateRelease(of, regressed)
   const { colour, text } = VERDICT_MARKS[verdict]
   const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
-  const [previous, ...others] = new Set(of.of.map(one => one.previous))
+  const previous = previousOf(of)
   // In words parallel to what stands below.
-  const than = worseThan !== undefined && previous && others.length === 0 ? ` than ${previous}` : ''
+  const than = worseThan !== undefined && previous ? ` than ${previous}` : ''
   return (
     <span
       className={`mark ${isGood ? colour : ''}`}

@@ -3,7 +3,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareShares } from './compare-shares.ts'
-import type { MergedRelease, SlowerService } from './merge-releases.ts'
+import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 
 export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
@@ -71,8 +71,7 @@ export function summarizeRelease(
     ...failing.increased,
     ...describeSlowerRoute(routes),
   ]
-  const [previous, ...others] = new Set(of.map(one => one.previous))
-  const than = previous === undefined || others.length > 0 ? 'the previous ones' : previous
+  const than = previousOf(deploy) ?? 'the previous ones'
   const opening = {
     worse: `${release} is worse`,
     slower: `${release} is slower`,

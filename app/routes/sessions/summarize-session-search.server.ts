@@ -1,5 +1,6 @@
 import { listSessionFacets, type SessionFacetQuery } from '../../../store/sessions/list-session-facets.ts'
 import type { Store } from '../../../store/store.ts'
+import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -10,9 +11,7 @@ export async function summarizeSessionSearch(
   { nowMs, ...asked }: Omit<SessionFacetQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ) {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const { from, to } = asked.range
-  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const range = endAtNow(asked.range, nowMs)
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const [{ buckets, ...counts }, marks] = await Promise.all([
     listSessionFacets(store, { ...asked, bucketNs: stepNs }, signal),

@@ -9,6 +9,7 @@ import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
+import { endAtNow } from '../../server/count-and-compare.ts'
 import { describeComparison } from '../../server/describe-comparison.ts'
 import { foldSpans, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
@@ -64,9 +65,8 @@ export async function findTracePage(
     case 'groups': {
       const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked, queued)
-      const nowNs = BigInt(nowMs) * 1_000_000n
-      const toNs = nowNs > range.from && nowNs < range.to ? nowNs : range.to
-      return { show: 'groups', groups, minutes: Math.max(1, Number(toNs - range.from) / NS_PER_MINUTE) } as const
+      const { from, to } = endAtNow(range, nowMs)
+      return { show: 'groups', groups, minutes: Math.max(1, Number(to - from) / NS_PER_MINUTE) } as const
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
+import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
@@ -34,9 +35,7 @@ export async function summarizeSpanSearch(
   },
   signal?: AbortSignal,
 ): Promise<SpanSearchSummary> {
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const { from, to } = asked.range
-  const range = { from, to: nowNs > from && nowNs < to ? nowNs : to }
+  const range = endAtNow(asked.range, nowMs)
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { hidden = [] } = asked
   const [{ buckets, cells, ...counts }, marks] = await Promise.all([

@@ -2,7 +2,7 @@ import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets, type TraceCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { countAndCompare } from '../../server/count-and-compare.ts'
+import { countAndCompare, endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -27,8 +27,7 @@ export async function summarizeTraceSearch(
   const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
   const { itsRoute, itsFailed, itsAny } = filters
   const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, search, ...ofRoot }
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const shown = { from: range.from, to: nowNs > range.from && nowNs < range.to ? nowNs : range.to }
+  const shown = endAtNow(range, nowMs)
   const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const isBanded = filters.durations
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs: stepNs, isBanded }, signal)

@@ -62,7 +62,7 @@ const LINE_SHARE = 0.04
 const FEW_LINE_SHARE = 0.004
 const FEW_MARKS = 8
 /** How much further down a label is that has no room in the row above. */
-export const ROW_HEIGHT = 14
+const ROW_HEIGHT = 14
 /** Maximum length of a label. */
 const LABEL_CHARS = 12
 
