@@ -31,7 +31,7 @@ describe('the style sheets', () => {
     },
   )
 
-  test('weigh at most 9 KB on the wire, where comments, indentation and imports are left out', () => {
+  test('weigh at most 9.5 KB on the wire, where comments, indentation and imports are left out', () => {
     const sent = sheets
       .filter(file => !isOfLab(file))
       .map(file =>
@@ -44,7 +44,7 @@ describe('the style sheets', () => {
           .replaceAll(': ', ':')
           .replaceAll(';}', '}'),
       )
-    expect(gzipSync(sent.join('')).length).toBeLessThanOrEqual(9_216)
+    expect(gzipSync(sent.join('')).length).toBeLessThanOrEqual(9_728)
   })
 
   test('do not stand in attributes: what the server sends in one the browser refuses', () => {
