@@ -15,8 +15,15 @@ const P95_DEVIATION = 1.28
 /** Of durations that hardly differ. */
 const MIN_SPREAD = 0.1
 
-/** Whether two 95th percentiles may differ by chance: by at most two standard errors, or because there are few durations. */
-export function isP95ChangeByChance(now: DurationPercentiles, before: DurationPercentiles): boolean {
+/** Nanoseconds. Nobody on call acts on a smaller change of a percentile, whatever its ratio is. */
+export const MIN_CHANGE_NS = 5_000_000
+
+/**
+ * Whether two 95th percentiles differ by less than five milliseconds or may differ by chance: by at most two standard errors, or because
+ * there are few durations.
+ */
+export function isP95ChangeNegligible(now: DurationPercentiles, before: DurationPercentiles): boolean {
+  if (Math.abs(Number(now.p95 - before.p95)) < MIN_CHANGE_NS) return true
   if (Math.min(now.requests, before.requests) < MIN_COUNT_FOR_PERCENTAGE || now.p95 <= 0n || before.p95 <= 0n)
     return true
   const byChance = 2 * Math.hypot(standardErrorOf(now), standardErrorOf(before))

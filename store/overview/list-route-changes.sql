@@ -1,5 +1,6 @@
--- One row per service and route whose 75th percentile of transaction durations has increased, and how many were sampled. Largest ratio first, then by name.
+-- One row per service and route whose 75th percentile of transaction durations has increased by leastNs or more, and how many were sampled. Largest ratio first, then by name.
 --   beforeNs, fromNs, toNs  Unix nanoseconds: before is from beforeNs to fromNs, now from fromNs to toNs; half-open
+--   leastNs                 nanoseconds
 --   leastRows               minimum of sampled transactions in each period
 --   maxRows                about how many are read; if there are more, a random sample
 --   service, environment, release  '' for every one
@@ -33,6 +34,6 @@ FROM (
 )
 GROUP BY ServiceName, Route
 HAVING sampled >= {leastRows:UInt32} AND sampledBefore >= {leastRows:UInt32}
-  AND now > before
+  AND now >= before + {leastNs:UInt64}
 ORDER BY now / before DESC, service, route
 LIMIT {limit:UInt32}

@@ -14,22 +14,24 @@ const times = (route: string, ms: number, count: number, unitNs: bigint) =>
     spanRow({ at: at(ms), attributes: { 'http.route': route }, durationNs: unitNs * BigInt(i + 1) }),
   )
 
-test('lists latency regressions by ratio, without routes of too few transactions', async () => {
+test('lists latency regressions by ratio, without routes of too few transactions or of little change', async () => {
   await using store = await openTestStore([
-    ...times('/slower', -1, 40, 1_000n),
-    ...times('/slower', 1, 40, 2_000n),
-    ...times('/much', -1, 40, 1_000n),
-    ...times('/much', 1, 40, 5_000n),
-    ...times('/faster', -1, 40, 2_000n),
-    ...times('/faster', 1, 40, 1_000n),
-    ...times('/rare', -1, 19, 1_000n),
-    ...times('/rare', 1, 40, 9_000n),
+    ...times('/slower', -1, 40, 1_000_000n),
+    ...times('/slower', 1, 40, 2_000_000n),
+    ...times('/much', -1, 40, 1_000_000n),
+    ...times('/much', 1, 40, 5_000_000n),
+    ...times('/little', -1, 40, 100_000n),
+    ...times('/little', 1, 40, 250_000n),
+    ...times('/faster', -1, 40, 2_000_000n),
+    ...times('/faster', 1, 40, 1_000_000n),
+    ...times('/rare', -1, 19, 1_000_000n),
+    ...times('/rare', 1, 40, 9_000_000n),
   ])
 
   const once = { count: 40, countBefore: 40, thinnedBy: 1 }
   expect(await listRouteChanges(store, { comparison, limit: 5 })).toEqual([
-    { service: 'shop', route: '/much', beforeNs: 31_000n, nowNs: 155_000n, ...once },
-    { service: 'shop', route: '/slower', beforeNs: 31_000n, nowNs: 62_000n, ...once },
+    { service: 'shop', route: '/much', beforeNs: 31_000_000n, nowNs: 155_000_000n, ...once },
+    { service: 'shop', route: '/slower', beforeNs: 31_000_000n, nowNs: 62_000_000n, ...once },
   ])
 })
 
@@ -37,15 +39,15 @@ test('samples many transactions, the same ones after a repeated delivery', async
   await using store = await openTestStore()
   const insert = `INSERT INTO otel_traces (Timestamp, TraceId, SpanId, ServiceName, SpanKind, Duration, SpanAttributes)
     SELECT toDateTime64(${hourMs / 1000}, 9) - 1800 + number % 3600, leftPad(hex(number + 1), 32, '0'), leftPad(hex(number + 1), 16, '0'),
-      'shop', 'Server', (number % 1000 + 1) * if(number % 3600 < 1800, 1000, 3000), map('http.route', '/many') FROM numbers(100000)`
+      'shop', 'Server', (number % 1000 + 1) * if(number % 3600 < 1800, 10000, 30000), map('http.route', '/many') FROM numbers(100000)`
   await store.command(insert)
   const [once] = await listRouteChanges(store, { comparison, limit: 5 })
   expect(once?.thinnedBy).toBeGreaterThanOrEqual(4)
   for (const [measured, exact] of [
     [once?.count, 50_000],
     [once?.countBefore, 50_000],
-    [once?.beforeNs, 750_000],
-    [once?.nowNs, 2_250_000],
+    [once?.beforeNs, 7_500_000],
+    [once?.nowNs, 22_500_000],
   ] as const) {
     expect(Math.abs(Number(measured) / exact - 1)).toBeLessThan(0.05)
   }

@@ -17,13 +17,15 @@ export interface RouteChange {
   readonly thinnedBy: number
 }
 
+/** Smaller increases are of no use to anybody on call. */
+const MIN_INCREASE_NS = 5_000_000n
 /** Minimum number of transactions of a route. */
 const MIN_ROWS = 20
 /** If there are more, every second, fourth, … one is read. */
 const MAX_ROWS = 20_000
 
 /**
- * Lists the routes whose latency has increased.
+ * Lists the routes whose latency has increased by five milliseconds or more.
  *
  * @param options.limit 1 to 100
  * @returns Largest ratio first; without routes that have fewer than twenty transactions in either period.
@@ -39,6 +41,7 @@ export function listRouteChanges(
     beforeNs,
     fromNs,
     toNs,
+    leastNs: MIN_INCREASE_NS,
     leastRows: MIN_ROWS,
     maxRows: MAX_ROWS,
     ...scopeFilterParams(filter),

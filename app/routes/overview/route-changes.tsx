@@ -8,14 +8,14 @@ import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 
-/** Routes whose 75th percentile of latency has increased. */
+/** Routes whose 75th percentile of latency has increased by 5 ms or more. */
 export function RouteChanges({ routes, scope }: { readonly routes: readonly RouteChange[]; readonly scope: Scope }) {
   return (
     <section aria-labelledby="slower">
       <h2 id="slower">Latency regressions</h2>
       {routes.length === 0 ? (
         <EmptyState title="No latency regressions" level={3}>
-          <p>No route with 20 or more transactions got slower.</p>
+          <p>No route with 20 or more transactions got slower by 5 ms or more.</p>
         </EmptyState>
       ) : (
         <LatencyTable

@@ -48,12 +48,16 @@ test('a release of several services is one, and each service brings what it had 
 test('a service is slower if its 95th percentile rose by a fifth and more than chance explains', () => {
   const slowerOf = (p95: bigint, requests: number) => {
     const durations = [
-      { service: 'shop', release: '1', p50: 40n, p95: 100n, requests: 2_000 },
-      { service: 'shop', release: '2', p50: 40n, p95, requests },
+      { service: 'shop', release: '1', p50: 40_000_000n, p95: 100_000_000n, requests: 2_000 },
+      { service: 'shop', release: '2', p50: 40_000_000n, p95, requests },
     ]
     return mergeReleases([release('shop', '2', '1', 20n)], { requests: [], sessions: [], durations })[0]?.slower
   }
-  expect(slowerOf(182n, 80)).toEqual({ service: 'shop', now: 182n, before: 100n })
-  expect([slowerOf(130n, 80), slowerOf(119n, 2_000), slowerOf(900n, 19)]).toEqual([undefined, undefined, undefined])
-  expect(slowerOf(121n, 2_000)).toBeDefined()
+  expect(slowerOf(182_000_000n, 80)).toEqual({ service: 'shop', now: 182_000_000n, before: 100_000_000n })
+  expect([slowerOf(130_000_000n, 80), slowerOf(119_000_000n, 2_000), slowerOf(900_000_000n, 19)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(slowerOf(121_000_000n, 2_000)).toBeDefined()
 })

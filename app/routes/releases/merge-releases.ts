@@ -3,7 +3,7 @@ import type { ReleaseRequests } from '../../../store/releases/list-release-reque
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
 import type { Ns } from '../../../store/units.ts'
-import { isP95ChangeByChance } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 
 /** A number and the total of which it is a part. */
 export interface ShareOfTotal {
@@ -116,7 +116,7 @@ function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string
 }
 
 function isSlower(now: ReleaseDuration, before: ReleaseDuration): boolean {
-  return !isP95ChangeByChance(now, before) && riseOf({ now: now.p95, before: before.p95 }) > MIN_RISE
+  return !isP95ChangeNegligible(now, before) && riseOf({ now: now.p95, before: before.p95 }) > MIN_RISE
 }
 
 const riseOf = ({ now, before }: Pick<SlowerService, 'now' | 'before'>) => Number(now) / Number(before)

@@ -36,8 +36,8 @@ const route = (name: string, changes: object = {}) => ({
   what: 'duration' as const,
   service: 'shop',
   route: name,
-  now: 100,
-  before: 100,
+  now: 100e6,
+  before: 100e6,
   samples: 200,
   samplesBefore: 200,
   failed: 2,
@@ -49,12 +49,13 @@ const route = (name: string, changes: object = {}) => ({
 test('routes that fail more come first, then those slower by most, then what got better, and what is unknown last', () => {
   const ordered = sortRoutesByRegression([
     route('/same'),
-    route('/few', { samples: 5, now: 900 }),
-    route('/slow', { now: 130 }),
-    route('/slower', { now: 140 }),
-    route('/little', { now: 117 }),
+    route('/few', { samples: 5, now: 900e6 }),
+    route('/slow', { now: 130e6 }),
+    route('/slower', { now: 140e6 }),
+    route('/little', { now: 117e6 }),
+    route('/quick', { now: 10e6, before: 6e6 }),
     route('/failing', { failed: 40 }),
-    route('/mended', { failed: 0, failedBefore: 40, now: 60 }),
+    route('/mended', { failed: 0, failedBefore: 40, now: 60e6 }),
     route('/new', { before: undefined, samplesBefore: 0 }),
   ])
   expect(ordered.map(({ route }) => route)).toEqual([
@@ -62,6 +63,7 @@ test('routes that fail more come first, then those slower by most, then what got
     '/slower',
     '/slow',
     '/mended',
+    '/quick',
     '/little',
     '/same',
     '/few',

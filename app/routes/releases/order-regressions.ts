@@ -2,6 +2,7 @@ import type { ReleaseBrowser } from '../../../store/releases/list-release-browse
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { compareShares } from './compare-shares.ts'
 import { MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
@@ -13,7 +14,7 @@ export interface ReleaseRoute extends ReleaseRouteLatency {
 }
 
 /**
- * Worst first: routes where more requests fail than chance explains, then those slower by a fifth, then those where fewer fail; within each the
+ * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and 5 ms, then those where fewer fail; within each the
  * ones that became slower by most. Those with too few measurements come last.
  */
 export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
@@ -22,7 +23,8 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
       const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
       const isKnown = Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      return { ...route, isSlower: isKnown && now > before * MIN_RISE, errors }
+      const isNegligible = route.what === 'duration' && now - before < MIN_CHANGE_NS
+      return { ...route, isSlower: isKnown && now > before * MIN_RISE && !isNegligible, errors }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }

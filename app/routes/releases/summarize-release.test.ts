@@ -99,7 +99,7 @@ test('a better release with a slower route says which, and by how much', () => {
     route,
     what: 'duration' as const,
     now,
-    before: 100,
+    before: 100e6,
     samples: 500,
     samplesBefore: 500,
     failed: 0,
@@ -111,9 +111,11 @@ test('a better release with a slower route says which, and by how much', () => {
   const better = { opening: '2.4.1 is better', better: ['error rate 5 → 1 %'] }
   const opening = '2.4.1 is partly better than 2.4.0'
   const slower = { ...better, opening, worse: ['/search 41 % slower'] }
-  expect(summarize(speed('/search', 141), speed('/', 110))).toMatchObject(slower)
-  expect(summarize(speed('/search', 141), speed('/cart', 125)).worse).toEqual(['/search 41 % and 1 more route slower'])
-  expect(summarize(speed('/', 110))).toMatchObject({ ...better, worse: [] })
+  expect(summarize(speed('/search', 141e6), speed('/', 110e6))).toMatchObject(slower)
+  expect(summarize(speed('/search', 141e6), speed('/cart', 125e6)).worse).toEqual([
+    '/search 41 % and 1 more route slower',
+  ])
+  expect(summarize(speed('/', 110e6))).toMatchObject({ ...better, worse: [] })
 })
 
 test('a better release names the issue that still fails more often than its sessions explain', () => {

@@ -3,7 +3,7 @@ import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { listLatencies } from '../../../store/services/list-latencies.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { isP95ChangeByChance } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 import { SATISFIED_NS } from './apdex.tsx'
 
 interface ReleaseChangeQuery {
@@ -47,7 +47,7 @@ export async function findReleaseChange(
       }
       const query = { comparison: periods, by: 'service', satisfiedNs: SATISFIED_NS, limit: 1 } as const
       const [latency] = await listLatencies(store, { ...query, ...listFilters }, signal)
-      if (latency === undefined || isP95ChangeByChance(latency.now, latency.before)) return []
+      if (latency === undefined || isP95ChangeNegligible(latency.now, latency.before)) return []
       const [now, before] = [latency.now.p95, latency.before.p95]
       const size = Math.abs(Math.log(Number(now) / Number(before)))
       const until = releases[at + 1] === undefined ? 'since' : 'with'

@@ -133,9 +133,9 @@ test('of nothing there is an empty map', () => {
 
 test('a box and its arrow tell how the p95 of its slowest caller changed, if chance does not explain it', () => {
   const slower = (requests: number) => ({
-    ...call(node('shop'), node('stock'), requests, 400n),
-    now: { requests, p50: 300n, p95: 400n },
-    before: { requests, p50: 150n, p95: 200n },
+    ...call(node('shop'), node('stock'), requests, 400_000_000n),
+    now: { requests, p50: 300_000_000n, p95: 400_000_000n },
+    before: { requests, p50: 150_000_000n, p95: 200_000_000n },
   })
   const changeOf = (of: ComparedCall) => layoutMap([of]).nodes.map(({ change, isSlower }) => [change, isSlower])
   const isArrowSlower = (of: ComparedCall) => layoutMap([of]).edges.map(({ isSlower }) => isSlower)

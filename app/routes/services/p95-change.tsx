@@ -1,4 +1,4 @@
-import { type DurationPercentiles, isP95ChangeByChance } from '../../format/percentile-change.ts'
+import { type DurationPercentiles, isP95ChangeNegligible } from '../../format/percentile-change.ts'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 
 interface P95ChangeProps {
@@ -6,9 +6,9 @@ interface P95ChangeProps {
   readonly before: DurationPercentiles | undefined
 }
 
-/** The change of a 95th percentile, in colour if chance does not explain it; nothing without requests in both periods. */
+/** The change of a 95th percentile, in colour if it is 5 ms or more and chance does not explain it; nothing without requests in both periods. */
 export function P95Change({ now, before }: P95ChangeProps) {
   if (now === undefined || before === undefined || now.requests === 0 || before.requests === 0) return null
-  const worse = isP95ChangeByChance(now, before) ? undefined : 'more'
+  const worse = isP95ChangeNegligible(now, before) ? undefined : 'more'
   return <RelativeChange now={Number(now.p95)} before={Number(before.p95)} worse={worse} />
 }
