@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
-import { findIncident } from './find-incident.ts'
+import { findIncident, type Incident } from './find-incident.ts'
 
 const count = (now: number, before: number) => ({ now, before })
-const calm = { requests: count(1_000, 1_000), failed: count(12, 12), exceptions: count(52, 52), releases: [] }
+const calm = {
+  requests: count(1_000, 1_000),
+  failed: count(12, 12),
+  exceptions: count(52, 52),
+  releases: [],
+  recent: undefined,
+}
 const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
 const period = { fromNs: 0n, nowNs: hours(24), routes: [] }
 const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<IssueChange> = {}) => ({
@@ -22,15 +28,28 @@ const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<I
   ...of,
 })
 
+const textsOf = (incident: Incident | undefined) =>
+  (incident?.lines ?? []).map(line => line.map(part => (typeof part === 'string' ? part : part.text)).join(''))
+
 test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
   expect(findIncident({ ...period, summary, issues: [] })).toEqual({
     rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
+    recent: '',
     lines: [],
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
     'Error rate 0 % → 4 %',
   )
+})
+
+test('what rose is told with what was counted lately, so that one sees whether it goes on', () => {
+  const recent = { since: '14:30', exceptions: 1, failed: 0, requests: 62 }
+  const rising = { ...calm, failed: count(40, 12), recent }
+  expect(findIncident({ ...period, summary: rising, issues: [] })?.recent).toBe(
+    'Since 14:30: 1 exception, 0 of 62 requests failed',
+  )
+  expect(findIncident({ ...period, summary: { ...calm, recent }, issues: [] })).toBeUndefined()
 })
 
 test('usual numbers, few failures among many requests, and a handful of exceptions are no incident', () => {
@@ -55,9 +74,22 @@ test('the releases that brought new issues to their services are named, the one 
     findIncident({ ...period, summary: { ...calm, releases }, issues: [...issues, issue('shop', 35n, false)] }),
   ).toEqual({
     rises: '',
+    recent: '',
     lines: [
-      { before: '2 of 5 new issues since ', to: '/releases/2.4.1', link: '2.4.1', after: '', isOver: false },
-      { before: '1 of 5 new issues since ', to: '/releases/2.4.2', link: '2.4.2', after: '', isOver: false },
+      [
+        '2 of 5 new issues since ',
+        { to: '/releases/2.4.1', text: '2.4.1' },
+        '; the worst: ',
+        { to: '/issues/shop%2012', text: 'TypeError' },
+        ' in shop, 1 event',
+      ],
+      [
+        '1 of 5 new issues since ',
+        { to: '/releases/2.4.2', text: '2.4.2' },
+        ': ',
+        { to: '/issues/shop%2031', text: 'TypeError' },
+        ' in shop, 1 event',
+      ],
     ],
   })
 })
@@ -69,21 +101,25 @@ test('new issues that stopped are told with the release that stopped them', () =
   ]
   const [stopped, running] = [{ now: 40, lastSeenNs: hours(10) }, { now: 9 }]
   const incidentOf = (...issues: readonly IssueChange[]) =>
-    findIncident({ ...period, summary: { ...calm, releases }, issues })?.lines[0]?.after
-  expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(', stopped with 2.4.2')
-  expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
-    ', 1 of them stopped with 2.4.2',
+    textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))[0]
+  expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(
+    '1 new issue since 2.4.1, stopped with 2.4.2: TypeError in shop, 40 events',
   )
-  expect(incidentOf(issue('shop', hours(4), true, running))).toBe('')
+  expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
+    '2 new issues since 2.4.1, 1 of them stopped with 2.4.2; the worst: TypeError in shop, 40 events',
+  )
+  expect(incidentOf(issue('shop', hours(4), true, running))).toBe(
+    '1 new issue since 2.4.1: TypeError in shop, 9 events',
+  )
 })
 
-test('new issues are told with the users whom they hit', () => {
+test('of new issues the one that hit most users is named', () => {
   const releases = [{ release: '2.4.1', service: 'shop', firstSeenNs: hours(2) }]
   const [many, few] = [issue('shop', hours(3), true, { users: 19 }), issue('shop', hours(4), true, { users: 6 })]
   const usersOf = (...issues: readonly IssueChange[]) =>
-    findIncident({ ...period, summary: { ...calm, releases }, issues })?.lines[0]?.after
-  expect(usersOf(few, many)).toBe(', up to 19 users each')
-  expect(usersOf(few)).toBe(', 6 users')
+    textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))[0]?.replace(/^.*since 2\.4\.1/, '')
+  expect(usersOf(few, many)).toBe('; the worst: TypeError in shop, 1 event, 19 users')
+  expect(usersOf(few)).toBe(': TypeError in shop, 1 event, 6 users')
 })
 
 test('the issue that rose most of those that still occur is named', () => {
@@ -94,18 +130,17 @@ test('the issue that rose most of those that still occur is named', () => {
     issue('stock', 3n, false, { ...rising, users: 12 }),
     issue('shop', 4n, false, { ...rising, now: 100, before: 90 }),
   ]
-  expect(findIncident({ ...period, summary: calm, issues })?.lines[0]).toEqual({
-    before: 'Ongoing: ',
-    to: '/issues/stock%203',
-    link: 'Timeout',
-    after: ' in stock, 8.3× (3 → 25), 12 users, last seen 30 min ago',
-  })
+  expect(findIncident({ ...period, summary: calm, issues })?.lines[0]).toEqual([
+    'Ongoing: ',
+    { to: '/issues/stock%203', text: 'Timeout' },
+    ' in stock, 8.3× (3 → 25), 12 users, last seen 30 min ago',
+  ])
 })
 
 test('in a longer range a longer time ago is recent', () => {
   const issues = [issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(18) })]
-  const ongoing = (fromNs: bigint) => findIncident({ ...period, fromNs, summary: calm, issues })?.lines[0]?.to
-  expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, '/issues/shop%201'])
+  const ongoing = (fromNs: bigint) => textsOf(findIncident({ ...period, fromNs, summary: calm, issues }))[0]
+  expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Ongoing: TypeError/)])
 })
 
 test('what goes on comes before what is over, each in a line of its own', () => {
@@ -127,12 +162,11 @@ test('what goes on comes before what is over, each in a line of its own', () => 
     { ...slower, service: 'shop', route: '/cart', nowNs: 380_000_000n },
     { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
   ]
-  const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
-  expect(incident?.lines.map(({ before, link, after }) => before + link + after)).toEqual([
+  expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
     'Ongoing: Timeout in stock, 8.3× (3 → 25), last seen 1 h ago',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
-    '1 of 3 new issues since 2.4.2',
-    '2 of 3 new issues since 2.4.1, stopped with 2.4.2',
+    '1 of 3 new issues since 2.4.2: TypeError in shop, 9 events',
+    '2 of 3 new issues since 2.4.1, stopped with 2.4.2; the worst: TypeError in shop, 40 events',
   ])
 })

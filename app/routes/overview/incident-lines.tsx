@@ -13,7 +13,7 @@ interface IncidentLinesProps {
 /** What broke, and for whom, a line for each fact; nothing if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
-  const { rises, lines } = incident
+  const { rises, recent, lines } = incident
   return (
     <div className={`notice ${rises && 'bad-notice'}`}>
       {rises !== '' && (
@@ -24,11 +24,18 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
           </DeferredValue>
         </p>
       )}
-      {lines.map(({ before, to, link, after }) => (
-        <p key={to}>
-          {before}
-          <ScopedLink to={to}>{link}</ScopedLink>
-          {after}
+      {recent !== '' && <p>{recent}</p>}
+      {lines.map(line => (
+        <p key={JSON.stringify(line)}>
+          {line.map(part =>
+            typeof part === 'string' ? (
+              part
+            ) : (
+              <ScopedLink key={part.to} to={part.to}>
+                {part.text}
+              </ScopedLink>
+            ),
+          )}
         </p>
       ))}
     </div>

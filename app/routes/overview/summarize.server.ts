@@ -4,11 +4,13 @@ import type { RequestCount } from '../../../store/overview/count-requests-over-t
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { compareErrorShares } from '../../format/error-share.ts'
+import { formatTimestamp } from '../../format/time.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
+import { recentSinceNs } from './recent-since.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
 export interface ComparedCount {
@@ -69,7 +71,17 @@ export function summarizeOverview({
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = mergeDeploys(releases, comparison.stepNs)
   const draw = { buckets, ...(range && { range }), marks, format: formatAmount, whole: true }
+  const recent = sumRecent({
+    buckets,
+    nowNs,
+    ...(range && { range }),
+    requests: all.now,
+    failed: failed.now,
+    exceptions: thrown.now,
+  })
   return {
+    /** The newest buckets; unknown if the range ended before now. */
+    recent,
     requests: compare(all),
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
     failed: compare(failed),
@@ -129,6 +141,33 @@ function byBucket<Row extends { readonly bucketNs: bigint }>(
     if (into[at] !== undefined) into[at] += amount(row)
   }
   return { now, before }
+}
+
+interface BucketCounts extends Pick<OverviewCounts, 'buckets' | 'range' | 'nowNs'> {
+  readonly requests: readonly number[]
+  readonly failed: readonly number[]
+  readonly exceptions: readonly number[]
+}
+
+/** What the recent buckets count, if they are less than half of a range that ends now. */
+function sumRecent({ buckets, range, nowNs, ...counts }: BucketCounts) {
+  const sinceNs = recentSinceNs({ fromNs: buckets[0]?.fromNs ?? nowNs, nowNs })
+  const first = buckets.findIndex(({ toNs }) => toNs > sinceNs)
+  const start = buckets[first]
+  if (start === undefined || first * 2 < buckets.length || (range !== undefined && range.to < nowNs)) return undefined
+  const recent = (of: readonly number[]) => sum(of.slice(first))
+  return {
+    since: formatStart(start.fromNs, nowNs),
+    requests: recent(counts.requests),
+    failed: recent(counts.failed),
+    exceptions: recent(counts.exceptions),
+  }
+}
+
+/** `14:30`, or `11-26 14:30` if that was another day (UTC). */
+function formatStart(atNs: bigint, nowNs: bigint): string {
+  const [at, now] = [formatTimestamp(atNs), formatTimestamp(nowNs)]
+  return at.slice(at.slice(0, 10) === now.slice(0, 10) ? 11 : 5, 16)
 }
 
 /** Failed requests over all; unknown without requests. */

@@ -51,6 +51,29 @@ test('a time that has lasted half so far is compared with half of the one before
   expect(perMinute).toBe(1)
 })
 
+test('the newest hour is counted too, in whole buckets; not if the range ended before now or is not much longer', () => {
+  const hours = (count: number) =>
+    Array.from({ length: count }, (_, hour) => ({
+      fromNs: fromNs + BigInt(hour) * HOUR_NS,
+      toNs: fromNs + BigInt(hour + 1) * HOUR_NS,
+    }))
+  const recentOf = (count: number, nowNs: bigint, to = nowNs) =>
+    summarizeOverview({
+      ...nothing,
+      buckets: hours(count),
+      comparison: addPreviousPeriod({ from: fromNs, to: fromNs + BigInt(count) * HOUR_NS }, HOUR_NS),
+      range: { from: fromNs, to },
+      nowNs,
+      requests: [asked(0n, 'shop', 90, 9), asked(2n, 'shop', 60, 2), asked(3n, 'cart', 20)],
+      exceptions: [{ bucketNs: fromNs + 2n * HOUR_NS, service: 'cart', exceptions: 4 }],
+    }).recent
+  const nowNs = fromNs + 4n * HOUR_NS - HOUR_NS / 2n
+  const since = new Date(Number((fromNs + 2n * HOUR_NS) / 1_000_000n)).toISOString().slice(11, 16)
+  expect(recentOf(4, nowNs)).toEqual({ since, requests: 80, failed: 2, exceptions: 4 })
+  expect(recentOf(4, nowNs, nowNs - HOUR_NS)).toBeUndefined()
+  expect(recentOf(3, fromNs + 3n * HOUR_NS - HOUR_NS / 2n)).toBeUndefined()
+})
+
 test('a line of requests ends before the bucket that goes on still', () => {
   const half = { ...nothing, nowNs: fromNs + HOUR_NS + 1n, requests: [asked(0n, 'shop', 60), asked(1n, 'shop', 1)] }
   expect(summarizeOverview(half).services[0]?.requestLine).toEqual(layoutSparkline([60]))

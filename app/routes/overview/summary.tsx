@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatAmount, formatChange } from '../../format/amount.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { errorRates } from '../../format/error-share.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
@@ -11,20 +11,19 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import { describeComparison, hasComparableTraffic } from './headline.tsx'
+import { hasComparableTraffic } from './headline.tsx'
 import type { OverviewSummary } from './summarize.server.ts'
 
 /** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
-  const { exceptions, requests, failed, exceptionChart, errorRateChart, requestChart } = summary
-  const { now, before } = errorRates(failed, requests)
+  const { requests, failed, recent, exceptionChart, errorRateChart, requestChart } = summary
   return (
     <>
       <div className="side-by-side thirds">
         <div className="panel padded">
           <TimeSeries
             title="Exceptions"
-            caption={`${describeComparison(exceptions)}.`}
+            caption={recent && `${formatAmount(recent.exceptions)} since ${recent.since}`}
             chart={exceptionChart}
             listsReleases={false}
           />
@@ -32,7 +31,7 @@ export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }
         <div className="panel padded">
           <TimeSeries
             title="Error rate"
-            caption={`${formatAmount(failed.now)} of ${formatAmount(requests.now)} requests, ${formatChange(now, before)}.`}
+            caption={`${formatAmount(failed.now)} of ${formatAmount(requests.now)}${recent ? `, ${formatAmount(recent.failed)} of ${formatAmount(recent.requests)} since ${recent.since}` : ''}`}
             chart={errorRateChart}
             listsReleases={false}
           />
@@ -41,7 +40,7 @@ export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }
         <div className="panel padded wide-only">
           <TimeSeries
             title="Requests"
-            caption={`${describeComparison(requests)}.`}
+            caption={recent && `${formatAmount(recent.requests)} since ${recent.since}`}
             chart={requestChart}
             listsReleases={false}
           />
