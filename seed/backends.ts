@@ -121,6 +121,7 @@ export function placeOrder({ trace, parent, atUs }: CallContext): ServiceCallRes
   at += gatewayUs
   if (random.chance(0.06)) {
     gateway.attributes['http.response.status_code'] = 402
+    gateway.fail('402')
     recordException(server, cardDeclinedError(random), at)
     const body = 'pay.example declined the card, the order is kept as a draft'
     logLine(trace, { service: 'checkout', span: server, atUs: at, severity: 'WARN', body })

@@ -95,6 +95,15 @@ test('checkout is slower since 7.2.0', () => {
   expect(median('7.2.0')).toBeGreaterThan(1.3 * median('7.1.3'))
 })
 
+test('a client span with a 4xx or 5xx status has failed, as the semantic conventions require', () => {
+  const refused = made(plan).spans.filter(
+    ({ kind, attributes }) => kind === 'Client' && Number(attributes['http.response.status_code']) >= 400,
+  )
+  expect(refused.map(({ attributes }) => attributes['server.address'])).toContain('pay.example')
+  for (const { failed, attributes } of refused)
+    expect([failed, attributes['error.type']]).toEqual([true, String(attributes['http.response.status_code'])])
+})
+
 test("the shop's telemetry has the names of otel/SIGNALS.md", () => {
   const listed = readFileSync(join(import.meta.dirname, '../otel/SIGNALS.md'), 'utf8')
   const known = new Set([...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name))
