@@ -65,7 +65,7 @@ afterAll(() => desk?.[Symbol.asyncDispose]())
 test('a trace names the query that repeats below one span, and leads to its spans', async () => {
   const page = await desk.visit(`/traces/${traceId}`, true)
   const line = mainOf(page).getByRole('link', { name: 'Possible N+1' })
-  expect(await line.allTextContents()).toEqual(['Possible N+1: 6 × SELECT line_item, 60.0 ms'])
+  expect(await line.allTextContents()).toEqual(['Possible N+1: 6 × SELECT line_item, 60.0 ms, 66.7 % of the trace'])
   await line.click()
   await mainOf(page).getByText('1 of 6 matching').waitFor()
   const matches = mainOf(page).getByRole('row').filter({ hasText: 'match' }).filter({ hasText: 'SELECT line_item' })

@@ -16,8 +16,9 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { type TraceView, tracePath, writeTraceView } from '../../url/trace-view.ts'
 import { SpanEvents } from './span-events.tsx'
+import { SpanStep } from './span-steps.tsx'
 import { clippedLogBody, fullLogPath } from './trace-logs.tsx'
-import { KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
+import { answerOf, KEEP_SCROLL_POSITION } from './waterfall-row.tsx'
 
 /** Of the name in the heading. */
 const MAX_CHARS = 120
@@ -25,6 +26,8 @@ const MAX_CHARS = 120
 interface SpanDetailsProps {
   readonly span: Span
   readonly trace: Trace
+  /** The time in which none of its children ran; `undefined` if it has none, or if not all spans were read. */
+  readonly selfNs: bigint | undefined
   readonly exceptions: readonly ExceptionSummary[]
   /** The first frames of each exception, by its id. */
   readonly frames: ReadonlyMap<string, readonly string[]>
@@ -35,9 +38,10 @@ interface SpanDetailsProps {
 }
 
 /** All data of one span. */
-export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
+export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, view, maxChars }: SpanDetailsProps) {
   const { traceId, spans, root, totalSpans } = trace
   const name = clipLine(spanName(span.name), MAX_CHARS)
+  const at = spans.indexOf(span)
   const parent = spans.find(other => other.spanId === span.parentSpanId)
   const own = exceptions.filter(exception => exception.spanId === span.spanId)
   const repeats = (log: TraceLog) =>
@@ -47,9 +51,13 @@ export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxCh
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
-        <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button copy">
-          Close
-        </Link>
+        <nav className="span-steps" aria-label="Spans">
+          <SpanStep span={spans[at - 1]?.spanId} view={view} label="Previous span" sign="‹" />
+          <SpanStep span={spans[at + 1]?.spanId} view={view} label="Next span" sign="›" />
+          <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">
+            Close
+          </Link>
+        </nav>
       </div>
       {own.map(exception => (
         <section key={exception.id} className="break">
@@ -74,18 +82,22 @@ export function SpanDetails({ span, trace, exceptions, frames, logs, view, maxCh
         )}
         <dt>Service</dt>
         <dd>
-          <ServiceLink name={span.service} />
+          <ServiceLink name={span.service} /> {span.resource['service.version']}{' '}
+          <span className="muted">{span.resource['host.name']}</span>
         </dd>
         <dt>Status</dt>
         <dd className={span.status === 'Error' ? 'bad' : undefined}>
           {STATUS_LABELS[span.status] ?? span.status}
-          {span.httpStatus >= 400 && `, status ${span.httpStatus}`}
+          {answerOf(span) >= 400 && `, status ${answerOf(span)}`}
           {span.statusMessage !== '' && !own.some(({ message }) => message && span.statusMessage.includes(message)) && (
             <LongText of={{ text: span.statusMessage, total: span.statusMessage.length }} />
           )}
         </dd>
         <dt>Duration</dt>
-        <dd>{formatDuration(span.durationNs)}</dd>
+        <dd>
+          {formatDuration(span.durationNs)}
+          {selfNs !== undefined && <span className="muted">, self time {formatDuration(selfNs)}</span>}
+        </dd>
         <dt>Started</dt>
         <dd>
           <time dateTime={isoTimestamp(span.startNs)}>{formatTimestamp(span.startNs)}</time>

@@ -17,20 +17,8 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
   const at = ids.indexOf(view.span ?? '')
   const step = (to: number, label: string, sign: string) => {
     const span = ids[to]
-    if (span === undefined) {
-      return (
-        <span className="button" aria-hidden="true">
-          {sign}
-        </span>
-      )
-    }
-    const unfolded = folded.has(span) ? { ...view, folded: new Set<string>() } : view
-    return (
-      <Link className="button" to={spanAddress(unfolded, span)} preventScrollReset title={label}>
-        <span aria-hidden="true">{sign}</span>
-        <span className="visually-hidden">{label}</span>
-      </Link>
-    )
+    const unfolded = span && folded.has(span) ? { ...view, folded: new Set<string>() } : view
+    return <SpanStep span={span} view={unfolded} label={label} sign={sign} />
   }
   return (
     <nav
@@ -41,5 +29,30 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
       {at < 0 ? `${formatCount(ids.length)} ${of}` : `${formatCount(at + 1)} of ${formatCount(ids.length)} ${of}`}
       {step(at + 1, at < 0 ? `First ${of} span` : `Next ${of} span`, '›')}
     </nav>
+  )
+}
+
+interface SpanStepProps {
+  /** Its id; `undefined` if there is none. */
+  readonly span: string | undefined
+  readonly view: TraceView
+  readonly label: string
+  readonly sign: string
+}
+
+/** A link to a span, and to its row. */
+export function SpanStep({ span, view, label, sign }: SpanStepProps) {
+  if (span === undefined) {
+    return (
+      <span className="button" aria-hidden="true">
+        {sign}
+      </span>
+    )
+  }
+  return (
+    <Link className="button" to={spanAddress(view, span)} preventScrollReset title={label}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="visually-hidden">{label}</span>
+    </Link>
   )
 }

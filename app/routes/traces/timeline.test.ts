@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseTicks, layoutTimeline } from './timeline.ts'
+import { chooseTicks, layoutTimeline, measureSelfTimes } from './timeline.ts'
 
 const stretch = (startNs: bigint, endNs: bigint) => ({ startNs, endNs })
 
@@ -72,5 +72,19 @@ test('a timeline with a gap has labels at its quarters', () => {
   const hourNs = 3_600_000_000_000n
   expect(chooseTicks(layoutTimeline([stretch(0n, 100n), stretch(hourNs, hourNs + 100n)]))).toEqual([
     0, 0.25, 0.5, 0.75, 1,
+  ])
+})
+
+test('the self time of a span is that in which none of its children ran', () => {
+  const span = (spanId: string, parentSpanId: string, startNs: bigint, endNs: bigint) => ({
+    ...{ spanId, parentSpanId, startNs, durationNs: endNs - startNs },
+  })
+  const root = span('root', '', 0n, 100n)
+  // The second runs while the first does, the third outlives the root, and the last begins after it.
+  const children = [span('a', 'root', 10n, 40n), span('b', 'root', 20n, 30n), span('c', 'root', 90n, 150n)]
+  const spans = [root, ...children, span('late', 'root', 120n, 130n), span('leaf', 'a', 15n, 40n)]
+  expect([...measureSelfTimes(spans)]).toEqual([
+    ['root', 60n],
+    ['a', 5n],
   ])
 })

@@ -94,3 +94,34 @@ function mergeIntervals(stretches: readonly TimeInterval[]): TimeInterval[] {
   }
   return joined
 }
+
+interface TimedSpan {
+  readonly spanId: string
+  readonly parentSpanId: string
+  readonly startNs: bigint
+  readonly durationNs: bigint
+}
+
+/**
+ * The time of each span with children in which none of them ran, by its id. Children that run at the same time count once, and what they run
+ * before or after their parent not at all.
+ *
+ * @param spans oldest first
+ */
+export function measureSelfTimes(spans: readonly TimedSpan[]): ReadonlyMap<string, bigint> {
+  const childrenOf = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId)
+  const selfNsOf = new Map<string, bigint>()
+  for (const { spanId, startNs, durationNs } of spans) {
+    const endNs = startNs + durationNs
+    let [selfNs, atNs] = [0n, startNs]
+    for (const child of childrenOf.get(spanId) ?? []) {
+      if (child.startNs >= endNs) break
+      const childEndNs = child.startNs + child.durationNs
+      if (child.startNs > atNs) selfNs += child.startNs - atNs
+      if (childEndNs > atNs) atNs = childEndNs
+    }
+    if (endNs > atNs) selfNs += endNs - atNs
+    if (childrenOf.has(spanId)) selfNsOf.set(spanId, selfNs)
+  }
+  return selfNsOf
+}

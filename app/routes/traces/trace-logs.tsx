@@ -72,23 +72,23 @@ export function TraceLogs({ of, logs, startNs, maxLogs, maxChars }: TraceLogsPro
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
                 </td>
                 <td>
-                  <div className="log-body">
-                    <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(of, log)} />
-                  </div>
-                  <div className="under">
+                  <div className="record">
+                    <div className="log-body">
+                      <LongText of={clippedLogBody(log)} wholeAt={fullLogPath(of, log)} />
+                    </div>
                     <ServiceName name={log.service} />
                     {log.spanId !== '' && <ScopedLink to={`?span=${log.spanId}${OPEN_SPAN_FRAGMENT}`}>span</ScopedLink>}
+                    <details className="small">
+                      <summary className="muted">Attributes</summary>
+                      <Attributes of={log.attributes} label="Record attributes" />
+                      {log.isCut && (
+                        <p>
+                          Values over {formatCount(maxChars)} characters are truncated.{' '}
+                          <a href={fullLogPath(of, log)}>Open full text</a>
+                        </p>
+                      )}
+                    </details>
                   </div>
-                  <details className="small">
-                    <summary className="muted">Attributes</summary>
-                    <Attributes of={log.attributes} label="Record attributes" />
-                    {log.isCut && (
-                      <p>
-                        Values over {formatCount(maxChars)} characters are truncated.{' '}
-                        <a href={fullLogPath(of, log)}>Open full text</a>
-                      </p>
-                    )}
-                  </details>
                 </td>
               </tr>
             ))}

@@ -11,6 +11,7 @@ import { listMatchingSpans } from '../../../store/spans/list-matching-spans.ts'
 import { getTrace, type Trace } from '../../../store/traces/get-trace.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
+import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -37,6 +38,7 @@ import { describeAnswers } from '../event/describe-answers.server.ts'
 import type { Route } from './+types/trace.ts'
 import { layoutWaterfall } from './layout-waterfall.server.ts'
 import { SpanDetails } from './span-details.tsx'
+import { measureSelfTimes } from './timeline.ts'
 import { type TraceFact, TraceHeader } from './trace-header.tsx'
 import { TraceLogs } from './trace-logs.tsx'
 import { TraceSearch } from './trace-search.tsx'
@@ -80,6 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
+  const selfTimes = trace && trace.totalSpans <= trace.spans.length ? measureSelfTimes(trace.spans) : undefined
   const frames = listTopFrames({ exceptions, spans: trace?.spans ?? [], logs, maxChars: MAX_TEXT_CHARS })
   const cause = exceptions[0]
   const facts = trace === undefined ? [] : describeTrace(trace, cause)
@@ -90,7 +93,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]
   // What names the only exception leads to its span and to all of it.
   const listed = trace === undefined || exceptions.length > 1 ? exceptions : []
-  const described = { listed, duration, failure, facts, notes, absence, layout, frames }
+  const described = { listed, duration, failure, facts, notes, absence, layout, selfTimes, frames }
   return { nowMs: Date.now(), traceId, asked, trace, ...described, exceptions, logs, mistakes, matching }
 }
 
@@ -147,11 +150,11 @@ function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?
   return [{ text, to, className: 'bad-notice', thrown: { place: clipLine(place, 200), by, page } }]
 }
 
-/** `Possible N+1: 19 × SELECT line_item, 190 ms`; leads to these spans, marked in the tree. */
-function describeRepeated({ spans, totalSpans }: Trace, view: TraceView): TraceNote[] {
+/** `Possible N+1: 19 × SELECT line_item, 190 ms, 53 % of the trace`; leads to these spans, marked in the tree. */
+function describeRepeated({ spans, root, totalSpans }: Trace, view: TraceView): TraceNote[] {
   const atLeast = totalSpans > spans.length ? 'at least ' : ''
   return findRepeatedQueries(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
-    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}`
+    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}, ${formatShare(Number(totalNs), Number(root.durationNs))} of the trace`
     const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
     const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
     return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: 'warn-notice' }
@@ -197,6 +200,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
     notes,
     absence,
     layout,
+    selfTimes,
     frames,
     exceptions,
     listed,
@@ -242,6 +246,7 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
             <SpanDetails
               span={chosen}
               trace={trace}
+              selfNs={selfTimes?.get(chosen.spanId)}
               exceptions={exceptions}
               frames={frames}
               logs={logs}

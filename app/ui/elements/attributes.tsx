@@ -28,7 +28,7 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
           ) : (
             <tr key={name}>
               <th scope="row">{breakable(name)}</th>
-              <td>{value === '' ? <span className="muted">(empty)</span> : value}</td>
+              <td>{value === '' ? <span className="muted">(empty)</span> : breakable(value)}</td>
             </tr>
           ),
         )}
@@ -37,10 +37,10 @@ export function Attributes({ of, label }: { readonly of: Readonly<Record<string,
   )
 }
 
-/** Attribute names are long and have no spaces: they may wrap after a dot or an underscore. */
+/** Names of attributes, classes and files are long and have no spaces: they may wrap after a dot or an underscore. */
 function breakable(name: string) {
   let length = 0
-  return name.split(/(?<=[._])/).map(part => {
+  return name.split(/(?<=[._]\b)/).map(part => {
     length += part.length
     return (
       <Fragment key={length}>
