@@ -1,7 +1,7 @@
 import type { Scope } from '../../url/scope.ts'
 import { CallCells } from './call-cells.tsx'
 import type { ComparedCall } from './compare-previous.server.ts'
-import { flattenCalls } from './flatten-calls.ts'
+import { flattenCalls, sortByErrors } from './flatten-calls.ts'
 import { ServiceNodeName } from './node-name.tsx'
 
 interface CallTreeProps {
@@ -12,7 +12,7 @@ interface CallTreeProps {
 
 const LEVEL_WIDTH = 14
 
-/** The service map of a narrow screen: below each service what it calls. */
+/** The service map of a narrow screen: below each service what it calls, the highest share of errors first, as in the table. */
 export function CallTree({ calls, scope }: CallTreeProps) {
   return (
     <div className="panel narrow-only">
@@ -33,7 +33,7 @@ export function CallTree({ calls, scope }: CallTreeProps) {
           </tr>
         </thead>
         <tbody>
-          {flattenCalls(calls).map(({ depth, node, call, isRepeated }) => (
+          {flattenCalls(sortByErrors(calls)).map(({ depth, node, call, isRepeated }) => (
             <tr key={[call?.caller, node].map(of => `${of?.kind} ${of?.name}`).join(' ')}>
               <th scope="row">
                 <div className="lead">
@@ -41,6 +41,7 @@ export function CallTree({ calls, scope }: CallTreeProps) {
                   <span>
                     <ServiceNodeName of={node} />
                     {isRepeated && <span className="beside">see above</span>}
+                    {call && call.origin !== '' && <p className="under">errors from {call.origin}</p>}
                   </span>
                 </div>
               </th>

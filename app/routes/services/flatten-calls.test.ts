@@ -21,7 +21,7 @@ const outline = (calls: readonly ServiceCall[]) =>
       `${'  '.repeat(depth)}${node.name}${call === undefined ? '' : ` ${call.calls}`}${isRepeated ? ' .' : ''}`,
   )
 
-test('what a node calls is below it, most calls first', () => {
+test('what a node calls is below it, in the order of the calls', () => {
   expect(outline([call('web', 'shop', 9), call('shop', 'stock', 7), call('shop', 'pay', 2)])).toEqual([
     'web',
     '  shop 9',

@@ -1,4 +1,11 @@
 import type { ServiceCall, ServiceNode } from '../../../store/services/list-calls.ts'
+import { compareErrorShares } from '../../format/error-share.ts'
+
+/** The highest share of errors first, and else as they were. */
+export function sortByErrors<Call extends ServiceCall>(calls: readonly Call[]): Call[] {
+  const errorsOf = ({ failed, calls }: Call) => ({ errors: failed, total: calls })
+  return calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
+}
 
 /** A node below one of its callers. */
 export interface CallTreeRow<Call extends ServiceCall> {
@@ -12,10 +19,8 @@ export interface CallTreeRow<Call extends ServiceCall> {
 }
 
 /**
- * The calls between services as a tree: below each node what it calls, most calls first. Nodes that nothing calls come first; of a cycle
+ * The calls between services as a tree: below each node what it calls, in the order of the calls. Nodes that nothing calls come first; of a cycle
  * one node is an entry point. Each call has one row.
- *
- * @param calls most calls first
  */
 export function flattenCalls<Call extends ServiceCall>(calls: readonly Call[]): CallTreeRow<Call>[] {
   const callsOf = Map.groupBy(calls, ({ caller }) => keyOf(caller))

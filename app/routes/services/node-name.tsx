@@ -7,7 +7,7 @@ export function ServiceNodeName({ of }: { readonly of: ServiceNode }) {
   if (of.kind === 'service') return <ServiceLink name={of.name} />
   return (
     <>
-      {formatNode(of)} <span className="beside">{of.kind}</span>
+      {formatNode(of)} <span className="muted">{of.kind}</span>
     </>
   )
 }

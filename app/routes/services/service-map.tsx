@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { compareErrorShares, isBadErrorShare } from '../../format/error-share.ts'
+import { isBadErrorShare } from '../../format/error-share.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { useSeriesClass } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -12,6 +12,7 @@ import { CallCells } from './call-cells.tsx'
 import { CallTree } from './call-tree.tsx'
 import type { ComparedCall } from './compare-previous.server.ts'
 import { describeTraceSample } from './describe-sample.ts'
+import { sortByErrors } from './flatten-calls.ts'
 import { formatNode } from './format-node.ts'
 import { type MapNode, NODE_HEIGHT, NODE_WIDTH, type ServiceMapModel } from './map-model.ts'
 import { ServiceNodeName } from './node-name.tsx'
@@ -168,10 +169,8 @@ function describeCall({ caller, callee, calls, failed, origin, p95 }: ComparedCa
   return `${formatNode(caller)} → ${formatNode(callee)}: ${pluralize(calls, 'call')}, ${errors}, p95 ${formatDuration(p95)}`
 }
 
-const errorsOf = ({ failed, calls }: ComparedCall) => ({ errors: failed, total: calls })
-
 function CallTable({ calls, scope }: { readonly calls: readonly ComparedCall[]; readonly scope: Scope }) {
-  const sorted = calls.toSorted((a, b) => compareErrorShares(errorsOf(a), errorsOf(b)))
+  const sorted = sortByErrors(calls)
   return (
     <div className="panel scrolls">
       <table className="list fit wraps">
