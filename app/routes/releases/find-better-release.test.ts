@@ -16,6 +16,7 @@ const deploy = (release: string, previous: string, crashFree: number, before: Sh
   crashFree: { part: crashFree, whole: 1_000 },
   crashFreeBefore: before,
   slower: undefined,
+  p95: undefined,
 })
 /** The better release of the newest one, of crash-free sessions in the order of the releases. */
 const betterOf = (...crashFree: readonly number[]) => {

@@ -61,3 +61,17 @@ test('a service is slower if its 95th percentile rose by a fifth and more than c
   ])
   expect(slowerOf(121_000_000n, 2_000)).toBeDefined()
 })
+
+test('of several services the 95th percentile is that of the slower one, else of the one with the most requests', () => {
+  const releases = [release('shop', '2', '1', 20n), release('web', '2', '', 20n)]
+  const p95Of = (shop: bigint) => {
+    const durations = [
+      { service: 'shop', release: '1', p50: 40_000_000n, p95: 100_000_000n, requests: 2_000 },
+      { service: 'shop', release: '2', p50: 40_000_000n, p95: shop, requests: 2_000 },
+      { service: 'web', release: '2', p50: 40_000_000n, p95: 300_000_000n, requests: 3_000 },
+    ]
+    return mergeReleases(releases, { requests: [], sessions: [], durations })[0]?.p95
+  }
+  expect(p95Of(180_000_000n)).toEqual({ service: 'shop', now: 180_000_000n, before: 100_000_000n, rise: 1 })
+  expect(p95Of(60_000_000n)).toEqual({ service: 'web', now: 300_000_000n, before: undefined, rise: 0 })
+})

@@ -29,6 +29,8 @@ export interface MergedRelease {
   readonly crashFreeBefore: ShareOfTotal
   /** The service that became slower by most; `undefined` if none did by a fifth and more than chance explains. */
   readonly slower: SlowerService | undefined
+  /** Of that service, else of the one with the most requests. */
+  readonly p95: ServiceP95 | undefined
 }
 
 /** The release before it, '' for none; `undefined` if its services had different ones. */
@@ -42,6 +44,15 @@ export interface SlowerService {
   readonly service: string
   readonly now: Ns
   readonly before: Ns
+}
+
+/** The 95th percentile of the durations of a service, and that of its previous release. */
+export interface ServiceP95 {
+  readonly service: string
+  readonly now: Ns
+  readonly before: Ns | undefined
+  /** 1, -1, or 0 if the difference is small, or explained by chance. */
+  readonly rise: number
 }
 
 interface ReleaseCounts {
@@ -85,6 +96,7 @@ export function mergeReleases(
         crashFree: sumShares(of, sessionsOf),
         crashFreeBefore: sumShares(before, sessionsOf),
         slower: findSlowerService(of, durationOf),
+        p95: findP95(of, durationOf),
       }
     })
     .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
@@ -106,17 +118,35 @@ function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, 
 export const MIN_RISE = 1.2
 
 function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>) {
+  return listP95s(of, durations)
+    .flatMap(({ service, now, before, rise }) => (before !== undefined && rise > 0 ? [{ service, now, before }] : []))
+    .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
+}
+
+function findP95(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>): ServiceP95 | undefined {
+  const listed = listP95s(of, durations)
+  const slower = findSlowerService(of, durations)
+  return listed.find(({ service }) => service === slower?.service) ?? listed[0]
+}
+
+/** The service with the most requests first. */
+function listP95s(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>): ServiceP95[] {
   return of
     .flatMap(({ service, release, previous }) => {
       const now = durations.get(keyOf({ service, release }))
       const before = durations.get(keyOf({ service, release: previous }))
-      return now && before && isSlower(now, before) ? [{ service, now: now.p95, before: before.p95 }] : []
+      return now ? [{ service, now, before }] : []
     })
-    .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
+    .toSorted((a, b) => b.now.requests - a.now.requests || a.service.localeCompare(b.service))
+    .map(({ service, now, before }) => ({
+      ...{ service, now: now.p95, before: before?.p95 },
+      rise: before === undefined || isP95ChangeNegligible(now, before) ? 0 : directionOf(now.p95, before.p95),
+    }))
 }
 
-function isSlower(now: ReleaseDuration, before: ReleaseDuration): boolean {
-  return !isP95ChangeNegligible(now, before) && riseOf({ now: now.p95, before: before.p95 }) > MIN_RISE
+function directionOf(now: Ns, before: Ns): number {
+  const rise = riseOf({ now, before })
+  return rise > MIN_RISE ? 1 : rise * MIN_RISE < 1 ? -1 : 0
 }
 
 const riseOf = ({ now, before }: Pick<SlowerService, 'now' | 'before'>) => Number(now) / Number(before)

@@ -46,12 +46,13 @@ const route = (name: string, changes: object = {}) => ({
   ...changes,
 })
 
-test('routes that fail more come first, then those slower by most, then what got better, and what is unknown last', () => {
+test('routes that fail more come first, then those that cost most time, then what got better, and what is unknown last', () => {
   const ordered = sortRoutesByRegression([
     route('/same'),
     route('/few', { samples: 5, now: 900e6 }),
     route('/slow', { now: 130e6 }),
     route('/slower', { now: 140e6 }),
+    route('/longer', { now: 1_300e6, before: 1_000e6 }),
     route('/little', { now: 117e6 }),
     route('/quick', { now: 10e6, before: 6e6 }),
     route('/failing', { failed: 40 }),
@@ -60,11 +61,12 @@ test('routes that fail more come first, then those slower by most, then what got
   ])
   expect(ordered.map(({ route }) => route)).toEqual([
     '/failing',
+    '/longer',
     '/slower',
     '/slow',
     '/mended',
-    '/quick',
     '/little',
+    '/quick',
     '/same',
     '/few',
     '/new',

@@ -14,8 +14,8 @@ export interface ReleaseRoute extends ReleaseRouteLatency {
 }
 
 /**
- * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and 5 ms, then those where fewer fail; within each the
- * ones that became slower by most. Those with too few measurements come last.
+ * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and 5 ms, then those where fewer fail; within
+ * each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few measurements come last.
  */
 export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
@@ -32,9 +32,12 @@ export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]
 const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
   errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
 
-/** 0 if it is unknown. */
-const slowdownOf = ({ now, before, samples, samplesBefore }: ReleaseRoute) =>
-  before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE ? 0 : now / before
+/** Less than any other if it is unknown. */
+const slowdownOf = ({ what, now, before, samples, samplesBefore }: ReleaseRoute) => {
+  if (before === undefined || Math.min(samples, samplesBefore) < MIN_COUNT_FOR_PERCENTAGE) return -Number.MAX_VALUE
+  // Vitals have different units.
+  return what === 'duration' ? (now - before) * samples : now / before
+}
 
 /**
  * The vitals of each route together, routes with the worst ratings first, then those that became slower; at most `routes`. Too few

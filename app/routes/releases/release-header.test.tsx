@@ -21,6 +21,7 @@ function tilesOf(now: number, before: number) {
     crashFree: share(900 - now, 900),
     crashFreeBefore: share(1_300 - before, 1_300),
     slower: undefined,
+    p95: undefined,
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>

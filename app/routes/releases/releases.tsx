@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -17,7 +18,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
 import { previousOf, type ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { describeSlowerService, evaluateRelease } from './summarize-release.ts'
+import { compareFigures, describeReasons, describeSlowerService, evaluateRelease } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -57,7 +58,8 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            A session counts as crashed after an unhandled exception or a failed page.
+            A session counts as crashed after an unhandled exception or a failed page. Colours mean that a number
+            changed by more than chance explains.
             {releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
@@ -76,7 +78,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         <caption className="visually-hidden">Releases, newest first</caption>
         <thead>
           <tr>
-            <th scope="col">Release</th>
+            <th scope="col" className="col-wide">
+              Release
+            </th>
             <th scope="col" className="wide-only col-service">
               Services
             </th>
@@ -95,6 +99,14 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number wide-only">
               Crash-free before
             </th>
+            <th scope="col" className="number wide-only">
+              <abbr title="95th percentile of its service that became slower, else of the one with the most requests">
+                p95
+              </abbr>
+            </th>
+            <th scope="col" className="number roomy-only">
+              p95 before
+            </th>
             <th scope="col" className="number roomy-only">
               New issues
             </th>
@@ -105,8 +117,19 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </thead>
         <tbody>
           {deploys.map(deploy => {
-            const { release, of, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore, firstSeenNs } =
-              deploy
+            const {
+              release,
+              of,
+              adoption,
+              runsIn,
+              failed,
+              failedBefore,
+              crashFree,
+              crashFreeBefore,
+              p95,
+              firstSeenNs,
+            } = deploy
+            const { requests, sessions } = compareFigures(deploy)
             return (
               <tr key={release}>
                 <th scope="row">
@@ -116,18 +139,12 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       <ScopedLink to={releasePath(release)} className="row-link" data-row="">
                         {release}
                       </ScopedLink>{' '}
-                      <VerdictMark of={deploy} />
+                      <VerdictMark of={deploy} />{' '}
+                      {deploy.worseThan && <span className="mark bad">worse than {deploy.worseThan.release}</span>}
                     </span>
                   </div>
-                  {deploy.worseThan !== undefined && (
-                    <p className="under">
-                      <span className="bad">worse than {deploy.worseThan.release}</span>
-                      {deploy.worseThan.facts.map(fact => (
-                        <span key={fact}>{fact}</span>
-                      ))}
-                    </p>
-                  )}
-                  {deploy.slower && <p className="under">{describeSlowerService(deploy.slower)}</p>}
+                  {deploy.worseThan && <p className="under">{deploy.worseThan.facts.join(', ')}</p>}
+                  {deploy.slower && <p className="under narrow-only">{describeSlowerService(deploy.slower)}</p>}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
                     <span>{of.map(({ service }) => service).join(', ')}</span>
@@ -144,18 +161,30 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
                 <td className="number">
-                  <ShareOfCount {...failed} none="–" />
-                  <Before {...failedBefore} />
+                  <div className={CHANGE_CLASSES[1 + requests.rise]}>
+                    <ShareOfCount {...failed} none="–" />
+                  </div>
+                  {failedBefore.whole > 0 && <p className="narrow-only muted">from {formatBefore(failedBefore)}</p>}
+                </td>
+                <td className="number roomy-only muted">{formatBefore(failedBefore)}</td>
+                <td className="number">
+                  <div className={CHANGE_CLASSES[1 - sessions.rise]}>
+                    <ShareOfCount {...crashFree} none="–" />
+                  </div>
+                  {crashFreeBefore.whole > 0 && (
+                    <p className="narrow-only muted">from {formatBefore(crashFreeBefore)}</p>
+                  )}
+                </td>
+                <td className="number wide-only muted">{formatBefore(crashFreeBefore)}</td>
+                <td className="number wide-only">
+                  {p95 && (
+                    <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
+                      {formatDuration(p95.now)}
+                    </span>
+                  )}
                 </td>
                 <td className="number roomy-only muted">
-                  <ShareOfCount {...failedBefore} none="–" />
-                </td>
-                <td className="number">
-                  <ShareOfCount {...crashFree} none="–" />
-                  <Before {...crashFreeBefore} />
-                </td>
-                <td className="number wide-only muted">
-                  <ShareOfCount {...crashFreeBefore} none="–" />
+                  {p95?.before === undefined ? '–' : formatDuration(p95.before)}
                 </td>
                 <td className="number roomy-only">
                   {deploy.newIssues === 0 ? <span className="muted">–</span> : formatCount(deploy.newIssues)}
@@ -172,41 +201,33 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
   )
 }
 
-/** What it was in the previous release, where that has no column. */
-function Before({ part, whole }: ShareOfTotal) {
-  if (whole === 0) return null
-  return (
-    <p className="narrow-only muted">
-      from {whole < MIN_COUNT_FOR_PERCENTAGE ? `${part}/${whole}` : formatShare(part, whole)}
-    </p>
-  )
+/** What it was in the previous release, whose own row says of how many. */
+function formatBefore({ part, whole }: ShareOfTotal): string {
+  if (whole === 0) return '–'
+  return whole < MIN_COUNT_FOR_PERCENTAGE ? `${part} of ${whole}` : formatShare(part, whole)
 }
 
-const VERDICT_MARKS = {
-  worse: { colour: 'bad', text: 'worse' },
-  slower: { colour: 'bad', text: 'slower' },
-  better: { colour: 'good', text: 'better' },
-  same: { colour: '', text: 'no clear change' },
-  unknown: { colour: '', text: 'too few requests' },
-} as const
+/** Of a value that got better, that did not change more than chance explains, and that got worse. */
+const CHANGE_CLASSES = ['good', undefined, 'bad'] as const
+
+const VERDICT_TEXTS = { better: 'better', same: 'no clear change', unknown: 'too few requests' } as const
 
 /** How the release compares with the previous one; nothing for the first. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
   const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan } = of
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const verdict = evaluateRelease(of, regressed)
-  const { colour, text } = VERDICT_MARKS[verdict]
-  const isGood = verdict !== 'better' || (newIssues === 0 && worseThan === undefined)
+  const isBad = verdict === 'worse' || verdict === 'slower'
+  const isGood = verdict === 'better' && newIssues === 0 && worseThan === undefined
   const previous = previousOf(of)
   // In words parallel to what stands below.
   const than = worseThan !== undefined && previous ? ` than ${previous}` : ''
   return (
     <span
-      className={`mark ${isGood ? colour : ''}`}
+      className={`mark ${isBad ? 'bad' : isGood ? 'good' : ''}`}
       title="Error rate, crashed sessions, regressed issues and p95, compared with the previous release"
     >
-      {text}
-      {regressed > 0 ? `: ${pluralize(regressed, 'regressed issue')}` : than}
+      {isBad ? describeReasons(of, regressed) : `${VERDICT_TEXTS[verdict]}${than}`}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { MergedRelease, ShareOfTotal } from './merge-releases.ts'
 import { sortRoutesByRegression } from './order-regressions.ts'
-import { countIncreased, evaluateRelease, summarizeRelease } from './summarize-release.ts'
+import { countIncreased, describeReasons, evaluateRelease, summarizeRelease } from './summarize-release.ts'
 
 const none: ShareOfTotal = { part: 0, whole: 0 }
 const release = { service: 'shop', release: '2.4.1', firstSeenNs: 0n, lastSeenNs: 1n, previousFirstSeenNs: 0n }
@@ -19,6 +19,7 @@ const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRele
   crashFree: none,
   crashFreeBefore: none,
   slower: undefined,
+  p95: undefined,
   ...changes,
 })
 const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => ({
@@ -69,10 +70,19 @@ test('a slower service makes a release slower, unless it is worse', () => {
   expect(summarizeRelease(deploy({ slower }), [])).toMatchObject({
     verdict: 'slower',
     opening: '2.4.1 is slower',
-    worse: ['p95 of checkout 237 ms → 431 ms'],
+    worse: ['p95 of checkout 237 → 431 ms'],
   })
   expect(evaluateRelease(deploy({ ...better, slower }), 0)).toBe('slower')
   expect(evaluateRelease(deploy({ slower }), 1)).toBe('worse')
+})
+
+test('the list says in what a release is worse, the worst first', () => {
+  const slower = { service: 'checkout', now: 431_000_000n, before: 237_000_000n }
+  const failing = { failed: { part: 50, whole: 1_000 }, failedBefore: { part: 10, whole: 1_000 } }
+  const crashing = { crashFree: { part: 70, whole: 100 }, crashFreeBefore: { part: 99, whole: 100 } }
+  expect(describeReasons(deploy({ ...failing, ...crashing, slower }), 0)).toBe('more crashes and errors, slower')
+  expect(describeReasons(deploy(failing), 2)).toBe('more errors, 2 regressed issues')
+  expect(describeReasons(deploy({}), 0)).toBe('')
 })
 
 test('differences that chance explains are none, and of too little nothing is concluded', () => {

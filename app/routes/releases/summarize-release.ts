@@ -1,4 +1,5 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import type { Ns } from '../../../store/units.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
@@ -38,6 +39,19 @@ export function compareFigures({ failed, failedBefore, crashFree, crashFreeBefor
 export function evaluateRelease(figures: ReleaseFigures, regressed: number): Verdict {
   const { verdict } = compareFigures(figures)
   return regressed > 0 || verdict === 'worse' ? 'worse' : figures.slower ? 'slower' : verdict
+}
+
+/** In what a release is worse, the worst first: `more crashes and errors, slower`; '' if in nothing. */
+export function describeReasons(figures: ReleaseFigures, regressed: number): string {
+  const { requests, sessions } = compareFigures(figures)
+  const more = [sessions.rise < 0 && 'crashes', requests.rise > 0 && 'errors'].filter(Boolean)
+  return [
+    more.length > 0 && `more ${more.join(' and ')}`,
+    figures.slower && 'slower',
+    regressed > 0 && pluralize(regressed, 'regressed issue'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** How many issues changed so, listed or not. */
@@ -92,7 +106,14 @@ export function summarizeRelease(
 
 /** `p95 of checkout 237 → 431 ms`. */
 export function describeSlowerService({ service, now, before }: SlowerService): string {
-  return `p95 of ${service} ${formatDuration(before)} → ${formatDuration(now)}`
+  return `p95 of ${service} ${formatDurations(before, now)}`
+}
+
+/** `237 → 431 ms`, `900 ms → 1.20 s` */
+export function formatDurations(before: Ns, now: Ns): string {
+  const [from, to] = [formatDuration(before), formatDuration(now)]
+  const [amount, unit, more] = from.split(' ')
+  return `${more === undefined && unit === to.split(' ')[1] ? amount : from} → ${to}`
 }
 
 /** The route that became slower by most: `/search 41 % slower`; empty if none did by a fifth or more. */

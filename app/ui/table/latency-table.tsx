@@ -64,7 +64,14 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
                 <ServiceName name={service} />
               </td>
               {hasCount && <td className="number wide-only muted">{count}</td>}
-              <td className="number">{now}</td>
+              <td className="number">
+                {now}
+                {before && (
+                  <p className="narrow-only">
+                    <span className="muted small">from {before}</span>
+                  </p>
+                )}
+              </td>
               <td className="number wide-only muted">{before}</td>
               <td className="number">{change}</td>
               {hasFailed && <td className="number">{failed}</td>}
