@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { FacetValue } from '../facets.ts'
-import { countColumn, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 
 /** The result of a search as a whole: how many rows match, when they were, and their facets. */
 export interface SearchFacets {
   readonly total: number
   readonly failed: number
+  /** Of spans: percentiles of their durations, 0 without any. */
+  readonly p50Ns: Ns
+  readonly p95Ns: Ns
   /** 1 if all rows were read; else one in so many, chosen by identity, and all numbers are estimates. */
   readonly oneIn: number
   /** By name of the facet, `@…` for an attribute; the most frequent value first, only the first few. */
@@ -38,6 +41,8 @@ export const searchFacetRow = z.object({
   count: countColumn,
   failed: countColumn,
   oneIn: countColumn,
+  p50Ns: int64.optional(),
+  p95Ns: int64.optional(),
 })
 
 export function assembleSearchFacets(rows: readonly z.infer<typeof searchFacetRow>[], bucketNs: Ns): SearchFacets {
@@ -49,6 +54,8 @@ export function assembleSearchFacets(rows: readonly z.infer<typeof searchFacetRo
   return {
     total: all?.count ?? 0,
     failed: all?.failed ?? 0,
+    p50Ns: all?.p50Ns ?? 0n,
+    p95Ns: all?.p95Ns ?? 0n,
     oneIn: all?.oneIn ?? 1,
     values: Object.fromEntries(values),
     buckets: bucket.map(({ value, count, failed }) => {

@@ -1,7 +1,7 @@
 -- One row per facet and value of the spans that match a search. By facet, the most frequent value first, then by value. Facet '' is all of
 -- them; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is an attribute of the span. 'bucket' is the start;
 -- 'cell' is the start and the duration's band (powers of the fourth root of ten). count, failed: spans, and failed ones among them; oneIn:
--- one trace in so many was read.
+-- one trace in so many was read. p50Ns, p95Ns: percentiles of the durations of all of them, 0 of the others.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
 --   level          one trace in 2^level is read
@@ -21,7 +21,7 @@ WITH chosen AS (
     AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 ),
 pairs AS (
-  SELECT facet, value, count() AS spans, sum(isFailed) AS bad
+  SELECT facet, value, count() AS spans, sum(isFailed) AS bad, quantilesExactIf(0.5, 0.95)(duration, facet = '') AS percentiles
   FROM chosen
   ARRAY JOIN
     arrayConcat(arrayMap(key -> 'lacking', lacking),
@@ -36,7 +36,7 @@ pairs AS (
   GROUP BY facet, value
 )
 SELECT facet, value, toString(bitShiftLeft(spans, {level:UInt8})) AS count, toString(bitShiftLeft(bad, {level:UInt8})) AS failed,
-  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
+  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn, toString(percentiles[1]) AS p50Ns, toString(percentiles[2]) AS p95Ns
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(spans) OVER (PARTITION BY facet) AS having FROM pairs
 )

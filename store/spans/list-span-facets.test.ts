@@ -25,6 +25,8 @@ test('counts the matches of a search once, over time and by any attribute', asyn
   expect(facets).toMatchObject({
     total: 3,
     failed: 1,
+    p50Ns: 1_000n,
+    p95Ns: 20_000n,
     oneIn: 1,
     values: {
       service: [{ value: 'web', count: 3 }],

@@ -19,13 +19,18 @@ interface DurationsProps {
 export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
-  const { chart, edgesNs } = durations
+  const { chart, edgesNs, finding } = durations
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   return (
     <section className="panel padded search-chart" aria-label="Durations over time">
       <HeatMap
         title="Durations over time"
-        caption={`${of.caption} Select a time, or drag over times and durations.`}
+        caption={
+          <>
+            {finding !== '' && <b className="bad">{finding} </b>}
+            {of.caption} Select a time, or drag over times and durations.
+          </>
+        }
         chart={chart}
         rareLabel="slowest 1 %"
         linkTo={time => changeParams(params, timeRangeParams(time))}

@@ -7,16 +7,19 @@ import type { Store } from '../../../store/store.ts'
 import { listTraces, type TraceSummary } from '../../../store/traces/list-traces.ts'
 import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
+import { pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { describeComparison } from '../../server/describe-comparison.ts'
-import { foldSpans, toRows } from '../../server/fold-spans.ts'
+import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import type { TraceRow } from '../../ui/table/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
+import { tracePath } from '../../url/trace-view.ts'
 
 const PAGE_SIZE = 50
 const MAX_GROUPS = 100
@@ -56,7 +59,7 @@ export async function findTracePage(
       const [shown, next] = [found.slice(0, PAGE_SIZE), found[PAGE_SIZE]]
       const rows = asked.order.by === 'start' ? foldSpans(shown, next) : toRows(shown)
       // The next page starts after it, folded or not.
-      return { show: 'spans', rows, last: next && shown.at(-1) } as const
+      return { show: 'spans', rows, last: next && shown.at(-1), repeated: describeRepeated(rows) } as const
     }
     case 'compare': {
       const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, queued)
@@ -81,6 +84,18 @@ async function nameErrors(args: Parameters<typeof query>[0], traces: readonly Tr
     const { type = '', message = '' } = errors?.get(trace.traceId) ?? {}
     return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }) }
   })
+}
+
+/** What of a page is most worth opening: the longest of its database calls that may be one for each row of a list. */
+function describeRepeated(rows: readonly SpanRow[]) {
+  const repeated = rows.filter(({ isRepeatedQuery }) => isRepeatedQuery)
+  const [longest] = repeated.toSorted((a, b) => Number(b.durationNs - a.durationNs))
+  if (longest === undefined) return undefined
+  const traces = pluralize(new Set(repeated.map(({ traceId }) => traceId)).size, 'trace')
+  return {
+    to: tracePath({ ...longest, search: longest.marks }),
+    text: `Possible N+1 in ${traces} of this page, at most ${longest.text} in ${longest.service}, ${formatDuration(longest.durationNs)}`,
+  }
 }
 
 /** The routes of the roots of traces by trace, or their names: what ran the spans of a page. */

@@ -4,6 +4,7 @@ import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
+import { describeRise } from '../../ui/charts/describe-rise.ts'
 import type { HeatMapModel } from '../../ui/charts/heat-map-model.ts'
 import { layoutHeatMap } from '../../ui/charts/layout-heat-map.server.ts'
 import type { TimelineEvent } from '../../ui/charts/layout-time-series.server.ts'
@@ -12,6 +13,8 @@ export interface DurationsModel {
   readonly chart: HeatMapModel
   /** Nanoseconds, ascending: the start of each band, and the end of the last. */
   readonly edgesNs: readonly bigint[]
+  /** `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' without a release after which many more failed. */
+  readonly finding: string
 }
 
 /** Lays out a heat map of durations. @returns `undefined` if there are none */
@@ -47,5 +50,5 @@ export function layoutDurations(
     failures: valuesOf('failed'),
     format: formatCount,
   })
-  return { chart, edgesNs }
+  return { chart, edgesNs, finding: describeRise(cells, marks, range.to) }
 }

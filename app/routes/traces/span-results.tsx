@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
+import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -74,17 +75,24 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
               </p>
             </EmptyState>
           ) : of.show === 'spans' ? (
-            <SpanTable
-              rows={of.rows}
-              roots={roots}
-              nowMs={nowMs}
-              caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
-              sorting={{
-                sort: toSpanSort(filters.sort),
-                none: hasHeatMap ? '-duration' : traceCodecs.sort.defaultValue,
-              }}
-              search={filters.search}
-            />
+            <>
+              {of.repeated && (
+                <p className="notice warn-notice">
+                  <ScopedLink to={of.repeated.to}>{of.repeated.text}</ScopedLink>
+                </p>
+              )}
+              <SpanTable
+                rows={of.rows}
+                roots={roots}
+                nowMs={nowMs}
+                caption={`Spans, ${TRACE_SORT_LABELS[toSpanSort(filters.sort)].toLowerCase()}`}
+                sorting={{
+                  sort: toSpanSort(filters.sort),
+                  none: hasHeatMap ? '-duration' : traceCodecs.sort.defaultValue,
+                }}
+                search={filters.search}
+              />
+            </>
           ) : of.show === 'compare' ? (
             <SpanComparisonTables
               of={of.comparison}

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { FoundSpan } from '../../../store/spans/find-spans.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { endOfStatement, shortStatement } from '../../format/short-statement.ts'
 import type { SpanRow } from '../../server/fold-spans.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
@@ -32,8 +33,8 @@ interface SpanTableProps {
 
 /** A table of spans; each links to its place in its trace, several of one row to their trace. */
 export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: SpanTableProps) {
-  // Of single spans: beside the sum of twenty none of them would have a length.
-  const longest = longestOnScale(rows.some(span => !span.isFolded) ? rows.filter(span => !span.isFolded) : rows)
+  // With the sum of twenty beside short ones the sum is what is to be seen: on one scale, whatever the others are left with.
+  const longest = longestOnScale(rows, rows.some(({ isFolded }) => isFolded) ? Number.POSITIVE_INFINITY : undefined)
   const hasDetails = rows.some(span => detailOf(span) !== '')
   const rootOf = ({ traceId }: SpanRow) => (
     <DeferredValue of={roots} fallback={false}>
@@ -42,7 +43,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
   )
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list stacked">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -58,10 +59,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
             <th scope="col" className="roomy-only col-bar">
               Root
             </th>
-            <th scope="col" className="roomy-only col-release">
-              <span className="visually-hidden">Duration to scale</span>
-            </th>
-            <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
               Duration
             </SortHeader>
             <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
@@ -94,16 +92,14 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                         <PossibleLoop />
                       </span>
                     )}
-                    {span.isFolded ? (
-                      <span className="muted narrow-only">total, one trace</span>
-                    ) : span.kind === 'Client' || span.kind === 'Producer' || span.kind === 'Consumer' ? (
+                    {!span.isFolded && ['Client', 'Producer', 'Consumer'].includes(span.kind) && (
                       <span className="muted">{span.kind.toLowerCase()}</span>
-                    ) : null}
+                    )}
                   </div>
                   <p className="under narrow-only">
                     <ServiceName name={span.service} />
                     {rootOf(span)}
-                    {hasDetails && <code>{clipLine(detailOf(span), MAX_NARROW_CHARS)}</code>}
+                    {hasDetails && <code>{clipLine(endOfStatement(detailOf(span), span.name), MAX_NARROW_CHARS)}</code>}
                   </p>
                 </th>
                 <td className="wide-only">
@@ -111,16 +107,14 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                 </td>
                 {hasDetails && (
                   <td className="wide-only mono muted" title={detailOf(span)}>
-                    {span.isRepeatedQuery && <PossibleLoop />} {detailOf(span)}
+                    {span.isRepeatedQuery && <PossibleLoop />} {shortStatement(detailOf(span))}
                   </td>
                 )}
                 <td className="roomy-only muted">{rootOf(span)}</td>
-                <td className="roomy-only">
+                <td className="number timed">
                   <DurationBar of={span} longest={longest} />
-                </td>
-                <td className="number">
                   {span.isFolded && (
-                    <span className="muted wide-only" title="Sum of all of them, in one trace">
+                    <span className="muted" title="Sum of all of them, in one trace">
                       Σ{' '}
                     </span>
                   )}

@@ -3,6 +3,7 @@ import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-s
 import type { Store } from '../../../store/store.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
@@ -12,12 +13,14 @@ import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.se
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
-export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells'> {
+export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells' | 'p50Ns' | 'p95Ns'> {
   /** Spans over time, and failed ones among them; of groups the error rate. */
   readonly chart: TimeChartModel
   /** Of a chart that does not show the spans. */
   readonly title: string | undefined
   readonly durations: DurationsModel | undefined
+  /** `, p50 1.78 ms, p95 10.9 ms`; '' without spans. */
+  readonly percentiles: string
   /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
   readonly slowest: string | undefined
 }
@@ -38,7 +41,7 @@ export async function summarizeSpanSearch(
   const range = endAtNow(asked.range, nowMs)
   const { buckets: times, stepNs } = timeBuckets(range, ONE_MINUTE_BUCKETS)
   const { hidden = [] } = asked
-  const [{ buckets, cells, ...counts }, marks] = await Promise.all([
+  const [{ buckets, cells, p50Ns, p95Ns, ...counts }, marks] = await Promise.all([
     listSpanFacets(store, { ...asked, bucketNs: stepNs }, signal),
     listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
   ])
@@ -76,7 +79,9 @@ export async function summarizeSpanSearch(
         format: formatCount,
         whole: true,
       })
-  return { ...counts, chart, title, durations: layoutDurations(times, range, cells, marks), slowest: slowestOf(cells) }
+  const percentiles = counts.total > 0 ? `, p50 ${formatDuration(p50Ns)}, p95 ${formatDuration(p95Ns)}` : ''
+  const durations = layoutDurations(times, range, cells, marks)
+  return { ...counts, chart, title, durations, percentiles, slowest: slowestOf(cells) }
 }
 
 /** The shortest duration of the bands with the slowest twentieth of the spans. */

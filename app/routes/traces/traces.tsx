@@ -20,7 +20,7 @@ import { ListTotal } from '../../ui/table/list-total.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
-import { chooseTraceSort, readTraceFilters, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
+import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
@@ -156,7 +156,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
         <p className="muted">
           <span className="wide-only">
             {found?.show === 'traces' && `${TRACE_SORT_LABELS[filters.sort]}, `}
-            {found?.show === 'spans' && `${TRACE_SORT_LABELS[toSpanSort(filters.sort)]}, `}
             {found !== undefined && describeTimeRange(filters)}
           </span>
           <DeferredValue of={traceCounts}>
@@ -169,10 +168,11 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
             )}
           </DeferredValue>
           <DeferredValue of={spanCounts}>
-            {({ total, oneIn, values }) => (
+            {({ total, oneIn, values, percentiles }) => (
               <>
                 <span className="wide-only">: </span>
                 <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="span" />
+                {found?.show === 'spans' && percentiles}
                 {oneIn > 1 && found?.show === 'spans' && `, estimated from one trace in ${oneIn}`}
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>

@@ -31,7 +31,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
   const longest = longestOnScale(traces)
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list stacked">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -49,10 +49,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                 </SortHeader>
               </>
             )}
-            <th scope="col" className="wide-only col-bar">
-              <span className="visually-hidden">Duration to scale</span>
-            </th>
-            <SortHeader sorting={sorting} column="duration" first="falling" className="number col-duration">
+            <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
               Duration
             </SortHeader>
             <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
@@ -77,14 +74,16 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   <ClockAhead atNs={trace.startNs} of={trace} />
                 </div>
                 {trace.error && (
-                  <p className="under clamped" title={trace.failedServices.join(', ')}>
-                    {trace.failedServices.length > 0 && `In ${trace.failedServices[0]}: `}
+                  <p className="under clamped" title={trace.error}>
+                    {trace.failedServices.length > 0 && (
+                      <span className="narrow-only">{`${trace.failedServices[0]}: `}</span>
+                    )}
                     {trace.error}
                   </p>
                 )}
                 {!brief && !trace.error && (
                   <p className="under narrow-only">
-                    <ServiceList of={trace} most={1} />
+                    <ServiceList of={trace} most={2} />
                   </p>
                 )}
               </th>
@@ -97,10 +96,8 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                 </>
               )}
-              <td className="wide-only">
+              <td className="number timed" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
                 <DurationBar of={trace} longest={longest} />
-              </td>
-              <td className="number" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
                 {formatDuration(trace.durationNs)}
               </td>
               <td className="number muted">
@@ -114,9 +111,9 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
   )
 }
 
-/** The root's service, then the others, as far as there is room. */
-function ServiceList({ of: { service, services }, most }: { readonly of: TraceSummary; readonly most: number }) {
-  const all = [service, ...services.filter(name => name !== service)]
+/** The root's service, then those that failed and the others, as far as there is room. */
+function ServiceList({ of, most }: { readonly of: TraceSummary; readonly most: number }) {
+  const all = [...new Set([of.service, ...of.failedServices, ...of.services])]
   const more = all.slice(most)
   return (
     <>
@@ -150,11 +147,11 @@ interface Timed {
 }
 
 /** Of the durations of a table, the longest on its scale: a few that are many times as long as the others reach beyond it. */
-export function longestOnScale(all: readonly Timed[]): number {
+export function longestOnScale(all: readonly Timed[], maxTimes = MAX_TIMES): number {
   const longestFirst = all.map(({ durationNs }) => Number(durationNs)).toSorted((a, b) => b - a)
   const [longest = 0] = longestFirst
   const typical = longestFirst[Math.ceil(longestFirst.length * OUTLIER_SHARE)] ?? longest
-  return Math.max(1, longest > MAX_TIMES * typical ? typical : longest)
+  return Math.max(1, longest > maxTimes * typical ? typical : longest)
 }
 
 const OUTLIER_SHARE = 0.05

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { describeRise } from './describe-rise.ts'
+
+const HOUR = 3_600_000_000_000n
+const marks = [
+  { atNs: 4n * HOUR, label: '2.4.2', title: '' },
+  { atNs: 2n * HOUR, label: '2.4.1', title: '' },
+]
+const riseOf = (failed: readonly number[], count = 100) => {
+  const counts = failed.map((failed, n) => ({ bucketNs: BigInt(n) * HOUR, count, failed }))
+  return describeRise(counts, marks, 6n * HOUR)
+}
+
+test.each([
+  ['those of a release', [1, 1, 10, 14, 1, 1], 'Failed: 12 % from 2.4.1 to 2.4.2, 1 % before.'],
+  ['those of the last release', [1, 1, 1, 1, 9, 9], 'Failed: 9 % since 2.4.2, 1 % before.'],
+  ['as many as before', [8, 9, 9, 8, 9, 9], ''],
+  ['few', [0, 0, 1, 1, 1, 1], ''],
+])('a chart names the release after which more failed: %s', (_, failed, text) => {
+  expect(riseOf(failed)).toBe(text)
+})
+
+test('few traces say nothing of a release', () => {
+  expect(riseOf([0, 0, 9, 9, 0, 0], 10)).toBe('')
+})
