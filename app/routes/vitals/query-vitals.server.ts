@@ -1,20 +1,21 @@
 import type { ComparedPeriods, ScopeFilter } from '../../../store/comparison.ts'
 import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
-import { listVitals } from '../../../store/overview/list-vitals.ts'
+import { listVitals, type WebVital } from '../../../store/overview/list-vitals.ts'
 import { listVitalsOverTime } from '../../../store/overview/list-vitals-over-time.ts'
 import type { Store } from '../../../store/store.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import { chooseDurationBuckets } from '../../ui/charts/choose-duration-buckets.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { formatBound } from './vital-tiles.tsx'
 
 interface VitalsQuery extends ScopeFilter {
   readonly comparison: ComparedPeriods
 }
 
-/** A colour for each of {@link WEB_VITALS}. */
-const COLOURS = ['series-1', 'series-2', 'series-0', 'series-3', 'series-0'] as const
+/** @see https://web.dev/articles/vitals#core_web_vitals */
+const CORE: readonly WebVital['vital'][] = ['lcp', 'inp', 'cls']
 
 /** The web vitals of all routes and of each, compared with the previous period, and over time with releases. */
 export async function queryVitals(store: Store, { comparison, ...filter }: VitalsQuery, signal?: AbortSignal) {
@@ -30,20 +31,22 @@ export async function queryVitals(store: Store, { comparison, ...filter }: Vital
   const longer = { beforeNs: fromNs, fromNs, toNs, stepNs }
   const overTime = await listVitalsOverTime(store, { comparison: longer, ...filter }, signal)
   const at = new Map(overTime.map(({ vital, bucketNs, p75 }) => [`${vital} ${bucketNs}`, p75]))
-  const chart = (isScore: boolean) =>
-    layoutTimeSeries({
-      buckets,
-      range,
-      marks: mergeDeploys(releases, stepNs),
-      format: value => formatVital(isScore ? 'cls' : 'lcp', value),
-      logarithmic: !isScore,
-      series: WEB_VITALS.map(({ vital, code }, i) => ({
-        vital,
-        name: code,
-        colour: COLOURS[i] ?? 'series-0',
-        shape: 'line' as const,
-        values: buckets.map(bucket => at.get(`${vital} ${bucket.fromNs}`)),
-      })).filter(({ vital }) => (vital === 'cls') === isScore),
-    })
-  return { routes, vitals, times: chart(false), shifts: chart(true) }
+  const charts = WEB_VITALS.flatMap(({ vital, code, name, good }) => {
+    const values = buckets.map(bucket => at.get(`${vital} ${bucket.fromNs}`))
+    const largest = Math.max(0, ...values.map(value => value ?? 0))
+    if (largest === 0 && vital !== 'cls') return []
+    const bound = `good up to ${formatBound(vital, good)}`
+    // Far above the values it would leave them no height.
+    const isNear = largest * 2 >= good
+    return {
+      ...{ vital, name, isCore: CORE.includes(vital), caption: `p75, ${bound}` },
+      chart: layoutTimeSeries({
+        ...{ buckets, range, marks: mergeDeploys(releases, stepNs) },
+        format: value => (value === 0 ? '0' : formatVital(vital, value)),
+        bound: isNear ? { name: bound, value: good } : undefined,
+        series: [{ name: code, colour: 'series-0', shape: 'line', values }],
+      }),
+    }
+  })
+  return { routes, vitals, charts }
 }

@@ -3,12 +3,12 @@ import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import type { VitalSort } from '../../url/vital-filters.ts'
 import { sortRoutes } from './sort-routes.ts'
 
-const measured = (route: string, vital: WebVital['vital'], now: number) => ({
+const measured = (route: string, vital: WebVital['vital'], now: number, samples = 100) => ({
   route,
   vital,
   now,
   before: undefined,
-  samples: 1,
+  samples,
 })
 const vitals = [
   measured('/a', 'lcp', 100),
@@ -27,7 +27,7 @@ test.each<[VitalSort, string[]]>([
   expect(sortRoutes(vitals, sort).map(({ route }) => route)).toEqual(routes)
 })
 
-test('by worst, the route with poor vitals first, then the one furthest from good', () => {
+test('by worst, the route with poor vitals first, then the one furthest from good, and those with few samples last', () => {
   const rated = [
     measured('/good', 'lcp', 2_000),
     measured('/good', 'ttfb', 790),
@@ -35,8 +35,9 @@ test('by worst, the route with poor vitals first, then the one furthest from goo
     measured('/slower', 'inp', 480),
     measured('/poor', 'inp', 501),
     measured('/poor', 'lcp', 100),
+    measured('/few', 'inp', 900, 13),
   ]
-  expect(sortRoutes(rated, 'worst').map(({ route }) => route)).toEqual(['/poor', '/slower', '/slow', '/good'])
+  expect(sortRoutes(rated, 'worst').map(({ route }) => route)).toEqual(['/poor', '/slower', '/slow', '/good', '/few'])
 })
 
 test('a route is one row with all of its vitals', () => {

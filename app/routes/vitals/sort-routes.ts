@@ -1,5 +1,6 @@
 import type { RouteWebVital } from '../../../store/overview/list-route-vitals.ts'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { VitalSort } from '../../url/vital-filters.ts'
 
@@ -9,7 +10,7 @@ export interface RouteVitals {
   readonly vitals: Readonly<Partial<Record<WebVital['vital'], WebVital>>>
 }
 
-/** A row for each route, sorted; routes without the sorted vital come last. `worst` is by ratings, then by the vital furthest above its bound. */
+/** A row for each route, sorted; routes without the sorted vital come last. `worst` is by ratings, then by the vital furthest above its bound; routes with few samples follow. */
 export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): RouteVitals[] {
   const isRising = !sort.startsWith('-')
   const column = isRising ? sort : sort.slice(1)
@@ -29,14 +30,15 @@ export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): R
   })
 }
 
-/** Its poor vitals, those that need work, and the highest ratio of a value to what is good. */
+/** Whether it has enough samples, its poor vitals, those that need work, and the highest ratio of a value to what is good. */
 function badnessOf({ vitals }: RouteVitals): readonly number[] {
   const rated = WEB_VITALS.flatMap(bounds => {
     const value = vitals[bounds.vital]?.now
     return value === undefined ? [] : [{ rating: rateVital({ value, bounds }), ratio: value / bounds.good }]
   })
   const count = (of: number) => rated.filter(({ rating }) => rating === of).length
-  return [count(2), count(1), Math.max(0, ...rated.map(({ ratio }) => ratio))]
+  const isKnown = Object.values(vitals).some(({ samples }) => samples >= MIN_COUNT_FOR_PERCENTAGE)
+  return [Number(isKnown), count(2), count(1), Math.max(0, ...rated.map(({ ratio }) => ratio))]
 }
 
 /** Compares the first numbers that differ. */

@@ -2,14 +2,7 @@ import { Link } from 'react-router'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
 import { pluralize } from '../../format/count.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import {
-  formatVital,
-  rateVital,
-  VitalChange,
-  VitalRating,
-  VitalRatings,
-  WEB_VITALS,
-} from '../../ui/elements/web-vital.tsx'
+import { formatVital, rateVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -53,7 +46,6 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   {WEB_VITALS.map(({ vital, code, ...bounds }) => (
                     <RouteRating key={vital} vital={vital} code={code} value={vitals[vital]?.now} bounds={bounds} />
                   ))}
-                  <VitalRatings of={vitals} />
                 </th>
                 {WEB_VITALS.map(bounds => (
                   <VitalCell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} />
@@ -85,7 +77,7 @@ interface RouteRatingProps {
 function RouteRating({ vital, code, value = 0, bounds }: RouteRatingProps) {
   if (value <= bounds.good * NEAR) return null
   return (
-    <span className="beside small wide-only">
+    <span className="beside small">
       {value > bounds.good ? (
         <VitalRating code={code} value={value} bounds={bounds} />
       ) : (

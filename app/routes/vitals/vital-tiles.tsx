@@ -1,6 +1,7 @@
 import type { RatedVital, WebVital } from '../../../store/overview/list-vitals.ts'
 import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
+import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { formatVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import type { RouteVitals } from './sort-routes.ts'
 
@@ -42,7 +43,7 @@ export function VitalTiles({ vitals, routes }: VitalTilesProps) {
                     {'; '}
                   </>
                 )}
-                {describeRoutes(routes, vital, bounds.good)}
+                <RoutesAbove routes={routes} vital={vital} good={bounds.good} />
               </dd>
             </div>
           )),
@@ -53,12 +54,21 @@ export function VitalTiles({ vitals, routes }: VitalTilesProps) {
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))}%`
 
-/** `3 of 7 routes above 200 ms`: the percentile over all may be good while that of a route is not. */
-export function describeRoutes(routes: readonly RouteVitals[], vital: WebVital['vital'], good: number): string {
-  const values = routes.flatMap(({ vitals }) => vitals[vital]?.now ?? [])
+interface RoutesAboveProps {
+  readonly routes: readonly RouteVitals[]
+  readonly vital: WebVital['vital']
+  readonly good: number
+}
+
+/** `3 of 7 routes above 200 ms`: the percentile over all may be good while that of a route is not. Of routes with enough samples. */
+function RoutesAbove({ routes, vital, good }: RoutesAboveProps) {
+  const known = routes.flatMap(({ vitals }) => vitals[vital] ?? [])
+  const values = known.filter(({ samples }) => samples >= MIN_COUNT_FOR_PERCENTAGE).map(({ now }) => now)
+  if (values.length === 0) return `no route with ${MIN_COUNT_FOR_PERCENTAGE} samples`
   const failing = values.filter(value => value > good).length
   const bound = formatBound(vital, good)
-  return failing === 0 ? `no route above ${bound}` : `${failing} of ${pluralize(values.length, 'route')} above ${bound}`
+  if (failing === 0) return `no route above ${bound}`
+  return <span className="warn">{`${failing} of ${pluralize(values.length, 'route')} above ${bound}`}</span>
 }
 
 /** `200 ms`, `2.5 s`; for cls the score. */

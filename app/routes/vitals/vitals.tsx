@@ -3,6 +3,7 @@ import { pluralize } from '../../format/count.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -57,19 +58,36 @@ export default function VitalsPage({ loaderData }: Route.ComponentProps) {
         <>
           <VitalTiles vitals={measured.vitals} routes={routes} />
           <VitalTable routes={routes} scope={scope} sorting={{ sort, none: vitalCodecs.sort.defaultValue }} />
-          <div className="side-by-side section">
-            <div className="panel padded">
-              <TimeSeries title="Times" caption="75th percentiles, log scale." chart={measured.times} />
-            </div>
-            <div className="panel padded">
-              <TimeSeries title="Layout shift" caption="75th percentile." chart={measured.shifts} />
-            </div>
-          </div>
+          <VitalCharts charts={measured.charts} />
         </>
       )}
       <p className="muted small section">
         <OwnTrafficNotice params={params} />
       </p>
+    </>
+  )
+}
+
+type MeasuredVitals = Awaited<ReturnType<typeof queryVitals>>
+
+/** The core vitals beside each other, then the others. */
+function VitalCharts({ charts }: Pick<MeasuredVitals, 'charts'>) {
+  const [first] = charts
+  return (
+    <>
+      {[true, false].map(isCore => (
+        <div key={`${isCore}`} className={`section side-by-side ${isCore ? 'thirds' : ''}`}>
+          {charts
+            .filter(of => of.isCore === isCore)
+            .map(({ vital, name, caption, chart }) => (
+              <div key={vital} className="panel padded">
+                <TimeSeries title={name} caption={caption} chart={chart} listsReleases={false} />
+              </div>
+            ))}
+        </div>
+      ))}
+      {/* All charts have the same marks. */}
+      <div className="chart-foot">{first && <ReleaseLegend marks={first.chart.marks} />}</div>
     </>
   )
 }

@@ -54,6 +54,17 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
   )
 })
 
+test('a bound is a line across all buckets, for which the axis has room, and no column of the table', () => {
+  const { lines, table } = layoutTimeSeries({
+    buckets: bucketsFrom('2026-11-21T00:00Z', 3),
+    series: [series([50, 60, 40], 'line')],
+    format: String,
+    bound: { name: 'good up to 100', value: 100 },
+  })
+  expect(lines[1]).toEqual({ name: 'good up to 100', colour: 'before', d: 'M0,0H24' })
+  expect(table.head).toEqual(['Time (UTC)', 'exceptions'])
+})
+
 test('a logarithmic axis shows small values beside one that is a thousand times as large', () => {
   const { yTicks, lines } = layoutTimeSeries({
     buckets: bucketsFrom('2026-11-21T00:00Z', 3),

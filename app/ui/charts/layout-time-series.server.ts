@@ -48,6 +48,8 @@ interface TimeSeriesOptions {
   readonly whole?: boolean
   /** For lines of several orders of magnitude. */
   readonly logarithmic?: boolean
+  /** A dashed line across the plot at a value, which is no series. */
+  readonly bound?: { readonly name: string; readonly value: number } | undefined
   /** Unix nanoseconds. @default now */
   readonly nowNs?: bigint
 }
@@ -76,6 +78,7 @@ export function layoutTimeSeries({
   format,
   whole = false,
   logarithmic = false,
+  bound,
   nowNs = BigInt(Date.now()) * 1_000_000n,
 }: TimeSeriesOptions): TimeChartModel {
   const [first, last] = [buckets[0], buckets.at(-1)]
@@ -83,7 +86,11 @@ export function layoutTimeSeries({
   const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
   const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (toDrawableValue(values[i]) ?? 0), 0))
-  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values)], { format, whole, logarithmic })
+  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values), bound?.value], {
+    format,
+    whole,
+    logarithmic,
+  })
   const say = (value: number | undefined) => {
     const known = toDrawableValue(value)
     return known === undefined ? 'unknown' : format(known)
@@ -101,7 +108,18 @@ export function layoutTimeSeries({
       ].join('\n'),
     })),
     bars: layoutBars(bars, axis.place),
-    lines: lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
+    lines: [
+      ...lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
+      ...(bound
+        ? [
+            {
+              name: bound.name,
+              colour: 'before' as const,
+              d: `M0,${axis.place(bound.value)}H${buckets.length * BUCKET_UNITS}`,
+            },
+          ]
+        : []),
+    ],
     viewBox: axisOfTime.viewBox,
     xTicks: layoutTimeTicks(axisOfTime.fromNs, axisOfTime.toNs),
     yTicks: axis.ticks,
