@@ -10,16 +10,18 @@ const value = (value: string, selected: number, others: number, ofService = '') 
 })
 const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({ key, also: [], values })
 
-test('the strongest differences are the first value that the selection has more of, one a key and three in all', () => {
+test('the strongest differences are the first value that the selection has more of, one a key, none part of an earlier one, three in all', () => {
   const keys = [
     keyOf('name', value('POST /orders', 0.1, 0.005), value('POST', 0.1, 0.02)),
     keyOf('release', value('', 0.5, 0.1), value('0.10.0', 0.296, 0.08, 'recommendations')),
+    keyOf('@http.request.method', value('POST', 0.2, 0.02)),
     keyOf('kind', value('internal', 0.2, 0.5)),
+    keyOf('service', value('recommendations', 0.3, 0.1)),
     keyOf('resource.host.name', value('a', 0.2, 0)),
     keyOf('service', value('checkout', 0.2, 0.1)),
   ]
   expect(describeComparison({ keys })).toBe(
-    'More frequent in the selection: 20× POST /orders, 3.7× release 0.10.0 of recommendations, 20 % and no other host.name a.',
+    'More frequent in the selection: POST /orders 10 % (others 0.5 %), release 0.10.0 of recommendations 30 % (others 8 %), host.name a 20 % (others 0 %).',
   )
 })
 

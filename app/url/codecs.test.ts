@@ -55,7 +55,7 @@ const traceFilters = fc.record({
   show: fc.constantFrom('traces', 'spans', 'groups', 'compare'),
   by: text.map(key => key || 'service'),
   selection: text.map(search => search || 'is:error'),
-  order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99'),
+  order: fc.constantFrom('count', 'failed', 'p50', 'p95', 'p99', 'time'),
   failedOnly: fc.boolean(),
   itsRoute: text,
   itsFailed: fc.boolean(),

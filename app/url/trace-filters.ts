@@ -60,7 +60,7 @@ export const traceCodecs: ParamCodecs<TraceFilters> = {
   show: choiceCodec<TraceFilters['show']>('show', ['traces', 'spans', 'groups', 'compare']),
   by: textCodec('by', undefined, 'service'),
   selection: textCodec('with', MAX_SEARCH_CHARS, 'is:error'),
-  order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99']),
+  order: choiceCodec<GroupOrder>('order', ['count', 'failed', 'p50', 'p95', 'p99', 'time']),
   failedOnly: flagCodec('failed'),
   itsRoute: nameCodec('its'),
   itsFailed: flagCodec('itsfailed'),

@@ -26,7 +26,8 @@ test('ranks the attributes in which the selected spans differ, each span once', 
   await using store = await openTestStore(rows)
   await store.insert(rows)
 
-  const { keys, ...totals } = await compareSpans(store, { search: queryOf('service:web'), selection, range })
+  const { keys, failures, ...totals } = await compareSpans(store, { search: queryOf('service:web'), selection, range })
+  expect(failures).toEqual([])
   expect(totals).toEqual({ selected: 50, others: 200, oneIn: 1 })
   expect(keys.map(({ key }) => key)).toEqual(['@shard', '@tier', 'resource.host.name'].slice(0, keys.length))
   expect(keys[0]?.values).toMatchObject([
@@ -52,6 +53,28 @@ test.each([
   await using store = await openTestStore(rows)
   const { keys: found } = await compareSpans(store, { search: undefined, selection: queryOf(text), range })
   expect(found.map(({ key }) => key)).toEqual(keys)
+})
+
+test('of spans selected as failed it is told apart how they failed, if not all alike', async () => {
+  const rows = [
+    ...spans(30, true, { tier: 'gold', 'error.type': 'Timeout' }),
+    ...spans(10, true, { tier: 'gold', 'error.type': '503' }),
+    ...spans(40, false, { tier: 'free' }),
+  ]
+  await using store = await openTestStore(rows)
+  const compare = (text: string) => compareSpans(store, { search: undefined, selection: queryOf(text), range })
+  const { keys, failures } = await compare('is:error')
+  expect(keys.map(({ key }) => key)).toEqual(['@tier'])
+  expect(failures.map(({ key, values }) => [key, values.map(({ value, selected }) => [value, selected])])).toEqual([
+    [
+      '@error.type',
+      [
+        ['Timeout', 0.75],
+        ['503', 0.25],
+      ],
+    ],
+  ])
+  expect((await compare('@tier:gold')).failures).toEqual([])
 })
 
 test('keys with the same shares are one, under the name that every sender has', async () => {

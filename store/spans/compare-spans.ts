@@ -7,7 +7,7 @@ import { countColumn } from '../units.ts'
 import { chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
-import { restatesSelection } from './restates-selection.ts'
+import { restatesSelection, tellsHowItFailed } from './restates-selection.ts'
 
 export interface SpanComparisonQuery extends SpanSearch {
   /** The spans of the search to compare with its others; `undefined` for all. */
@@ -26,6 +26,8 @@ export interface SpanComparison {
    * nothing more often.
    */
   readonly keys: readonly KeyComparison[]
+  /** Of spans that were selected because they failed: how, such as `@error.type` and `status`, if not all alike. None of `keys`. */
+  readonly failures: readonly KeyComparison[]
 }
 
 /** How the values of one key differ. */
@@ -54,6 +56,7 @@ export interface ValueComparison {
 /** Above so many spans a sample of whole traces is read. */
 const SAMPLE_ABOVE_SPANS = 50_000
 const MAX_KEYS = 9
+const MAX_FAILURE_KEYS = 2
 const MAX_VALUES = 6
 
 /**
@@ -77,7 +80,7 @@ export async function compareSpans(
   const rows = await store.query(bound, signal)
   const { '': [all] = [], ...byKey } = Object.groupBy(rows, ({ key }) => key)
   const totals = { selected: all?.selected ?? 0, others: all?.others ?? 0 }
-  if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [] }
+  if (totals.selected === 0 || totals.others === 0) return { ...totals, oneIn: all?.oneIn ?? 1, keys: [], failures: [] }
   const keys = Object.entries(byKey)
     .map(([key, of = []]) => ({ key, values: compareValues(of, totals) }))
     .filter(({ values }) => scoreOf(values) > 0)
@@ -90,10 +93,18 @@ export async function compareSpans(
     )
   const isTelling = ({ key, values }: (typeof keys)[number]) =>
     !restatesSelection(key, selection) && !OF_PROCESSES.test(key) && values.some(isValueTelling)
-  const ranked = [keys.filter(isTelling), keys.filter(of => !isTelling(of))].flatMap(of =>
+  const isFailure = ({ key, values }: (typeof keys)[number]) =>
+    tellsHowItFailed(key, selection) && values.filter(of => of.value !== '' && isMoreFrequent(of)).length > 1
+  const { failures = [], others = [] } = Object.groupBy(keys, of => (isFailure(of) ? 'failures' : 'others'))
+  const ranked = [others.filter(isTelling), others.filter(of => !isTelling(of))].flatMap(of =>
     foldRestated(mergeEqual(of), totals),
   )
-  return { ...totals, oneIn: all?.oneIn ?? 1, keys: ranked.slice(0, MAX_KEYS) }
+  return {
+    ...totals,
+    oneIn: all?.oneIn ?? 1,
+    keys: ranked.slice(0, MAX_KEYS),
+    failures: foldRestated(mergeEqual(failures.map(onlySelected)), totals).slice(0, MAX_FAILURE_KEYS),
+  }
 }
 
 /** They differ between services, and say no more than their names do. */
@@ -182,6 +193,9 @@ interface Totals {
   readonly selected: number
   readonly others: number
 }
+
+/** How spans failed is told by what they have, not by what the others lack. */
+const onlySelected = ({ key, values }: ComparedKey) => ({ key, values: values.filter(({ selected }) => selected > 0) })
 
 const scoreOf = (values: readonly ValueComparison[]) => Math.max(0, ...values.map(({ score }) => score))
 

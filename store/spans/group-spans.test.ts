@@ -24,7 +24,7 @@ test('groups by any attribute, each span once, with exact percentiles', async ()
     total: 3,
     oneIn: 1,
     groups: [
-      { value: 'gold', count: 3, failed: 1, p50: 20n, p95: 30n, p99: 30n },
+      { value: 'gold', count: 3, failed: 1, p50: 20n, p95: 30n, p99: 30n, totalNs: 60n },
       { value: '', count: 1, failed: 0, p50: 5n },
       { value: 'free', count: 1, failed: 0, p50: 99n },
     ],
@@ -34,6 +34,7 @@ test('groups by any attribute, each span once, with exact percentiles', async ()
 test.each<[GroupOrder, string[]]>([
   ['p95', ['free', 'gold', '']],
   ['failed', ['gold', '', 'free']],
+  ['time', ['free', 'gold', '']],
 ])('sorted by %s', async (order, values) => {
   const { groups: found } = await groups(order)
   expect(found.map(({ value }) => value)).toEqual(values)

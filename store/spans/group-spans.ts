@@ -18,9 +18,11 @@ export interface SpanGroup {
   readonly p50: Ns
   readonly p95: Ns
   readonly p99: Ns
+  /** The durations of all spans together. */
+  readonly totalNs: Ns
 }
 
-export type GroupOrder = 'count' | 'failed' | 'p50' | 'p95' | 'p99'
+export type GroupOrder = 'count' | 'failed' | 'p50' | 'p95' | 'p99' | 'time'
 
 export interface SpanGroups {
   readonly groups: readonly SpanGroup[]
@@ -73,6 +75,7 @@ const row = z.object({
   p50: int64,
   p95: int64,
   p99: int64,
+  totalNs: int64,
   oneIn: countColumn,
   groups: countColumn,
 })

@@ -138,6 +138,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     subject: traceId,
     tab: 'all',
     table: 'otel_traces',
+    groupValues: ["('')"],
     'logs table': 'otel_logs',
     samples: 'span_samples',
     sort: 'events',

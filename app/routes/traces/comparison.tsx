@@ -8,6 +8,7 @@ import { Lift } from '../../ui/elements/lift.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
+import { cutCommonStart } from '../../ui/search/facet-values.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, joinSearches, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
@@ -16,20 +17,23 @@ import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {
   readonly of: SpanComparison
-  /** The strongest differences in words; '' for none. */
-  readonly strongest: string
-  /** The spans to compare with the others, as a search. */
-  readonly selection: string
   readonly search: string
   readonly params: URLSearchParams
-  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
 
 const { selection: selectionCodec } = traceCodecs
 
-/** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
-export function SpanComparisonTables({ of, strongest, selection, search, params, counts }: ComparisonProps) {
-  const { selected, others, oneIn, keys } = of
+interface ComparisonHeadProps extends ComparisonProps {
+  /** The strongest differences in words; '' for none. */
+  readonly strongest: string
+  /** The spans to compare with the others, as a search. */
+  readonly selection: string
+  readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
+}
+
+/** Which spans of a search are compared with its others, and what came of it in words. */
+export function SpanComparisonHead({ of, strongest, selection, search, params, counts }: ComparisonHeadProps) {
+  const { selected, others, oneIn, keys, failures } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
     <>
@@ -50,22 +54,28 @@ export function SpanComparisonTables({ of, strongest, selection, search, params,
             ? 'Nothing to compare: the selection must match some spans, but not all.'
             : keys.length === 0
               ? 'No attribute differs significantly.'
-              : 'The attributes that differ most come first; grey rows differ by no more than chance.'}
+              : `${failures.length > 0 ? 'How they failed, then the' : 'The'} attributes that differ most come first; grey rows differ by no more than chance.`}
         </span>
       </p>
-      <div className="comparison">
-        {keys.map(of => (
-          // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
-          <Suspense key={of.key}>
-            <KeyTable of={of} search={search} params={params} />
-          </Suspense>
-        ))}
-      </div>
     </>
   )
 }
 
-function SelectionForm({ selection, params, counts }: Pick<ComparisonProps, 'selection' | 'params' | 'counts'>) {
+/** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
+export function SpanComparisonTables({ of: { keys, failures }, search, params }: ComparisonProps) {
+  return (
+    <div className="comparison">
+      {[...failures, ...keys].map(of => (
+        // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
+        <Suspense key={of.key}>
+          <KeyTable of={of} search={search} params={params} />
+        </Suspense>
+      ))}
+    </div>
+  )
+}
+
+function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 'selection' | 'params' | 'counts'>) {
   const kept = new URLSearchParams(changeParams(params, { [selectionCodec.param]: '' }))
   return (
     <Form method="get" className="button-row" key={selection}>
@@ -102,6 +112,8 @@ function KeyTable({
   search,
   params,
 }: Pick<ComparisonProps, 'search' | 'params'> & { readonly of: KeyComparison }) {
+  const labels = cutCommonStart(values.map(({ value }) => value))
+  const most = Math.max(...values.map(({ selected, others }) => Math.max(selected, others)))
   const to = (value: string) => ({ [SEARCH_PARAM]: toggleClause(search, facetClause(key, value, 'spans'), 'spans') })
   return (
     <section className="panel">
@@ -120,17 +132,17 @@ function KeyTable({
           </tr>
         </thead>
         <tbody>
-          {values.map(of => (
+          {values.map((of, index) => (
             <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
               <th scope="row" title={of.value}>
                 <div className="lead">
                   <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
-                    {of.value || 'none'}
+                    {labels[index] || 'none'}
                   </Link>
                   {of.value !== '' && <Lift {...of} />}
                 </div>
-                {of.ofService !== '' && <p className="under">{of.ofService}</p>}
-                <Bars of={of} />
+                {key === 'release' && of.value !== '' && <p className="under">{of.ofService || 'several services'}</p>}
+                <Bars of={of} most={most} />
               </th>
               <td className="number">{formatShare(of.selected, 1)}</td>
               <td className="number muted">{formatShare(of.others, 1)}</td>
@@ -143,14 +155,15 @@ function KeyTable({
   )
 }
 
-function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
+/** Both shares, to the scale of the greatest of their attribute. */
+function Bars({ of: { selected, others }, most }: { readonly of: ValueComparison; readonly most: number }) {
   return (
     <>
       <svg className="length accent" aria-hidden="true">
-        <rect width={`${100 * selected}%`} height="100%" />
+        <rect width={`${(100 * selected) / most}%`} height="100%" />
       </svg>
       <svg className="length" aria-hidden="true">
-        <rect width={`${100 * others}%`} height="100%" />
+        <rect width={`${(100 * others) / most}%`} height="100%" />
       </svg>
     </>
   )

@@ -1,6 +1,7 @@
 import { listFirstExceptions } from '../../../store/exceptions/list-first-exceptions.ts'
 import type { SearchExpression } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
+import { countGroupsOverTime, type GroupsOverTimeQuery } from '../../../store/spans/count-groups-over-time.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
 import type { Store } from '../../../store/store.ts'
@@ -16,6 +17,9 @@ import { describeComparison } from '../../server/describe-comparison.ts'
 import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
+import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import type { TraceRow } from '../../ui/table/trace-table.tsx'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
@@ -23,7 +27,6 @@ import { tracePath } from '../../url/trace-view.ts'
 
 const PAGE_SIZE = 50
 const MAX_GROUPS = 100
-const NS_PER_MINUTE = 60_000_000_000
 
 interface PageQuery {
   readonly filters: TraceFilters
@@ -35,13 +38,12 @@ interface PageQuery {
   readonly search: SearchExpression | undefined
   readonly range: TimeRange
   readonly hidden: readonly string[]
-  readonly nowMs: number
 }
 
 /** A page of results: traces, spans or groups. */
 export async function findTracePage(
   args: Parameters<typeof query>[0] & { readonly url: URL },
-  { filters, searched, selection, search: spans, range, hidden, nowMs }: PageQuery,
+  { filters, searched, selection, search: spans, range, hidden }: PageQuery,
 ) {
   const page = { after: filters.before, limit: PAGE_SIZE + 1 }
   const policy = searchPolicy(args)
@@ -68,10 +70,46 @@ export async function findTracePage(
     case 'groups': {
       const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }
       const groups = await query(args, groupSpans, asked, queued)
-      const { from, to } = endAtNow(range, nowMs)
-      return { show: 'groups', groups, minutes: Math.max(1, Number(to - from) / NS_PER_MINUTE) } as const
+      return { show: 'groups', groups } as const
     }
   }
+}
+
+/** The error rate and the 95th percentile of a group over time. */
+export interface GroupTrend {
+  readonly errorLine: SparklineModel
+  readonly p95Line: SparklineModel
+}
+
+/** By the values of the groups. */
+export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefined
+
+/** More of them would have too few spans each. */
+const MAX_POINTS = 24n
+
+/** The trends of groups by their value. */
+export async function trendGroups(
+  store: Store,
+  { nowMs, ...query }: Omit<GroupsOverTimeQuery, 'bucketNs'> & { readonly nowMs: number },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, GroupTrend>> {
+  const range = endAtNow(query.range, nowMs)
+  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
+  const counted = await countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal)
+  const byValue = Map.groupBy(counted, ({ value }) => value)
+  return new Map(
+    [...byValue].map(([value, rows]) => {
+      const byTime = new Map(rows.map(row => [row.bucketNs, row]))
+      const found = buckets.map(({ fromNs }) => byTime.get(fromNs))
+      return [
+        value,
+        {
+          errorLine: layoutSparkline(found.map(row => (row === undefined ? 0 : row.failed / row.count))),
+          p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
+        },
+      ]
+    }),
+  )
 }
 
 /** The traces, those that failed with the exception that began it, unless it cannot be read. */

@@ -1,14 +1,17 @@
 import { Link, useSearchParams } from 'react-router'
 import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { cutCommonStart } from '../../ui/search/facet-values.ts'
 import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { P95Change } from '../services/p95-change.tsx'
+import type { GroupTrends } from './find-trace-page.server.ts'
 
 interface GroupTableProps {
   readonly of: SpanGroups
@@ -17,8 +20,7 @@ interface GroupTableProps {
   readonly by: string
   readonly order: GroupOrder
   readonly search: string
-  /** Length of the time range. */
-  readonly minutes: number
+  readonly trends: GroupTrends | Promise<GroupTrends>
 }
 
 const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?: string])[] = [
@@ -26,16 +28,23 @@ const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?:
   ['failed', 'Error rate'],
   ['p50', 'p50', 'wide-only'],
   ['p95', 'p95'],
-  ['p99', 'p99'],
+  ['p99', 'p99', 'wide-only'],
+  ['time', 'Total time', 'wide-only'],
 ]
 
+const NO_LINE = <svg className="sparkline" aria-hidden="true" />
+
 /** Spans grouped by a key; each row links to its spans. */
-export function GroupTable({ of: { groups, total, oneIn }, before, by, order, search, minutes }: GroupTableProps) {
+export function GroupTable({ of: { groups, total, oneIn }, before, by, order, search, trends }: GroupTableProps) {
   const [params] = useSearchParams()
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
   const count = oneIn === 1 ? formatCount : formatApproximate
+  const p95Change = (group: SpanGroup) =>
+    group.value !== '' && (
+      <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(beforeOf.get(group.value), before?.oneIn)} />
+    )
   const beforeOf = new Map(before?.groups.map(group => [group.value, group]))
   return (
     <div className="panel scrolls">
@@ -62,9 +71,6 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
                 </th>
               ),
             ])}
-            <th scope="col" className="number col-count wide-only">
-              Per minute
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -86,26 +92,42 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
               <td className="number">{count(group.count)}</td>
               <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
                 {formatShare(group.failed, group.count)}
+                <p className="under number narrow-only">
+                  <ErrorChange now={group} before={beforeOf.get(group.value)} />
+                </p>
               </td>
               <td className="wide-only">
+                <DeferredValue of={trends} fallback={NO_LINE}>
+                  {of => {
+                    const line = of.get(group.value)?.errorLine
+                    return line && group.failed > 0 && <Sparkline model={line} bad />
+                  }}
+                </DeferredValue>{' '}
                 <ErrorChange now={group} before={beforeOf.get(group.value)} />
               </td>
               <td className="number wide-only">{formatDuration(group.p50)}</td>
-              <td className="number">{formatDuration(group.p95)}</td>
-              <td className="wide-only">
-                {group.value !== '' && (
-                  <P95Change
-                    now={percentilesOf(group, oneIn)}
-                    before={percentilesOf(beforeOf.get(group.value), before?.oneIn)}
-                  />
-                )}
+              <td className="number">
+                {formatDuration(group.p95)}
+                <p className="under number narrow-only">{p95Change(group)}</p>
               </td>
-              <td className="number">{formatDuration(group.p99)}</td>
-              <td className="number muted wide-only">{formatAmount(group.count / minutes)}</td>
+              <td className="wide-only">
+                <DeferredValue of={trends} fallback={NO_LINE}>
+                  {of => {
+                    const line = of.get(group.value)?.p95Line
+                    return line && <Sparkline model={line} />
+                  }}
+                </DeferredValue>{' '}
+                {p95Change(group)}
+              </td>
+              <td className="number wide-only">{formatDuration(group.p99)}</td>
+              <td className="number wide-only">{formatDuration(group.totalNs)}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {before !== undefined && (
+        <p className="padded muted small">Changes are against the previous period of the same length.</p>
+      )}
       {total > groups.length && (
         <p className="padded muted small">
           Showing {formatCount(groups.length)} of {formatCount(total)} values.

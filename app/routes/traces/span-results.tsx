@@ -18,9 +18,9 @@ import { scopedPath } from '../../url/scope.ts'
 import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
-import { SpanComparisonTables } from './comparison.tsx'
+import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
-import type { TracePage } from './find-trace-page.server.ts'
+import type { GroupTrends, TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { type RootNames, SpanTable } from './span-table.tsx'
@@ -37,11 +37,12 @@ interface SpanResultsProps {
   readonly keys: readonly QuickFilter[] | undefined
   /** The groups of the previous period. */
   readonly earlier: EarlierGroups | Promise<EarlierGroups>
+  readonly trends: GroupTrends | Promise<GroupTrends>
   readonly nowMs: number
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }: SpanResultsProps) {
+export function SpanResults({ of, filters, counts, roots, keys, earlier, trends, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection, before } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -59,6 +60,16 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
   return (
     <div className="with-facets">
       <div>
+        {of.show === 'compare' && !isEmpty && (
+          <SpanComparisonHead
+            of={of.comparison}
+            strongest={of.strongest}
+            selection={filters.selection}
+            search={filters.search}
+            params={params}
+            counts={counts}
+          />
+        )}
         {hasHeatMap && counts !== undefined && (
           <DeferredSection of={counts} name="The chart" holds="table">
             {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
@@ -94,16 +105,9 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
               />
             </>
           ) : of.show === 'compare' ? (
-            <SpanComparisonTables
-              of={of.comparison}
-              strongest={of.strongest}
-              selection={filters.selection}
-              search={filters.search}
-              params={params}
-              counts={counts}
-            />
+            <SpanComparisonTables of={of.comparison} search={filters.search} params={params} />
           ) : (
-            <Groups of={of} filters={filters} earlier={earlier} />
+            <Groups of={of} filters={filters} earlier={earlier} trends={trends} />
           )}
         </Suspense>
         <Pagination
@@ -166,13 +170,13 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, nowMs }
   )
 }
 
-interface GroupsProps extends Pick<SpanResultsProps, 'filters' | 'earlier'> {
+interface GroupsProps extends Pick<SpanResultsProps, 'filters' | 'earlier' | 'trends'> {
   readonly of: Extract<TracePage, { show: 'groups' }>
 }
 
 /** Groups at once, and with their changes as soon as those of the previous period are counted. */
-function Groups({ of: { groups, minutes }, filters: { by, order, search }, earlier }: GroupsProps) {
-  const table = { of: groups, by, order, search, minutes }
+function Groups({ of: { groups }, filters: { by, order, search }, earlier, trends }: GroupsProps) {
+  const table = { of: groups, by, order, search, trends }
   return (
     <DeferredValue of={earlier} fallback={<GroupTable {...table} before={undefined} />}>
       {before => <GroupTable {...table} before={before} />}

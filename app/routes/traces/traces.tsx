@@ -23,7 +23,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
-import { findTracePage, nameRoots } from './find-trace-page.server.ts'
+import { findTracePage, nameRoots, trendGroups } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { summarizeSpanSearch } from './summarize-span-search.server.ts'
@@ -80,6 +80,7 @@ export async function loader(args: Route.LoaderArgs) {
       traceCounts: undefined,
       spanCounts: undefined,
       earlier: undefined,
+      trends: undefined,
       saved: undefined,
       roots: undefined,
     }
@@ -98,13 +99,14 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    return { ...page, found, traceCounts: counts, spanCounts: undefined, earlier: undefined, saved, roots: undefined }
+    const none = { spanCounts: undefined, earlier: undefined, trends: undefined, roots: undefined }
+    return { ...page, found, traceCounts: counts, saved, ...none }
   }
   const { service, environment, show } = filters
   const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
   const { nowMs: _, ...groups } = asked
   const before = show === 'groups' ? previousRange(range, asked.nowMs) : undefined
-  const { counts, earlier, saved, roots } = await awaitUpTo(until, {
+  const { counts, earlier, trends, saved, roots } = await awaitUpTo(until, {
     counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
     earlier: before
       ? tryQuery(
@@ -114,10 +116,19 @@ export async function loader(args: Route.LoaderArgs) {
           policy,
         )
       : Promise.resolve(undefined),
+    trends:
+      found.show === 'groups'
+        ? tryQuery(
+            args,
+            trendGroups,
+            { ...asked, by: readGroupKey(filters), values: found.groups.groups.map(({ value }) => value) },
+            policy,
+          )
+        : Promise.resolve(undefined),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, saved, roots }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, trends, saved, roots }
 }
 
 /** More than are shown, so that what is shown is among them. */
@@ -145,7 +156,7 @@ function failedFilters(failedOnly: boolean, params: URLSearchParams): QuickFilte
 }
 
 export default function TracesPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, earlier, saved, roots, quick, keys } =
+  const { nowMs, filters, filterErrors, mistakes, found, traceCounts, spanCounts, saved, roots, quick, keys } =
     loaderData
   const [params] = useSearchParams()
   return (
@@ -190,7 +201,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           mistakes={mistakes}
           params={params}
           keeps={KEPT_PARAMS}
-          placeholder="service:checkout duration:>300ms [db:postgresql is:error]"
+          placeholder="Search spans, such as service:checkout duration:>300ms"
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />
@@ -209,7 +220,8 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               filters={filters}
               counts={spanCounts}
               roots={roots}
-              earlier={earlier}
+              earlier={loaderData.earlier}
+              trends={loaderData.trends}
               keys={keys}
               nowMs={nowMs}
             />
