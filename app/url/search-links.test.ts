@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseSearch } from '../../store/search/parse-search.ts'
 import { facetClause, hasClause, joinSearches, toggleClause } from './search-links.ts'
 
 test.each([
@@ -10,6 +11,15 @@ test.each([
   ['@a key', 'x', false, '@"a key":x'],
 ])('a value %s = %j, excluded: %s, is the clause %s', (facet, value, isExcluded, clause) => {
   expect(facetClause(facet, value, 'spans', isExcluded)).toBe(clause)
+})
+
+test.each([
+  ['order placed: * items (*)', 'body:order?placed:?*?items??*?', false],
+  ['-* below 0', '-body:?*?below?0', true],
+  ['order sent', 'body:"order sent"', false],
+])('the pattern %j of messages is the clause %s', (value, clause, isExcluded) => {
+  expect(facetClause('body', value, 'logs', isExcluded)).toBe(clause)
+  expect(parseSearch(clause, 'logs').mistakes).toEqual([])
 })
 
 test.each([

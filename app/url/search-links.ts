@@ -6,12 +6,16 @@ import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 /**
  * A clause for a facet's value, see {@link SearchFacets}; `''` means that it is missing.
  *
+ * @param facet of `body` the values are patterns, whose * stands for any text
  * @param isExcluded matches all others
  */
 export function facetClause(facet: string, value: string, subject: SearchSubject, isExcluded = false): string {
   const key: ClauseKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
+  const isPattern = facet === 'body' && value.includes('*')
+  // A pattern is one word.
+  const text = isPattern ? value.replaceAll(/[^*\p{L}\p{N}.,:/_-]|^-/gu, '?') : value
   const test: Clause['test'] =
-    value === '' ? { is: 'present' } : { is: 'one of', values: [{ text: value, quoted: /[*?]/.test(value) }] }
+    value === '' ? { is: 'present' } : { is: 'one of', values: [{ text, quoted: !isPattern && /[*?]/.test(value) }] }
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
 }
 

@@ -142,7 +142,8 @@ describe.each([true, false])('with scripts: %s', scripts => {
 
   test('what a negation also finds is counted', async () => {
     const negations = {
-      '/traces?service=search&show=spans&q=-route:/small': '5 spans. Includes 5 without route',
+      '/traces?service=search&show=spans&q=-route:/small':
+        '5 spans, p50 1.00 ms, p95 1.00 ms. Includes 5 without route',
       '/traces?service=search&q=-route:/small': '1 trace. Includes 1 without route',
       '/exceptions?q=-@tenant:acme': '2 exceptions. Includes 1 without @tenant',
       '/issues?tab=all&q=-@tenant:acme': 'Includes 1 without @tenant',

@@ -46,7 +46,9 @@ SELECT
   toString(failedPages) AS failedPages,
   toString(lost) AS lost,
   previous,
-  firstRoute
+  firstRoute,
+  lastRoute,
+  toString(failedRequests) AS failedRequests
 FROM (
   SELECT
     SessionId AS sessionId,
@@ -61,7 +63,9 @@ FROM (
     countIf(IsRoot = 1 AND Failed = 1) AS failedPages,
     sumIf(toUInt32OrZero(Details['errata.telemetry.count']), Name = 'errata.telemetry.dropped') AS lost,
     max(Details['session.previous_id']) AS previous,
-    argMinIf(Route::String, Timestamp, IsRoot = 1) AS firstRoute
+    argMinIf(Route::String, Timestamp, IsRoot = 1) AS firstRoute,
+    argMaxIf(Route::String, Timestamp, IsRoot = 1 AND Route != '') AS lastRoute,
+    countIf(Kind = 'span' AND IsRoot = 0 AND Failed = 1) AS failedRequests
   FROM (
     -- Grouped by identity: FINAL reads every column of every part, which takes five times as long.
     SELECT * FROM session_steps WHERE SessionId IN {sessionIds:Array(String)} AND Timestamp >= known.2 AND Timestamp <= known.3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions } from './list-user-sessions.ts'
 
@@ -11,6 +11,14 @@ test('a session belongs to the user that is named later in it', async () => {
     spanRow({ at: 9000, name: 'pageload /', attributes: { 'session.id': 's1', 'http.route': '/' }, ...browser }),
     spanRow({ at: 8000, ...of('s1', 'ada'), ...browser }),
     spanRow({ at: 7000, status: 'Error', ...of('s1', 'ada') }),
+    spanRow({
+      at: 6500,
+      parentSpanId: randomHexId(8),
+      kind: 'Client',
+      status: 'Error',
+      attributes: { 'session.id': 's1' },
+    }),
+    spanRow({ at: 6400, name: 'navigation /cart', attributes: { 'session.id': 's1', 'http.route': '/cart' } }),
     spanRow({ at: 6000, ...of('s2', 'ben') }),
   ])
 
@@ -23,9 +31,11 @@ test('a session belongs to the user that is named later in it', async () => {
       users: ['ada'],
       browsers: ['Firefox/141.0'],
       releases: ['2.4.1'],
-      pages: 3,
+      pages: 4,
       failedPages: 1,
       firstRoute: '/',
+      lastRoute: '/cart',
+      failedRequests: 1,
     },
   ])
   expect(await listUserSessions(store, { userId: '', limit: 10 })).toEqual([])

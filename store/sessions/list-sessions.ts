@@ -38,6 +38,10 @@ export interface Session {
   readonly previous: string
   /** Route of its first transaction. */
   readonly firstRoute: string
+  /** Route of its last transaction that has one. */
+  readonly lastRoute: string
+  /** Requests of its pages. */
+  readonly failedRequests: number
 }
 
 /**
@@ -78,4 +82,6 @@ const row = z.object({
   lost: countColumn,
   previous: z.string(),
   firstRoute: z.string(),
+  lastRoute: z.string(),
+  failedRequests: countColumn,
 })

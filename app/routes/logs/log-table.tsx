@@ -106,7 +106,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
                     aria-expanded={log.id === openId}
                   >
                     {log.exceptionType !== '' && <span className="bad">{log.exceptionType}: </span>}
-                    {log.eventName !== '' && log.eventName !== 'exception' && log.vitals.length < 2 && (
+                    {log.eventName !== '' && log.exceptionType === '' && log.vitals.length < 2 && (
                       <span className="muted">{log.eventName} </span>
                     )}
                     {log.vitals.map(({ id, text, rating, className }, index) => (

@@ -3,6 +3,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
+import { shortMessage } from '../../format/issue-title.ts'
 import { isoTimestamp } from '../../format/time.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { foldVitals, toLogRows } from '../../server/fold-vitals.ts'
@@ -93,6 +94,8 @@ export async function loader(args: Route.LoaderArgs) {
   // A live row would change under the reader, and columns are of one record each.
   const isFolded = !filters.live && filters.columns.length === 0
   const rows = isFolded ? foldVitals(shown, filters.open?.id) : toLogRows(shown)
+  // A day stands in each row or in none, so that times are below one another.
+  const areOfToday = rows.every(({ atNs }) => isoTimestamp(atNs).startsWith(today))
   const last = logs.length > PAGE_SIZE ? shown.at(-1) : undefined
   const first = { ...filters, before: undefined, open: undefined }
   return {
@@ -103,7 +106,8 @@ export async function loader(args: Route.LoaderArgs) {
     // By its ID: records of one trace are seen to belong together.
     logs: rows.map(log => ({
       ...log,
-      isToday: isoTimestamp(log.atNs).startsWith(today),
+      body: log.exceptionType === '' ? log.body : shortMessage(log.body),
+      isToday: areOfToday,
       links: linkRecord(log, log.traceId.slice(0, 6)),
     })),
     open,
@@ -135,6 +139,9 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
                 <span className="wide-only">: </span>
                 <ListTotal of={{ total, isExact: oneIn === 1, before: undefined }} one="record" />
                 {estimate}
+                <span className="wide-only">
+                  , <VitalsLink params={params} search={filters.search} />
+                </span>
                 <LackingKeysNote of={values} isExact={oneIn === 1} />
               </>
             )}
@@ -218,12 +225,21 @@ interface SearchedProps {
 function HiddenNotices({ params, search }: SearchedProps) {
   return (
     <>
-      {hidesVitals({ search, vitals: params.has('vitals') }) && (
-        <>
-          Web vitals are hidden: <Link to={changeParams(params, { vitals: '1' })}>show them</Link>.{' '}
-        </>
-      )}
+      <span className="narrow-only">
+        <VitalsLink params={params} search={search} />.{' '}
+      </span>
       <OwnTrafficNotice params={params} />
+    </>
+  )
+}
+
+/** Browsers send more web vitals than anything else. */
+function VitalsLink({ params, search }: SearchedProps) {
+  const areHidden = hidesVitals({ search, vitals: params.has('vitals') })
+  return (
+    <>
+      web vitals {areHidden ? 'hidden' : 'included'}:{' '}
+      <Link to={changeParams(params, { vitals: areHidden ? '1' : '' })}>{areHidden ? 'show' : 'hide'}</Link>
     </>
   )
 }

@@ -1,36 +1,29 @@
 import type { QuickFilter } from '../../ui/filters/quick-filters.tsx'
 import { changeParams } from '../../url/filter-links.ts'
-import { hidesVitals, type LogFilters, logCodecs } from '../../url/log-filters.ts'
+import { type LogFilters, logCodecs } from '../../url/log-filters.ts'
 import { hasClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 
 const ALL = ''
 const WARN = 'severity:>=warn'
 const ERROR = 'severity:>=error'
-const VITALS = { facet: 'event', of: ['browser.web_vital'] }
 
-/**
- * Links to all records of a search, to those that are no web vitals, which browsers send most of, and to the severe ones.
- * What is narrower than the current list is counted with it.
- */
+/** Links to all records of a search, and to the severe ones. What is narrower than the current list is counted with it. */
 export function severityFilters(
   { search, vitals }: Pick<LogFilters, 'search' | 'vitals'>,
   params: URLSearchParams,
 ): QuickFilter[] {
   const severity = [ERROR, WARN].find(clause => hasClause(search, clause, 'logs')) ?? ALL
   const bare = severity === ALL ? search : toggleClause(search, severity, 'logs')
-  const isWithout = hidesVitals({ search, vitals })
-  const filter = (label: string, text: string, isCurrent: boolean, shown = vitals) => ({
+  const filter = (label: string, text: string, isCurrent: boolean) => ({
     label,
-    to: changeParams(params, { [SEARCH_PARAM]: text, [logCodecs.vitals.param]: shown ? '1' : '', open: '' }),
+    to: changeParams(params, { [SEARCH_PARAM]: text, [logCodecs.vitals.param]: vitals ? '1' : '', open: '' }),
     isCurrent,
   })
   const of = (label: string, clause: string) => filter(label, toggleClause(bare, clause, 'logs'), severity === clause)
   const warn = of('≥ warn', WARN)
-  const without = filter('No web vitals', bare, severity === ALL && isWithout, false)
   return [
-    filter('All', bare, severity === ALL && !isWithout, isWithout || vitals),
-    ...(isWithout ? [without] : vitals ? [{ ...without, counts: { ...VITALS, isRest: true }, needs: VITALS }] : []),
+    filter('All', bare, severity === ALL),
     severity === ERROR
       ? warn
       : {

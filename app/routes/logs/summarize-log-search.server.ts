@@ -29,6 +29,7 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
 
 const FACET_TITLES = {
   severity: 'Severity',
+  body: 'Message',
   service: 'Service',
   event: 'Event',
   environment: 'Environment',

@@ -6,7 +6,17 @@ import { describeUserIssues, linkIssues } from './link-issues.server.ts'
 
 const session = (sessionId: string, ...issues: Session['issues']): Session => ({
   ...{ sessionId, firstNs: 0n, lastNs: 9n, users: [], browsers: [], releases: [], environments: [], services: [] },
-  ...{ pages: 1, failedPages: 0, exceptions: 1, lost: 0, previous: '', firstRoute: '/', issues },
+  ...{
+    pages: 1,
+    failedPages: 0,
+    exceptions: 1,
+    lost: 0,
+    previous: '',
+    firstRoute: '/',
+    lastRoute: '/',
+    failedRequests: 0,
+    issues,
+  },
 })
 const named = (issue: string, releases: readonly (readonly [string, bigint])[]): NamedIssue => ({
   issue,

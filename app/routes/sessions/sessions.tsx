@@ -112,14 +112,13 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Sessions</h1>
         <p className="muted">
-          {filterErrors.length === 0 && (
-            <span className="wide-only">{`Latest match first, ${describeTimeRange(filters)}`}</span>
-          )}
+          {filterErrors.length === 0 && <span className="wide-only">{describeTimeRange(filters)}</span>}
           <DeferredValue of={counts}>
             {total => (
               <>
                 <span className="wide-only">: </span>
                 <ListTotal of={{ ...total, before: undefined }} one="session" />
+                {total.impact}
                 <LackingKeysNote of={total.values} />
               </>
             )}

@@ -1,5 +1,6 @@
 import { listSessionFacets, type SessionFacetQuery } from '../../../store/sessions/list-session-facets.ts'
 import type { Store } from '../../../store/store.ts'
+import { formatShare } from '../../format/amount.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
@@ -18,5 +19,7 @@ export async function summarizeSessionSearch(
     listDeploys(store, { filters: asked, range, stepNs }, signal),
   ])
   const names = { succeeded: 'without', failed: 'with exceptions' }
-  return { ...counts, chart: layoutOutcomes({ times, range, buckets, marks, names }) }
+  const failed = counts.values['exception']?.find(({ value }) => value === '1')?.count ?? 0
+  const impact = failed === 0 ? '' : `, ${formatShare(failed, counts.total)} with exceptions`
+  return { ...counts, impact, chart: layoutOutcomes({ times, range, buckets, marks, names }) }
 }

@@ -27,11 +27,6 @@ test('a link is left out whose list would be that of the next or the current one
     'All',
     '≥ error 68',
   ])
-  expect(textOf('', { 'browser.web_vital': 1601, '': 69 }, { info: 1602, error: 66, fatal: 2 })).toEqual([
-    'All',
-    'No web vitals 69',
-    '≥ error 68',
-  ])
   expect(textOf('', { '': 10 }, { info: 7, warn: 2, error: 1 })).toEqual(['All', '≥ warn 3', '≥ error 1'])
 })
 

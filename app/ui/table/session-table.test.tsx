@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { type SessionIssueLink, SessionTable } from './session-table.tsx'
 
-const htmlOf = (exceptions: number, of: Partial<SessionIssueLink> | undefined) => {
+const htmlOf = (exceptions: number, of: Partial<SessionIssueLink> | undefined, more: Partial<Session> = {}) => {
   const session: Session = {
     ...{
       sessionId: 's',
@@ -15,7 +15,19 @@ const htmlOf = (exceptions: number, of: Partial<SessionIssueLink> | undefined) =
       releases: [],
       environments: [],
     },
-    ...{ services: [], pages: 1, failedPages: 0, lost: 0, previous: '', firstRoute: '/', issues: [], exceptions },
+    ...{
+      services: [],
+      pages: 1,
+      failedPages: 0,
+      lost: 0,
+      previous: '',
+      firstRoute: '/',
+      lastRoute: '/',
+      failedRequests: 0,
+      issues: [],
+      exceptions,
+      ...more,
+    },
   }
   const answer = new Map(of && [['s', { to: '/issues/a', title: 'Oops: a', others: '', ...of }]])
   return renderToStaticMarkup(
@@ -32,7 +44,7 @@ const cellOf = (...of: Parameters<typeof htmlOf>) => {
 }
 
 test.each([
-  [0, undefined, 'wide-only muted', '–'],
+  [0, undefined, 'wide-only muted', ''],
   [2, undefined, 'wide-only bad', '2 exceptions'],
   [1, {}, 'wide-only bad', 'Oops: a'],
   [3, {}, 'wide-only bad', '3 × Oops: a'],
@@ -41,6 +53,15 @@ test.each([
   expect(cellOf(exceptions, of)).toEqual(cell)
 })
 
-test('on a narrow screen a row of a session says how many pages in what time, on one line', () => {
-  expect(htmlOf(0, undefined)).toContain('Session s, 1\u00a0page\u00a0in\u00a01\u00a0min\u00a013\u00a0s')
+test.each([
+  ['/', '/checkout', '/ → /checkout'],
+  ['/cart', '/cart', '/cart'],
+  ['', '', 'unknown route'],
+])('a session from %j to %j is called %s', (firstRoute, lastRoute, text) => {
+  expect(htmlOf(0, undefined, { firstRoute, lastRoute })).toContain(`>${text}</a>`)
+})
+
+test('a row of a session says how many of its pages and requests failed', () => {
+  expect(htmlOf(0, undefined, { failedPages: 1, failedRequests: 2 })).toContain('title="1 page, 2 requests">3 failed')
+  expect(htmlOf(0, undefined)).not.toContain('failed')
 })

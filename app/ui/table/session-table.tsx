@@ -28,17 +28,17 @@ interface SessionTableProps {
   readonly hasUsers?: boolean
 }
 
-/** A table of sessions: first route, browser, failures. */
+/** A table of sessions: first and last route, browser, failures. */
 export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = false }: SessionTableProps) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list stacked">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Entry page</th>
+            <th scope="col">First → last page</th>
             {hasUsers && (
-              <th scope="col" className="wide-only col-service">
+              <th scope="col" className="wide-only col-bar">
                 User or session
               </th>
             )}
@@ -48,13 +48,10 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
             <th scope="col" className="roomy-only col-release">
               Release
             </th>
-            <th scope="col" className="number wide-only col-count">
-              Pages
-            </th>
             <th scope="col" className="wide-only col-wide">
               Exceptions
             </th>
-            <th scope="col" className="number wide-only col-duration">
+            <th scope="col" className="number col-duration">
               Duration
             </th>
             <th scope="col" className="number col-when">
@@ -68,39 +65,42 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
               <th scope="row">
                 <div className="lead">
                   <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
-                    {session.firstRoute || 'unknown route'}
+                    {describeRoutes(session)}
                   </ScopedLink>
-                  {session.failedPages > 0 && (
-                    <span className="mark bad">{formatCount(session.failedPages)} failed</span>
+                  <span className="muted wide-only nowrap">{pluralize(session.pages, 'page')}</span>
+                  {session.failedPages + session.failedRequests > 0 && (
+                    <span className="mark bad" title={describeFailed(session)}>
+                      {formatCount(session.failedPages + session.failedRequests)} failed
+                    </span>
                   )}
                 </div>
-                <p className="under narrow-only">
+                <div className="under narrow-only">
                   {session.exceptions > 0 && (
-                    <span className="bad">
+                    <p className="bad">
                       <DeferredValue of={issues} fallback={pluralize(session.exceptions, 'exception')}>
                         {answer => describeExceptions(session, answer.get(session.sessionId))}
                       </DeferredValue>
-                    </span>
+                    </p>
                   )}
-                  {[
-                    ...(hasUsers ? [nameVisitor(session)] : []),
-                    describeVisit(session),
-                    ...session.browsers.map(formatBrowser),
-                  ].join(', ')}
-                </p>
+                  {hasUsers && <span>{nameVisitor(session)}</span>}
+                  {[pluralize(session.pages, 'page'), ...session.releases, ...session.browsers.map(formatBrowser)].map(
+                    text => (
+                      <span key={text}>{text}</span>
+                    ),
+                  )}
+                </div>
               </th>
               {hasUsers && (
                 <td className={session.users.length > 0 ? 'wide-only' : 'wide-only muted'}>{nameVisitor(session)}</td>
               )}
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="roomy-only muted">{session.releases.join(', ')}</td>
-              <td className="number wide-only">{formatCount(session.pages)}</td>
               <td className={session.exceptions > 0 ? 'wide-only bad' : 'wide-only muted'}>
-                <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : '–'}>
+                <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : ''}>
                   {answer => <IssueLink session={session} of={answer.get(session.sessionId)} />}
                 </DeferredValue>
               </td>
-              <td className="number wide-only">{formatDuration(session.lastNs - session.firstNs)}</td>
+              <td className="number">{formatDuration(session.lastNs - session.firstNs)}</td>
               <td className="number muted">
                 <RelativeTime atNs={session.lastNs} nowMs={nowMs} />
               </td>
@@ -115,13 +115,16 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
 /** Without a user its session tells a row from others. */
 const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || `Session ${sessionId.slice(0, 8)}`
 
-/** `4 pages in 1 min 13 s`, on one line. */
-const describeVisit = ({ pages, firstNs, lastNs }: Session) =>
-  `${pluralize(pages, 'page')} in ${formatDuration(lastNs - firstNs)}`.replaceAll(' ', '\u00a0')
+/** `/products → /checkout`, or one page. */
+const describeRoutes = ({ firstRoute, lastRoute }: Session) =>
+  [...new Set([firstRoute || 'unknown route', lastRoute])].filter(route => route !== '').join(' → ')
+
+const describeFailed = ({ failedPages, failedRequests }: Session) =>
+  `${pluralize(failedPages, 'page')}, ${pluralize(failedRequests, 'request')}`
 
 /** `2 × TimeoutError: no answer`, or `3: TimeoutError: no answer +1` of several issues. */
 function describeExceptions({ exceptions }: Session, of: SessionIssueLink | undefined): string {
-  if (exceptions === 0) return '–'
+  if (exceptions === 0) return ''
   if (of === undefined) return pluralize(exceptions, 'exception')
   const { title, others } = of
   return `${exceptions === 1 ? '' : `${formatCount(exceptions)}${others === '' ? ' ×' : ':'} `}${title}${others}`
@@ -131,7 +134,7 @@ function IssueLink({ session, of }: { readonly session: Session; readonly of: Se
   const text = describeExceptions(session, of)
   if (of === undefined) return text
   return (
-    <ScopedLink to={of.to} title={of.title} className="bad clamped">
+    <ScopedLink to={of.to} title={of.title} className="bad">
       {text}
     </ScopedLink>
   )
