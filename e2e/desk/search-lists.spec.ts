@@ -147,7 +147,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
       '/traces?service=search&q=-route:/small': '1 trace. Includes 1 without route',
       '/exceptions?q=-@tenant:acme': '2 exceptions. Includes 1 without @tenant',
       '/issues?tab=all&q=-@tenant:acme': 'Includes 1 without @tenant',
-      '/sessions?q=-route:/small': '2 sessions. Includes 2 without route',
+      '/sessions?q=-route:/small': '2 sessions, 50 % with exceptions. Includes 2 without route',
     }
     for (const [path, sentence] of Object.entries(negations)) {
       const page = await desk.visit(`${path}&whole=1`, scripts)
