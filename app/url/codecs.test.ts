@@ -73,6 +73,7 @@ const logFilters = fc.record({
   columns: fc.uniqueArray(fc.stringMatching(/^[a-z.]{1,12}$/), { maxLength: 8 }),
   sort: fc.constantFrom('-time', 'time'),
   vitals: fc.boolean(),
+  patterns: fc.boolean(),
   live: fc.boolean(),
   open: orNone(place(16)),
   before: orNone(place(16)),

@@ -16,6 +16,8 @@ export interface LogFilters extends Scope {
   /** Attributes shown as columns. */
   readonly columns: readonly string[]
   readonly sort: '-time' | 'time'
+  /** Records whose texts differ only in values are one row. */
+  readonly patterns: boolean
   /** The newest records are read repeatedly. */
   readonly live: boolean
   /** The record whose attributes are shown. */
@@ -43,6 +45,7 @@ export const logCodecs: ParamCodecs<LogFilters> = {
   vitals: flagCodec('vitals'),
   columns: columnsCodec,
   sort: choiceCodec<LogFilters['sort']>('sort', ['-time', 'time']),
+  patterns: flagCodec('patterns'),
   live: flagCodec('live'),
   open: { ...cursorCodec(16), param: 'open' },
   before: cursorCodec(16),

@@ -47,6 +47,7 @@ const withSearch = new Set([
   'compare',
   'durations',
   'logs',
+  'log-patterns',
   'logsMistake',
 ])
 

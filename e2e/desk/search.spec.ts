@@ -158,6 +158,24 @@ test('attributes of spans and their values are completed in the list of traces, 
   await page.context().close()
 })
 
+test.each([true, false])(
+  'records whose texts differ only in values are one pattern, which leads to them (scripts: %s)',
+  async hasScripts => {
+    const word = hasScripts ? 'parcel' : 'letter'
+    await desk.insert(['17 left, 3 kg', '18 left, 4 kg', 'was lost'].map(end => logRow({ body: `${word} ${end}` })))
+    const page = await desk.visit(`/logs?q=${word}`, hasScripts)
+    await page.getByRole('link', { name: 'Patterns' }).click()
+    const table = page.getByRole('table', { name: 'Patterns of log records' })
+    await expect
+      .poll(async () => (await table.getByRole('rowheader').allTextContents()).map(text => text.trim()))
+      .toEqual([`${word} * left, * kg`, `${word} was lost`])
+    await table.getByRole('link', { name: `${word} * left` }).click()
+    await page.getByRole('table', { name: 'Log records' }).waitFor()
+    expect(await page.getByRole('table', { name: 'Log records' }).locator('tbody tr').count()).toBe(2)
+    await page.context().close()
+  },
+)
+
 test('the live tail shows what arrives, and stops while a record is open', async () => {
   const page = await desk.visit('/logs?q=tail')
   await page.getByText('No logs found').waitFor()

@@ -21,6 +21,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   compare: '/traces?show=compare&last=7d&whole=1',
   search: '/search',
   logs: '/logs?whole=1',
+  'log-patterns': '/logs?patterns=1&whole=1',
   logsMistake: '/logs?q=servce:web',
   services: '/services?whole=1',
   'service-map': '/services?show=map&whole=1',

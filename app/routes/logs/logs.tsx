@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { findLogs } from '../../../store/logs/find-logs.ts'
 import { getLog } from '../../../store/logs/get-log.ts'
+import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { shortMessage } from '../../format/issue-title.ts'
 import { isoTimestamp } from '../../format/time.ts'
@@ -33,6 +34,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
+import { logPatternRows } from './log-pattern-rows.server.ts'
 import { readLogSearch } from './read-log-search.server.ts'
 import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
@@ -40,8 +42,11 @@ import { summarizeLogSearch } from './summarize-log-search.server.ts'
 /** The box with its language leaves no room for it in the page's own script. */
 const lazyLogTable = lazySection(async () => (await import('./log-table.tsx')).LogTable)
 
+const lazyLogPatternTable = lazySection(async () => (await import('./log-pattern-table.tsx')).LogPatternTable)
+
 const PAGE_SIZE = 100
-const KEPT_PARAMS = ['vitals', 'columns', 'sort', 'live']
+const MAX_PATTERNS = 100
+const KEPT_PARAMS = ['vitals', 'patterns', 'columns', 'sort', 'live']
 
 /** Answers 400 without a query if a filter or the search is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -55,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     filterErrors,
     mistakes,
     logs: [],
+    patterns: undefined,
     open: undefined,
     previous: undefined,
     next: undefined,
@@ -73,10 +79,11 @@ export async function loader(args: Route.LoaderArgs) {
     oldestFirst: filters.sort === 'time',
     columns: filters.columns,
   }
-  await lazyLogTable.ready()
-  const [logs, open] = await Promise.all([
-    query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
+  await (filters.patterns ? lazyLogPatternTable : lazyLogTable).ready()
+  const [logs, open, found] = await Promise.all([
+    filters.patterns ? [] : query(args, findLogs, { ...asked, ...page }, searchPolicy(args)),
     filters.open && query(args, getLog, filters.open),
+    filters.patterns ? query(args, listLogPatterns, { ...asked, limit: MAX_PATTERNS }, searchPolicy(args)) : undefined,
   ])
   const { service, environment } = filters
   const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
@@ -110,6 +117,11 @@ export async function loader(args: Route.LoaderArgs) {
       isToday: areOfToday,
       links: linkRecord(log, log.traceId.slice(0, 6)),
     })),
+    patterns: found && {
+      rows: logPatternRows(found.patterns, { search: filters.search, params }),
+      total: found.total,
+      oneIn: found.oneIn,
+    },
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {
@@ -124,7 +136,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
-  const { filters, filterErrors, mistakes, logs, open, previous, next, counts, saved, quick, sql } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, logs, patterns, open, previous, next, counts, saved, quick, sql } =
+    loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -148,7 +161,14 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
           </DeferredValue>
         </p>
         <QuickFilters label="Severity" filters={quick} of={counts} />
-        <LiveTail isLive={filters.live} params={params} />
+        <Link
+          to={changeParams(params, { patterns: filters.patterns ? '' : '1', open: '', live: '' })}
+          className="button"
+          aria-current={filters.patterns ? 'true' : undefined}
+        >
+          Patterns
+        </Link>
+        {!filters.patterns && <LiveTail isLive={filters.live} params={params} />}
         <SearchBox
           subject="logs"
           text={filters.search}
@@ -167,6 +187,10 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <InvalidFilters filterErrors={filterErrors} />
           ) : counts === undefined ? (
             <InvalidSearch params={params} />
+          ) : patterns !== undefined && patterns.total > 0 ? (
+            <Suspense>
+              <lazyLogPatternTable.Section {...patterns} nowMs={nowMs} />
+            </Suspense>
           ) : logs.length === 0 ? (
             <NoLogs params={params} search={filters.search} />
           ) : (
@@ -182,8 +206,8 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             </Suspense>
           )}
           <Pagination previous={previous} next={next}>
-            {logs.length > 0 && <HiddenNotices params={params} search={filters.search} />}{' '}
-            {sql && <CopyAs form="SQL" path={sql} />}
+            {(logs.length > 0 || patterns !== undefined) && <HiddenNotices params={params} search={filters.search} />}{' '}
+            {sql && patterns === undefined && <CopyAs form="SQL" path={sql} />}
           </Pagination>
         </div>
         <FacetRail of={counts}>

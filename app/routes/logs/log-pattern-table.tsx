@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import { formatApproximate, formatCount } from '../../format/count.ts'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import type { LogPatternRow } from './log-pattern-rows.server.ts'
+
+interface LogPatternTableProps {
+  readonly rows: readonly LogPatternRow[]
+  /** How many patterns there are. */
+  readonly total: number
+  /** One record in so many was read. */
+  readonly oneIn: number
+  readonly nowMs: number
+}
+
+/** Patterns of log records, the most severe first; each row links to its records. */
+export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTableProps) {
+  const count = oneIn === 1 ? formatCount : formatApproximate
+  return (
+    <div className="panel scrolls">
+      <table className="list fit">
+        <caption className="visually-hidden">Patterns of log records, the most severe first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Pattern</th>
+            <th scope="col" className="col-release">
+              Severity
+            </th>
+            <th scope="col" className="col-service wide-only">
+              Service
+            </th>
+            <th scope="col" className="col-bar wide-only">
+              Trend
+            </th>
+            <th scope="col" className="number col-count">
+              Records
+            </th>
+            <th scope="col" className="number col-when wide-only">
+              Last seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, to }) => (
+            <tr key={`${service} ${event} ${pattern}`}>
+              <th scope="row" className="mono" title={pattern}>
+                <Link to={to} className="row-link" data-row="">
+                  {pattern || event || <span className="muted">(empty)</span>}
+                </Link>
+              </th>
+              <td>
+                <span className={`mark ${severity.className}`}>{severity.name}</span>
+              </td>
+              <td className="wide-only">
+                <ServiceName name={service} />
+              </td>
+              <td className="wide-only">
+                <Sparkline model={line} bad={severity.className === 'bad'} />
+              </td>
+              <td className="number">{count(records)}</td>
+              <td className="number wide-only">
+                <RelativeTime atNs={lastNs} nowMs={nowMs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="padded muted small">
+        Values are shown as <code>*</code>: numbers, ids, addresses and quoted text.
+        {total > rows.length && ` Showing ${formatCount(rows.length)} of ${formatCount(total)} patterns.`}
+        {oneIn > 1 && ` Based on one record in ${formatCount(oneIn)}: counts are estimates.`}
+      </p>
+    </div>
+  )
+}
