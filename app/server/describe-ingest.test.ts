@@ -40,7 +40,8 @@ test('a database that is down is red, one that is merely slow is of unknown heal
   expect(describeIngest({ outage: OUTAGES.away })).toEqual({
     level: 'bad',
     status: 'Database unavailable',
-    details: 'The database does not respond. No data is lost: the Collector queues up to 1 GiB of each signal on disk.',
+    details:
+      'The database does not respond. No data is lost meanwhile: the Collector queues up to 1 GiB of each signal on disk, then asks senders to retry.',
   })
   expect(describeIngest({ outage: OUTAGES.timeout })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })
   expect(describeIngest({ outage: OUTAGES.overloaded })).toMatchObject({ level: 'muted', status: 'Ingest unknown' })

@@ -7,7 +7,7 @@ export const OUTAGES = {
     kind: 'away',
     httpStatus: 503,
     title: 'Database unavailable',
-    what: 'The database does not respond. No data is lost: the Collector queues up to 1 GiB of each signal on disk.',
+    what: 'The database does not respond. No data is lost meanwhile: the Collector queues up to 1 GiB of each signal on disk, then asks senders to retry.',
     advice: 'Check that ClickHouse is running and that CLICKHOUSE_URL points to it. This page reloads every 30 s.',
   },
   denied: {

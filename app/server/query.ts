@@ -30,6 +30,9 @@ const RETRY_AFTER_S = 5
 /** Of a part of a page, milliseconds: less than `streamTimeout`, at which React Router would reject it and the page would be an error. */
 const PART_MS = 9_000
 
+/** So that an outage tells since when. */
+let lastAnswerMs: number | undefined
+
 /**
  * Runs a query for a request, and cancels it when the client disconnects.
  *
@@ -43,10 +46,12 @@ export async function query<Params, Answer>(
   policy: QueryPolicy = {},
 ): Promise<Answer> {
   try {
-    return await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal)
+    const answer = await run(withQueryPolicy(context.get(storeContext), policy), params, request.signal)
+    lastAnswerMs = Date.now()
+    return answer
   } catch (error) {
     const outage = outageOf(error)
-    throw outage === undefined ? error : createOutageResponse(outage)
+    throw outage === undefined ? error : createOutageResponse({ ...outage, lastAnswerMs })
   }
 }
 

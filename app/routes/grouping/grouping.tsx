@@ -4,9 +4,9 @@ import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { previewGroupingRule } from '../../../store/issues/preview-rule.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { readAuthor } from '../../server/author-cookie.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { isRuleActionResult, RULE_ACTION_RESULT_LABELS } from '../../url/grouping-address.ts'
@@ -39,6 +39,14 @@ export async function loader(args: Route.LoaderArgs) {
   const isReadable = unread.length === 0 && filterErrors.length === 0
   const preview =
     isAsked && isReadable ? await tryQuery(args, previewGroupingRule, { rule, range, nowNs: nsOfMs(nowMs) }) : undefined
+  const suggested = suggestConditions(rule, suggestions)
+  const matchesNone = preview !== undefined && 'answer' in preview && preview.answer.takes === 0
+  const nearest = matchesNone ? suggested[0] : undefined
+  const { near } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    near: nearest
+      ? tryQuery(args, previewGroupingRule, { rule: nearest.rule, range, nowNs: nsOfMs(nowMs) }, lowPriority)
+      : Promise.resolve(undefined),
+  })
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
     {
@@ -49,8 +57,11 @@ export async function loader(args: Route.LoaderArgs) {
       filterErrors: isAsked ? filterErrors : [],
       rules,
       suggestions,
-      suggested: suggestConditions(rule, suggestions),
+      suggested,
       preview,
+      near,
+      // Before a rule that would change something, applying it is what comes next.
+      isReady: preview !== undefined && 'answer' in preview && preview.answer.takes + preview.answer.changed > 0,
       version,
     },
     { status: unread.length > 0 || (isAsked && filterErrors.length > 0) ? 400 : 200 },
@@ -63,7 +74,8 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { nowMs, who, unread, rule, filterErrors, rules, suggestions, suggested, preview, version } = loaderData
+  const { nowMs, who, unread, rule, filterErrors, rules, suggestions, suggested, preview, near, isReady, version } =
+    loaderData
   return (
     <>
       <title>Grouping · Issues · Errata</title>
@@ -77,29 +89,25 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       <RuleActionNotice />
       <ActionResult actionError={actionData} />
       {unread.length > 0 && <InvalidFilters filterErrors={unread} />}
-      {rules.length > 0 && (
-        <section aria-labelledby="rules">
-          <h2 id="rules">Rules</h2>
+      <section aria-labelledby="rules">
+        <h2 id="rules">Rules</h2>
+        {rules.length === 0 ? (
+          <p className="muted">
+            No rules yet: exceptions are grouped by their type, functions and causes, and by manual merges.
+          </p>
+        ) : (
           <RuleList rules={rules} nowMs={nowMs} />
-        </section>
-      )}
-      <div className={rules.length > 0 ? 'section side-by-side' : 'side-by-side'}>
+        )}
+      </section>
+      <div className="section side-by-side">
         <section aria-labelledby="try">
           <h2 id="try">Create a rule</h2>
-          <RuleForm rule={rule} filterErrors={filterErrors} suggestions={suggestions} />
+          <RuleForm rule={rule} filterErrors={filterErrors} suggestions={suggestions} isPrimary={!isReady} />
         </section>
         {preview !== undefined && (
           <DeferredSection of={preview} name="Preview">
-            {answer => <RulePreview rule={rule} preview={answer} suggested={suggested} version={version} who={who} />}
+            {answer => <RulePreview {...{ rule, preview: answer, suggested, near, version, who }} />}
           </DeferredSection>
-        )}
-        {rules.length === 0 && (
-          <section aria-labelledby="rules">
-            <h2 id="rules">Rules</h2>
-            <EmptyState title="No rules yet" level={3}>
-              <p>Exceptions are grouped by their type, functions and causes, and by manual merges.</p>
-            </EmptyState>
-          </section>
         )}
       </div>
     </>

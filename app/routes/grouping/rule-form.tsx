@@ -15,6 +15,8 @@ interface RuleFormProps {
   readonly filterErrors: readonly InvalidFilter[]
   /** Frequent values by field. */
   readonly suggestions: Readonly<Record<string, readonly { readonly value: string }[]>>
+  /** Whether a preview is the next step. */
+  readonly isPrimary: boolean
 }
 
 const SUGGESTED = [
@@ -30,7 +32,7 @@ function placeholderOf(values: RuleFormProps['suggestions'][string] = []) {
 }
 
 /** A form to write and preview a rule; it changes nothing. The state is in the URL. */
-export function RuleForm({ rule, filterErrors, suggestions }: RuleFormProps) {
+export function RuleForm({ rule, filterErrors, suggestions, isPrimary }: RuleFormProps) {
   const [params] = useSearchParams()
   const field = (name: keyof GroupingRule) => ({ param: RULE_FIELDS[name], value: rule[name], filterErrors })
   return (
@@ -54,18 +56,18 @@ export function RuleForm({ rule, filterErrors, suggestions }: RuleFormProps) {
           </datalist>
         </Fragment>
       ))}
-      <div className="button-row">
-        <button type="submit" className={params.has(PREVIEW_PARAM) ? undefined : 'primary'}>
-          Preview on stored data
-        </button>
-        {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
-      </div>
       <p className="muted small note">
         All conditions must match; an empty condition matches anything. Type, route and service must be equal. Words
         must appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule
         under an existing name creates a new version. At most {MAX_RULES} rules, each of at most{' '}
         {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
+      <div className="button-row">
+        <button type="submit" className={isPrimary ? 'primary' : undefined}>
+          Preview on stored data
+        </button>
+        {params.has(PREVIEW_PARAM) && <Link to={scopedPath(GROUPING_PATH, params)}>Clear</Link>}
+      </div>
     </Form>
   )
 }

@@ -5,6 +5,8 @@ import type { GroupingRulePreview as Preview } from '../../../store/issues/previ
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import {
@@ -16,18 +18,25 @@ import {
 import { PREVIEW_PARAM, ruleParams } from './parse-rule.ts'
 import type { SuggestedCondition } from './suggest-conditions.ts'
 
+type NearPreview = QueryResult<Preview> | undefined
+
+/** Issues of a rule that is only suggested. */
+const MAX_NEAR = 8
+
 interface RulePreviewProps {
   readonly rule: GroupingRule
   readonly preview: Preview
   /** Conditions that stored exceptions meet, for a rule that matches none. */
   readonly suggested: readonly SuggestedCondition[]
+  /** What the first of them would do. */
+  readonly near: NearPreview | Promise<NearPreview>
   /** The version that applying it would create. */
   readonly version: number
   readonly who: string
 }
 
 /** The effect of a rule, and a button to apply it. */
-export function RulePreview({ rule, preview, suggested, version, who }: RulePreviewProps) {
+export function RulePreview({ rule, preview, suggested, near, version, who }: RulePreviewProps) {
   const refusal = describeRuleRefusal(preview)
   const { others, changed, mergedByHand, own, takes } = preview
   const isWithoutEffect = takes + changed === 0
@@ -52,6 +61,9 @@ export function RulePreview({ rule, preview, suggested, version, who }: RulePrev
             , which stored exceptions have.
           </p>
         )}
+        <DeferredValue of={near} fallback={null}>
+          {of => of.others.length > 0 && <NearIssues of={of} suggested={suggested[0]} />}
+        </DeferredValue>
         {mergedByHand.length > 0 && (
           <>
             <p>
@@ -85,6 +97,30 @@ export function RulePreview({ rule, preview, suggested, version, who }: RulePrev
       </div>
       {others.length > 0 && <ChangedIssues others={others} changed={changed} />}
     </section>
+  )
+}
+
+interface NearIssuesProps {
+  readonly of: Preview
+  readonly suggested: SuggestedCondition | undefined
+}
+
+/** The issues that a suggested rule would match. */
+function NearIssues({ of: { others, takes }, suggested }: NearIssuesProps) {
+  return (
+    <>
+      <p className="break">
+        {suggested?.name} {suggested?.value} matches {pluralize(takes, 'issue')}:
+      </p>
+      <ul>
+        {others.slice(0, MAX_NEAR).map(({ issue, summary, events }) => (
+          <li key={issue} className="break">
+            <ScopedLink to={issuePath(issue)}>{exceptionTitle(summary, `Issue ${issue}`)}</ScopedLink>{' '}
+            <span className="muted nowrap">{pluralize(events, 'event')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -148,7 +184,7 @@ function ApplyForm({ rule, version, who, isWithoutEffect }: ApplyFormProps) {
       ))}
       {who === '' && (
         <label>
-          <span>Your name</span>
+          <span>Your name (optional)</span>
           <input type="text" name="who" maxLength={60} autoComplete="nickname" />
         </label>
       )}

@@ -18,11 +18,11 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
         <thead>
           <tr>
             <th scope="col">{caption}</th>
-            <th scope="col" className="wide-only third">
-              Visible result
-            </th>
             <th scope="col" className="ways">
               Trigger
+            </th>
+            <th scope="col" className="wide-only third">
+              Visible result
             </th>
           </tr>
         </thead>
@@ -38,7 +38,6 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
                     <span className="narrow-only">{shows}</span>
                   </div>
                 </th>
-                <td className="wide-only muted">{shows}</td>
                 <td>
                   <div className="button-row">
                     {ways.includes('get') && (
@@ -60,6 +59,7 @@ export function CaseTable({ caption, cases, say }: CaseTableProps) {
                     )}
                   </div>
                 </td>
+                <td className="wide-only muted">{shows}</td>
               </tr>
             )
           })}

@@ -39,9 +39,9 @@ export default function LabPage({ loaderData }: Route.ComponentProps) {
       <title>Lab · Errata</title>
       <div className="page-head">
         <h1>Lab</h1>
-        <p className="muted">
-          Every button fails on purpose, and is recorded like any failure. Open loads the page, Navigate goes there
-          within the app. <Link to="/lab/parts">Component gallery</Link>
+        <p className="muted fixed-time fixed-scope">
+          Every button causes a real failure, <a href="#arrived">recorded below</a> like any other. Open loads the page,
+          Navigate goes there within the app. <Link to="/lab/parts">Component gallery</Link>
         </p>
       </div>
       <Form method="get" className="filters of-lab" key={say}>

@@ -5,7 +5,7 @@ import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDropSamples } from '../../../store/noise/list-drop-samples.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
 import { formatShare } from '../../format/amount.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDropRulePageTitle } from '../../format/drop-rule.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
@@ -25,7 +25,7 @@ import type { Route } from './+types/rule.ts'
 import { DropRuleAlarms } from './alarms.tsx'
 import { DropBreakdown } from './breakdown.tsx'
 import { DropRuleConditions } from './conditions.tsx'
-import { countFailures } from './count-failures.ts'
+import { countFailures, type SampledFailures } from './count-failures.ts'
 import { countUserAgents } from './describe-user-agent.ts'
 import { groupSamples } from './group-samples.ts'
 import { previewDropRule } from './preview-rule.server.ts'
@@ -72,9 +72,9 @@ export async function loader(args: Route.LoaderArgs) {
     groups: groups.slice(0, MAX_GROUPS),
     total: { samples: all.length, groups: groups.length },
     agents: countUserAgents(all),
-    failures: countFailures(all),
   }
-  const dropCounts = { summary, chart, breakdown, samples, alarms, paths, preview }
+  const failures = countFailures(all)
+  const dropCounts = { summary, chart, breakdown, samples, failures, alarms, paths, preview }
   const isRefused = 'filterErrors' in preview && preview.filterErrors.length > 0
   return data({ nowMs, rule, filters, filterErrors, dropCounts }, { status: isRefused ? 400 : 200 })
 }
@@ -101,7 +101,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { summary, chart, breakdown, samples, alarms, paths, preview } = dropCounts
+  const { summary, chart, breakdown, samples, failures, alarms, paths, preview } = dropCounts
   const lastMatch =
     summary.lastNs === undefined ? (
       `No match in ${DROP_LOOKBACK_DAYS} days.`
@@ -116,6 +116,7 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
       <DeferredSection of={alarms} name="Alerts">
         {answer => <DropRuleAlarms alarms={answer} rule={rule} />}
       </DeferredSection>
+      {failures.spans > 0 && <FailuresNotice of={failures} />}
       <div className="side-by-side">
         {/* As high as the chart, not as the conditions. */}
         <div>
@@ -157,6 +158,20 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
         <lazyDropSamples.Section {...samples} isFolded={paths !== undefined} nowMs={nowMs} />
       </Suspense>
     </>
+  )
+}
+
+/** Whether the rule would have hidden a failure. */
+function FailuresNotice({ of: { spans, failed } }: { readonly of: SampledFailures }) {
+  return failed === 0 ? (
+    <p className="notice good-notice">
+      {spans === 1 ? 'The sampled span did not fail' : `None of the ${formatCount(spans)} sampled spans failed`}: no
+      status 5xx, no exception.
+    </p>
+  ) : (
+    <p className="notice bad-notice">
+      {failed} of {pluralize(spans, 'sampled span')} failed (status 5xx or an exception): this rule hides failures.
+    </p>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { DropSample } from '../../../store/noise/list-drop-samples.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import type { SampledFailures } from './count-failures.ts'
 import type { SampleGroup } from './group-samples.ts'
 
 interface SamplesProps {
@@ -13,7 +12,6 @@ interface SamplesProps {
   readonly groups: readonly SampleGroup[]
   /** How many samples and groups there are, listed or not. */
   readonly total: { readonly samples: number; readonly groups: number }
-  readonly failures: SampledFailures
   /** Folds the samples, if another table lists the same paths. */
   readonly isFolded: boolean
   readonly nowMs: number
@@ -22,7 +20,7 @@ interface SamplesProps {
 const SHAPE_NOUNS = { span: 'span', event: 'span event', log: 'log record' } as const
 
 /** Samples of a rule, those of one path as one row; each can be opened, with or without scripts. */
-export function DropSamples({ groups, total, failures, isFolded, nowMs }: SamplesProps) {
+export function DropSamples({ groups, total, isFolded, nowMs }: SamplesProps) {
   const hasConditions = groups.some(({ newest }) => newest.condition > 1)
   const list = (
     <div className="panel">
@@ -55,7 +53,6 @@ export function DropSamples({ groups, total, failures, isFolded, nowMs }: Sample
         </EmptyState>
       ) : (
         <>
-          {failures.spans > 0 && <FailuresNotice of={failures} />}
           {isFolded ? (
             <details>
               <summary>{pluralize(total.samples, 'sample')}</summary>
@@ -71,20 +68,6 @@ export function DropSamples({ groups, total, failures, isFolded, nowMs }: Sample
         </>
       )}
     </section>
-  )
-}
-
-/** Whether the rule would have hidden a failure. */
-function FailuresNotice({ of: { spans, failed } }: { readonly of: SampledFailures }) {
-  return failed === 0 ? (
-    <p>
-      {spans === 1 ? 'The sampled span did not fail' : `None of the ${formatCount(spans)} sampled spans failed`}: no
-      status 5xx, no exception.
-    </p>
-  ) : (
-    <p className="notice bad-notice">
-      {failed} of {pluralize(spans, 'sampled span')} failed (status 5xx or an exception): this rule hides failures.
-    </p>
   )
 }
 

@@ -65,7 +65,9 @@ export default function SyntaxPage({ loaderData }: Route.ComponentProps) {
       <title>Search syntax · Errata</title>
       <div className="page-head">
         <h1>Search syntax</h1>
-        <p className="muted">One language for all lists, and inside a trace. Each example runs.</p>
+        <p className="muted fixed-time fixed-scope">
+          One language for all lists, and inside a trace. Each example runs.
+        </p>
       </div>
       <nav className="button-row" aria-label="Sections">
         {[...loaderData.sections.map(({ title }) => title), 'Keys'].map(title => (

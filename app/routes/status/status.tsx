@@ -63,7 +63,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
+        <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
       <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost ?? ''} nowMs={nowMs} />
     </>

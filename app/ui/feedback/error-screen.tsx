@@ -33,7 +33,7 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
           {side === 'client' || (digest ?? traceId) === undefined
             ? 'more information'
             : `the ${digest === undefined ? 'trace ID' : 'digest'} below`}
-          .
+          .{side === 'server' && digest !== undefined && ' It leads to the exception.'}
         </p>
         <dl className="facts quote">
           {digest === undefined ? null : (
@@ -72,23 +72,32 @@ export function ErrorScreen({ error, hasVisitorPage = false }: ErrorScreenProps)
 }
 
 /** To a second: a picture of the screen must lead to its logs. */
-export const formatNow = () => `${formatTimestamp(BigInt(Date.now()) * 1_000_000n).slice(0, 19)} UTC`
+export const formatNow = () => formatTimeOf(Date.now())
+
+/** @param ms Unix milliseconds */
+export const formatTimeOf = (ms: number) => `${formatTimestamp(BigInt(ms) * 1_000_000n).slice(0, 19)} UTC`
 
 /** The sentence of the error screen and of the page of last resort. */
 export function exceptionSentence(side: ScreenError['side'], host: string): string {
   return `A ${side}-side exception occurred while loading the site ${host}.`
 }
 
+interface RecoveryLinksProps {
+  /** Where else to go. @default the overview */
+  readonly other?: readonly [href: string, label: string] | undefined
+}
+
 /** Plain links: they work without scripts, and discard the state that the failure left behind. */
-export function RecoveryLinks() {
+export function RecoveryLinks({ other = ['/', 'Go to overview'] }: RecoveryLinksProps) {
   const { pathname, search } = useLocation()
+  const [href, label] = other
   return (
     <p className="button-row">
       <a className="button primary" href={pathname + search}>
         Reload
       </a>
-      <a className="button" href="/">
-        Go to overview
+      <a className="button" href={href}>
+        {label}
       </a>
     </p>
   )

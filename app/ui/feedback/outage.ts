@@ -8,6 +8,8 @@ export interface Outage {
   readonly title: string
   readonly what: string
   readonly advice: string
+  /** When the database last answered this process, Unix milliseconds. */
+  readonly lastAnswerMs?: number | undefined
 }
 
 /** The answer to a query, or the outage. */

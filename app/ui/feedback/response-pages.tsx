@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { ScopedLink } from '../elements/scoped-link.tsx'
-import { RecoveryLinks } from './error-screen.tsx'
+import { formatTimeOf, RecoveryLinks } from './error-screen.tsx'
 import type { Outage } from './outage.ts'
 
 /** The 404 page. */
@@ -26,6 +26,12 @@ export function NotFoundPage({ what }: { readonly what?: string | undefined }) {
         </ScopedLink>
         <ScopedLink className="button" to="/traces">
           Traces
+        </ScopedLink>
+        <ScopedLink className="button" to="/logs">
+          Logs
+        </ScopedLink>
+        <ScopedLink className="button" to="/services">
+          Services
         </ScopedLink>
       </p>
     </div>
@@ -73,16 +79,19 @@ export function ForbiddenPage({ why }: { readonly why: string }) {
 }
 
 /** The page during an outage of the database, which is not an exception of the app's code. */
-export function OutagePage({ outage: { title, what, advice } }: { readonly outage: Outage }) {
+export function OutagePage({ outage: { kind, title, what, advice, lastAnswerMs } }: { readonly outage: Outage }) {
+  // A shorter time range or another page may be answered.
+  const isPartial = kind === 'timeout' || kind === 'overloaded'
   return (
-    <div className="error-screen panel">
+    <div className={isPartial ? 'error-screen panel' : 'error-screen panel fixed-time fixed-scope'}>
       <title>{`${title} · Errata`}</title>
       <div role="alert">
         <h1>{title}</h1>
         <p className="what">{what}</p>
+        {lastAnswerMs !== undefined && <p>The last query was answered at {formatTimeOf(lastAnswerMs)}.</p>}
         <p className="muted">{advice}</p>
       </div>
-      <RecoveryLinks />
+      <RecoveryLinks other={isPartial ? undefined : ['/readyz', 'Check readiness']} />
     </div>
   )
 }

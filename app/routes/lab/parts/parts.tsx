@@ -42,7 +42,7 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
       <title>Components · Lab · Errata</title>
       <div className="page-head">
         <h1>Components</h1>
-        <p className="muted">Every shared component in every state</p>
+        <p className="muted fixed-time fixed-scope">Every shared component in every state</p>
       </div>
       <div className="parts side-by-side">
         <Tokens />
@@ -106,6 +106,9 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           <p className="notice good-notice">Ingest healthy.</p>
           <p className="notice bad-notice">Ingest failing.</p>
         </ComponentExample>
+        <ComponentExample name="Signals">
+          <SignalFreshness signals={SAMPLE_SIGNALS} nowMs={SAMPLE_NOW_MS} />
+        </ComponentExample>
         <ComponentExample name="Traces" wide>
           <TraceTable traces={SAMPLE_TRACES} nowMs={SAMPLE_NOW_MS} caption="Sample traces" />
         </ComponentExample>
@@ -130,9 +133,6 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
             <p>Choose a longer time range.</p>
           </EmptyState>
           <InvalidFilters filterErrors={[SAMPLE_INVALID_FILTER]} />
-        </ComponentExample>
-        <ComponentExample name="Signals">
-          <SignalFreshness signals={SAMPLE_SIGNALS} nowMs={SAMPLE_NOW_MS} />
         </ComponentExample>
         <ComponentExample name="Attributes">
           <Attributes of={SAMPLE_ATTRIBUTES} label="Sample attributes" />

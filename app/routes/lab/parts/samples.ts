@@ -100,7 +100,7 @@ export const SAMPLE_EXCEPTIONS: readonly ExceptionSummary[] = [
   { ...exception, id: '0000000000000003', message: '', type: '', route: '' },
   { ...exception, id: '0000000000000004', message: LONG_TEXT, type: 'AnExceptionWithAVeryLongNameThatNobodyAskedFor' },
   { ...exception, id: '0000000000000005', message: RIGHT_TO_LEFT },
-  { ...exception, id: '0000000000000006', message: '🧺💥 the basket\nhas two lines <script>alert(1)</script>' },
+  { ...exception, id: '0000000000000006', message: '“→ ✓ €” the basket\nhas two lines <script>alert(1)</script>' },
 ]
 
 export const SAMPLE_SIGNALS: readonly StoredSignal[] = [
