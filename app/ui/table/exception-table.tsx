@@ -25,9 +25,11 @@ interface ExceptionTableProps {
 
 /** A table of exceptions. */
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
+  const today = dayOf(BigInt(nowMs) * 1_000_000n)
+  const areOfToday = exceptions.every(({ atNs }) => dayOf(atNs) === today)
   return (
     <div className="panel">
-      <table className="list">
+      <table className={`list ${sorting ? 'stacked of-two' : ''}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -66,7 +68,9 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
           {exceptions.map(exception => (
             <tr key={`${exception.atNs}-${exception.id}`}>
               <th scope="row">
-                <ExceptionLink of={exception} isWhole={sorting !== undefined} />
+                <div className="lead">
+                  <ExceptionLink of={exception} isWhole={sorting !== undefined} />
+                </div>
                 <p className="under narrow-only">
                   <ServiceName name={exception.service} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
@@ -87,7 +91,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
               <td className="number muted">
                 {sorting ? (
                   <>
-                    <ExactTime atNs={exception.atNs} nowMs={nowMs} />
+                    <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
                     <div className="narrow-only">
                       <RecordLinks of={exception.links ?? []} />
                     </div>
@@ -104,16 +108,22 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
   )
 }
 
-/** In a list of many, rows of an hour would all read alike by their age. On a narrow screen today has no date. */
-function ExactTime({ atNs, nowMs }: { readonly atNs: bigint; readonly nowMs: number }) {
+/** `2026-11-27` */
+const dayOf = (atNs: bigint) => isoTimestamp(atNs).slice(0, 10)
+
+interface ExactTimeProps {
+  readonly atNs: bigint
+  readonly nowMs: number
+  /** Whether it has its day on a narrow screen too. */
+  readonly hasDay: boolean
+}
+
+/** In a list of many, rows of an hour would all read alike by their age. */
+function ExactTime({ atNs, nowMs, hasDay }: ExactTimeProps) {
   const iso = isoTimestamp(atNs)
-  const nowNs = BigInt(nowMs) * 1_000_000n
-  const isToday = isoTimestamp(nowNs).startsWith(iso.slice(0, 10))
   return (
-    <time dateTime={iso} title={formatAgo(atNs, nowNs)} className="mono">
-      <span className={isToday ? 'wide-only' : undefined}>
-        {iso.slice(5, 10)} <br className="narrow-only" />
-      </span>
+    <time dateTime={iso} title={formatAgo(atNs, BigInt(nowMs) * 1_000_000n)} className="mono">
+      <span className={hasDay ? undefined : 'wide-only'}>{iso.slice(5, 10)} </span>
       {iso.slice(11, 19)}
     </time>
   )
