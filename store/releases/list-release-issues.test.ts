@@ -43,6 +43,25 @@ test('lists new, regressed, no longer seen and still seen issues of a release', 
   expect(issues.map(({ total }) => total)).toEqual([1, 1, 1, 1])
 })
 
+test('an issue has the sessions and users of its release, one that is gone those of the previous release', async () => {
+  const crashed = (type: string, at: number, version: string, sessionId: string, userId: string) =>
+    exceptionRow({ type, at, ...of(version), attributes: { 'session.id': sessionId, 'user.id': userId } })
+  await using store = await openTestStore([
+    crashed('Gone', 3 * DAY, '2', 'a', 'ann'),
+    crashed('Gone', 2.9 * DAY, '2', 'b', 'ann'),
+    crashed('New', DAY, '3', 'c', 'ann'),
+    crashed('New', 0.9 * DAY, '3', 'c', 'bob'),
+    crashed('New', 0.8 * DAY, '3', 'd', ''),
+  ])
+
+  const releases = await listReleases(store, { release: '3', limit: 10 })
+  const issues = await listReleaseIssues(store, { of: releases, limit: 10 })
+  expect(issues.map(({ type, sessions, users }) => [type, sessions, users])).toEqual([
+    ['Gone', 2, 1],
+    ['New', 2, 2],
+  ])
+})
+
 test('in the first known release every issue is new, and none is gone', async () => {
   await using store = await openTestStore(crash('Any', DAY, '1'))
 

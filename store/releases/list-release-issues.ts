@@ -19,6 +19,9 @@ export interface ReleaseIssue {
   readonly exceptions: number
   /** In the previous release. */
   readonly exceptionsBefore: number
+  /** Where `exceptions` are; those that name none are in none. */
+  readonly sessions: number
+  readonly users: number
   /** How many issues have this change, including this one. */
   readonly total: number
   /** In either release. */
@@ -72,6 +75,8 @@ const row = z.object({
   change: z.enum(['new', 'back', 'gone', 'still']),
   exceptions: countColumn,
   exceptionsBefore: countColumn,
+  sessions: countColumn,
+  users: countColumn,
   total: countColumn,
   lastNs: int64,
 })

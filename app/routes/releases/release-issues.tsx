@@ -1,5 +1,5 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
-import { formatCount } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -73,18 +73,29 @@ function IssueTable({ issues, change, nowMs }: IssueTableProps) {
             <th scope="col" className="number col-count">
               {change === 'gone' ? 'Previously' : 'Exceptions'}
             </th>
+            <th scope="col" className="number wide-only col-duration">
+              Sessions
+            </th>
+            <th scope="col" className="number wide-only col-duration">
+              Users
+            </th>
             <th scope="col" className="number col-when">
               Last seen
             </th>
           </tr>
         </thead>
         <tbody>
-          {issues.map(({ issue, service, message, type, exceptions, exceptionsBefore, lastNs }) => (
+          {issues.map(({ issue, service, message, type, exceptions, exceptionsBefore, sessions, users, lastNs }) => (
             <tr key={`${issue} ${service}`}>
               <th scope="row">
                 <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
                   {exceptionTitle({ message, type })}
                 </ScopedLink>
+                <p className="under narrow-only">
+                  {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </p>
               </th>
               <td className="wide-only muted">{type}</td>
               <td className="wide-only">
@@ -94,6 +105,8 @@ function IssueTable({ issues, change, nowMs }: IssueTableProps) {
                 {change === 'still' && `${formatCount(exceptionsBefore)} → `}
                 {formatCount(exceptions)}
               </td>
+              <td className="number wide-only">{sessions || <span className="muted">–</span>}</td>
+              <td className="number wide-only">{users || <span className="muted">–</span>}</td>
               <td className="number muted">
                 <RelativeTime atNs={lastNs} nowMs={nowMs} />
               </td>

@@ -1,7 +1,9 @@
 import { data } from 'react-router'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import { cached, query } from '../../server/query.ts'
+import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
+import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { notFound } from '../../url/not-found.ts'
@@ -9,8 +11,10 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/release.ts'
+import { queryReleaseCharts } from './query-release-charts.server.ts'
 import { queryRelease } from './query-releases.server.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
+import { ReleaseCharts } from './release-charts.tsx'
 import { ReleaseHeader } from './release-header.tsx'
 import { ReleaseIssues } from './release-issues.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
@@ -23,7 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
   const release = decodePathSegment(args.params.release)
   const { filters, filterErrors } = readScope(args.url.searchParams, nowMs)
   if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, release, found: undefined, tracesDays: 0 }, { status: 400 })
+    return data(
+      { nowMs, filters, filterErrors, release, found: undefined, charts: undefined, tracesDays: 0 },
+      { status: 400 },
+    )
   const { service, environment } = filters
   const asOf = { nowMs: floorToInterval(nowMs) }
   const found = await query(args, queryRelease, { ...asOf, release, service, environment }, cached)
@@ -31,11 +38,15 @@ export async function loader(args: Route.LoaderArgs) {
   if (found === undefined) {
     throw notFound('No selected service reported this release within the retention time.')
   }
-  return data({ nowMs, filters, filterErrors, release, found, tracesDays: retentionDays.traces })
+  const charted = { ...asOf, deploy: found.deploy, environment, days: retentionDays.traces }
+  const { charts } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    charts: tryQuery(args, queryReleaseCharts, charted, { ...cached, ...lowPriority }),
+  })
+  return { nowMs, filters, filterErrors, release, found, charts, tracesDays: retentionDays.traces }
 }
 
 export default function ReleasePage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, release, found, tracesDays } = loaderData
+  const { nowMs, filters, filterErrors, release, found, charts, tracesDays } = loaderData
   return (
     <>
       <title>{`${release} · Release · Errata`}</title>
@@ -57,6 +68,11 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
             scope={filters}
             nowMs={nowMs}
           />
+          {charts && (
+            <DeferredSection of={charts} name="Adoption and error rate" holds="chart">
+              {answer => <ReleaseCharts of={answer} />}
+            </DeferredSection>
+          )}
           <ReleaseIssues issues={found.issues} nowMs={nowMs} />
           <ReleaseLatency latencies={found.durations} />
           <ReleaseBrowsers browsers={found.browsers} />

@@ -31,6 +31,8 @@ const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => (
   message: 'm',
   exceptions: 1,
   exceptionsBefore: 0,
+  sessions: 0,
+  users: 0,
   lastNs: 0n,
 })
 

@@ -1,0 +1,92 @@
+import type { ScopeFilter } from '../../../store/comparison.ts'
+import { countRequestsOverTime } from '../../../store/overview/count-requests-over-time.ts'
+import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
+import type { Store } from '../../../store/store.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { endAtNow } from '../../server/count-and-compare.ts'
+import { mergeDeploys } from '../../server/list-deploys.ts'
+import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import type { MergedRelease } from './merge-releases.ts'
+
+interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
+  readonly deploy: Pick<MergedRelease, 'release' | 'of' | 'firstSeenNs' | 'lastSeenNs'>
+  readonly nowMs: number
+  /** How long requests are kept. */
+  readonly days: number
+}
+
+/** A shorter life of a release would leave a chart few bars. */
+const MIN_LIFE_NS = 3_600_000_000_000n
+const DAY_NS = 86_400_000_000_000n
+
+/** Requests and error rate of a release's services over its life, as long before it and, if it has ended, as long after it. */
+export async function queryReleaseCharts(
+  store: Store,
+  { deploy, environment = '', nowMs, days }: ReleaseChartsQuery,
+  signal?: AbortSignal,
+) {
+  const { release, of, firstSeenNs, lastSeenNs } = deploy
+  const nowNs = nsOfMs(nowMs)
+  const lifeNs = lastSeenNs - firstSeenNs > MIN_LIFE_NS ? lastSeenNs - firstSeenNs : MIN_LIFE_NS
+  const oldestNs = nowNs - BigInt(days) * DAY_NS
+  const [from, to] = [firstSeenNs - lifeNs, lastSeenNs + lifeNs]
+  const range = endAtNow({ from: from > oldestNs ? from : oldestNs, to }, nowMs)
+  const { buckets, stepNs } = timeBuckets(range)
+  const [fromNs, toNs] = [buckets[0]?.fromNs ?? range.from, buckets.at(-1)?.toNs ?? range.to]
+  const services = of.map(({ service }) => service)
+  const [only = '', ...others] = services
+  const asked = {
+    comparison: { beforeNs: fromNs, fromNs, toNs, stepNs },
+    service: others.length > 0 ? '' : only,
+    environment,
+  }
+  const [all, its, releases] = await Promise.all([
+    countRequestsOverTime(store, asked, signal),
+    countRequestsOverTime(store, { ...asked, release }, signal),
+    listReleasesSeen(store, asked, signal),
+  ])
+  const perBucket = (rows: typeof all, amount: (row: (typeof all)[number]) => number) => {
+    const counted = Map.groupBy(
+      rows.filter(({ service }) => services.includes(service)),
+      ({ bucketNs }) => bucketNs,
+    )
+    return buckets.map(({ fromNs }) => counted.get(fromNs)?.reduce((sum, row) => sum + amount(row), 0) ?? 0)
+  }
+  const [requests, failed] = [perBucket(all, row => row.requests), perBucket(all, row => row.failed)]
+  const own = perBucket(its, row => row.requests)
+  const marks = mergeDeploys(
+    releases.filter(({ service }) => services.includes(service)),
+    stepNs,
+  )
+  const draw = { buckets, range, marks, nowNs }
+  return {
+    adoption: layoutTimeSeries({
+      ...draw,
+      format: formatAmount,
+      whole: true,
+      series: [
+        { name: release, colour: 'series-0', shape: 'bars', values: own },
+        {
+          name: 'other releases',
+          colour: 'series-1',
+          shape: 'bars',
+          values: requests.map((sum, i) => sum - (own[i] ?? 0)),
+        },
+      ],
+    }),
+    errorRate: layoutTimeSeries({
+      ...draw,
+      format: share => formatShare(share, 1),
+      series: [
+        {
+          name: 'Error rate',
+          colour: 'bad',
+          shape: 'bars',
+          values: failed.map((part, i) => part / Math.max(1, requests[i] ?? 0)),
+        },
+      ],
+    }),
+  }
+}

@@ -1,0 +1,27 @@
+import { ReleaseLegend } from '../../ui/charts/chart.tsx'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
+import type { queryReleaseCharts } from './query-release-charts.server.ts'
+
+interface ReleaseChartsProps {
+  readonly of: Awaited<ReturnType<typeof queryReleaseCharts>>
+}
+
+/** How a release was adopted, and how many requests failed before, with and after it. */
+export function ReleaseCharts({ of: { adoption, errorRate } }: ReleaseChartsProps) {
+  return (
+    <>
+      <div className="side-by-side section">
+        <div className="panel padded">
+          <TimeSeries title="Adoption" caption="Requests by release" chart={adoption} listsReleases={false} />
+        </div>
+        <div className="panel padded">
+          <TimeSeries title="Error rate" caption="Of all releases" chart={errorRate} listsReleases={false} />
+        </div>
+      </div>
+      {/* Both charts have the same marks. */}
+      <div className="chart-foot">
+        <ReleaseLegend marks={adoption.marks} />
+      </div>
+    </>
+  )
+}
