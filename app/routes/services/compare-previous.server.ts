@@ -54,9 +54,11 @@ export interface ComparedSelfTime extends SelfTime {
   readonly longestShare: number
   /** Whether chance explains the change, or one long span. */
   readonly isByChance: boolean
+  /** Of spans of one name that all have the same database statement; else ''. */
+  readonly statement: string
 }
 
-/** Self times with averages of a trace, now and in the previous period. */
+/** Self times with averages of a trace, now and in the previous period. Statements that a name has alone are listed with the name. */
 export function compareSelfTimes(now: SelfTimes, before: SelfTimes) {
   const tracesOf = ({ sample }: SelfTimes) => sample.traces * sample.oneIn
   const [traces, tracesBefore] = [tracesOf(now), tracesOf(before)]
@@ -76,10 +78,19 @@ export function compareSelfTimes(now: SelfTimes, before: SelfTimes) {
         selfPerTrace: perTrace(Number(row.selfNs), was && Number(was.selfNs)),
         spansPerTrace: perTrace(row.count, was?.count),
         isByChance: longestShare > 0 || was === undefined || isByChance([row, now], [was, before]),
+        statement: '',
       }
     })
   }
-  return { ...now, names: compare(now.names, before.names), statements: compare(now.statements, before.statements) }
+  const statements = compare(now.statements, before.statements)
+  // What takes the same time in as many spans are the same spans.
+  const sameAs = (one: SelfTime) => (other: SelfTime) =>
+    one.count === other.count && one.selfNs === other.selfNs && one.p95 === other.p95
+  const names = compare(now.names, before.names).map(name => ({
+    ...name,
+    statement: statements.find(sameAs(name))?.value ?? '',
+  }))
+  return { ...now, names, statements: statements.filter(of => !names.some(sameAs(of))) }
 }
 
 /** From this share on an average says more of one span than of the others. */

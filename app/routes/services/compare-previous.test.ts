@@ -26,6 +26,14 @@ test('compares the self time and the spans of an average trace, whatever the tra
   ])
 })
 
+test('a statement that is the only one of a span name is listed with the name alone', () => {
+  const names = [row('SELECT stock', 30, 900), row('SELECT orders', 30, 700)]
+  const statements = [row('SELECT on_hand FROM stock', 30, 900), row('SELECT a FROM orders', 20, 500)]
+  const compared = compareSelfTimes({ ...of(30, names), statements }, of(30, []))
+  expect(compared.names.map(({ statement }) => statement)).toEqual(['SELECT on_hand FROM stock', ''])
+  expect(compared.statements.map(({ value }) => value)).toEqual(['SELECT a FROM orders'])
+})
+
 test('what was not there before is new where all traces were read, and unknown in a sample', () => {
   const now = of(100, [row('SELECT', 100, 100)])
   expect(compareSelfTimes(now, of(100, [])).names).toMatchObject([{ selfPerTrace: { before: 0 }, isByChance: false }])

@@ -14,6 +14,7 @@ const row = (value: string, self: readonly [number, number], spans: readonly [nu
   selfPerTrace: { now: self[1], before: self[0] },
   spansPerTrace: { now: spans[1], before: spans[0] },
   isByChance,
+  statement: '',
 })
 
 test('names the span whose time per trace grew most, with its number if that grew too', () => {

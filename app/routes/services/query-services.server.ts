@@ -120,9 +120,9 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const marks = summary.requestChart.marks.map(mark => ({ ...mark, title: mark.title.replace(/ of .*/, '') }))
   const requestChart = { ...summary.requestChart, marks }
   const durationCaption = [
-    'Percentiles of all requests, log scale.',
-    ...(percentiles.includes('p99') ? [] : ['Too few requests for p99 over time.']),
-  ].join(' ')
+    'Of all requests, log scale',
+    ...(percentiles.includes('p99') ? [] : ['too few for p99']),
+  ].join(', ')
   return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption, releaseChange }
 }
 

@@ -97,6 +97,13 @@ function Table({ label, rows, totalNs, linkTo }: TableProps) {
                 <Link to={linkTo(row)} className="row-link" data-row="" title={row.value}>
                   {row.value} <span className="muted">{row.target}</span>
                 </Link>
+                {row.statement !== '' && <p className="under">{row.statement}</p>}
+                {!row.isByChance && (
+                  <p className="under narrow-only">
+                    {formatAmount(row.spansPerTrace.now)} spans per trace{' '}
+                    <Change of={row.spansPerTrace} isByChance={false} />
+                  </p>
+                )}
                 {row.longestShare > 0 && (
                   <p className="under">{`one span of ${formatDuration(row.longestNs)} is ${formatShare(row.longestShare, 1)} of its time`}</p>
                 )}

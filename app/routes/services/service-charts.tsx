@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
@@ -32,7 +33,7 @@ interface ServiceChartsProps {
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
 export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
   const { summary, latency, durationChart, durationCaption, releaseChange } = of
-  const { requests, failed, exceptions, perMinute } = summary
+  const { requests, failed, exceptions, perMinute, requestChart, errorRateChart } = summary
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
       <EmptyState title="No requests">
@@ -122,17 +123,31 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           </dd>
         </div>
       </dl>
-      <div className="side-by-side">
-        <div className="panel padded">
+      <div className="side-by-side thirds">
+        {/* The figure above is enough where charts are below each other. */}
+        <div className="panel padded wide-only">
           <TimeSeries
             title="Requests"
-            caption={`${describeComparison(requests)}; ${formatAmount(failed.now)} failed.`}
-            chart={summary.requestChart}
+            caption={describeComparison(requests)}
+            chart={requestChart}
+            listsReleases={false}
           />
         </div>
         <div className="panel padded">
-          <TimeSeries title="Durations" caption={durationCaption} chart={durationChart} />
+          <TimeSeries
+            title="Error rate"
+            caption={`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}
+            chart={errorRateChart}
+            listsReleases={false}
+          />
         </div>
+        <div className="panel padded">
+          <TimeSeries title="Durations" caption={durationCaption} chart={durationChart} listsReleases={false} />
+        </div>
+      </div>
+      {/* All charts have the same marks. */}
+      <div className="chart-foot">
+        <ReleaseLegend marks={requestChart.marks} />
       </div>
     </>
   )

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
@@ -134,8 +133,10 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
         <Link to={tracesPath({ ...of, itsFailed: true })}>
           <ErrorShare errors={failed.now} total={requests.now} />
         </Link>
-        {failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
-          <p className="change">{`${formatCount(failed.now)} of ${formatAmount(requests.now)}`}</p>
+        {/* Beside it where there is room. */}
+        <span className="muted small wide-only"> of {formatAmount(requests.now)}</span>
+        {failed.now > 0 && (
+          <p className="change narrow-only">{`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}</p>
         )}
         {latency !== undefined && latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
         <div className="narrow-only">{errorChange}</div>
