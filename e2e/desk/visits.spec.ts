@@ -111,8 +111,8 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'Session', exact: true }).click()
 
     expect(await rowsOf(page)).toEqual([
-      'pageload /pay',
-      expect.stringMatching(/^POST1\d\.\d s later$/),
+      'pageload /pay1.00 ms',
+      expect.stringMatching(/^POST1\.00 ms1\d\.\d s later$/),
       // Followed by the time since the row before, if that is over a second: rows are made one by one.
       expect.stringMatching(/^PayError: declined by the bankexception/),
       expect.stringMatching(/^TypeError: no priceexception/),

@@ -32,7 +32,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className="number col-when">
+            <th scope="col" className="number col-count">
               {untilNs === undefined ? 'After' : 'Before'}
             </th>
             <th scope="col">Event</th>
@@ -44,7 +44,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
             <th scope="col" className="wide-only col-wide">
               Services
             </th>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number wide-only col-duration">
               Duration
             </th>
           </tr>
@@ -71,7 +71,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
                   ' ',
                 ])}
               </td>
-              <td className="number">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
+              <td className="number wide-only">{step.kind === 'span' ? formatDuration(step.durationNs) : ''}</td>
             </tr>
           ))}
         </tbody>
@@ -96,6 +96,7 @@ function EventText({ step }: { readonly step: SessionEvent & Partial<TimedStep> 
       )}
       {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
       {detail !== undefined && <span className="muted">{detail}</span>}
+      {step.kind === 'span' && <span className="muted nowrap narrow-only">{formatDuration(step.durationNs)}</span>}
       {step.wait && <span className="muted nowrap">{step.wait}</span>}
     </div>
   )

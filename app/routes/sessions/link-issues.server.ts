@@ -41,6 +41,8 @@ export interface UserIssue {
   readonly colour: string
   /** The last release of its service with it, for any user, or the first after all of those: `not seen in 2.4.2`. */
   readonly release: string
+  /** Whether that is the first after all of those. */
+  readonly isOver: boolean
 }
 
 interface UserIssuesQuery {
@@ -70,6 +72,7 @@ export function describeUserIssues({ sessions, named, releases }: UserIssuesQuer
       lastNs: last?.lastNs ?? 0n,
       mark,
       colour: STATUS_COLOURS[mark] ?? '',
+      isOver: next !== undefined,
       release: next === undefined ? (summary?.lastRelease ?? '') : `not seen in ${next}`,
     }
   })

@@ -54,7 +54,7 @@ export function SessionHeader({ session, outcome, drops, paths, nowMs }: Session
         <LabelledValue name="Pages">
           {formatCount(pages)}
           <span className={session.failedPages > 0 ? 'bad' : 'muted'}>
-            , {session.failedPages > 0 ? formatCount(session.failedPages) : 'none'} failed
+            {session.failedPages > 0 ? `, ${formatCount(session.failedPages)} failed` : pages > 0 && ', all loaded'}
           </span>
         </LabelledValue>
         {outcome !== '' && (

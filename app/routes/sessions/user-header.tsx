@@ -54,7 +54,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs }: Us
           <LabelledValue name="Pages">
             {formatCount(sum(session => session.pages))}
             <span className={failedPages > 0 ? 'bad' : 'muted'}>
-              , {failedPages > 0 ? formatCount(failedPages) : 'none'} failed
+              , {failedPages > 0 ? `${formatCount(failedPages)} failed` : 'all loaded'}
             </span>
           </LabelledValue>
         </dl>

@@ -29,7 +29,7 @@ export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIs
             </tr>
           </thead>
           <tbody>
-            {issues.map(({ to, title, service, mark, colour, release, events, lastNs }) => (
+            {issues.map(({ to, title, service, mark, colour, release, isOver, events, lastNs }) => (
               <tr key={to}>
                 <th scope="row">
                   <div className="lead">
@@ -39,13 +39,13 @@ export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIs
                     {mark !== '' && <span className={`mark ${colour}`}>{mark}</span>}
                   </div>
                   <p className="under narrow-only">
-                    <ServiceName name={service} /> {release}
+                    <ServiceName name={service} /> <span className={isOver ? 'good' : ''}>{release}</span>
                   </p>
                 </th>
                 <td className="wide-only">
                   <ServiceName name={service} />
                 </td>
-                <td className="wide-only muted">{release}</td>
+                <td className={`wide-only ${isOver ? 'good' : 'muted'}`}>{release}</td>
                 <td className="number">{formatCount(events)}</td>
                 <td className="number muted">
                   <RelativeTime atNs={lastNs} nowMs={nowMs} />
