@@ -179,7 +179,8 @@ test('a release says what is new in it, what is gone, and compares few without a
   expect([await textOfHead(page), await time.isVisible()]).toEqual(['Last 14 days, newest first', false])
   await page.getByRole('link', { name: '2', exact: true }).click()
 
-  const section = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('rowheader')
+  const section = (name: string) =>
+    page.getByRole('region', { name, exact: true }).getByRole('rowheader').getByRole('link')
   expect((await section('New').allTextContents()).sort()).toEqual(['declined by the bank', 'no price'])
   expect(await section('No longer seen').allTextContents()).toEqual(['only in the first'])
   const head = page.getByRole('main').locator('.headline')

@@ -21,7 +21,7 @@ interface ReleaseChartsQuery extends Pick<ScopeFilter, 'environment'> {
 const MIN_LIFE_NS = 3_600_000_000_000n
 const DAY_NS = 86_400_000_000_000n
 
-/** Requests and error rate of a release's services over its life, as long before it and, if it has ended, as long after it. */
+/** Requests and error rate of a release's services over its life, and over the same time before and after it. */
 export async function queryReleaseCharts(
   store: Store,
   { deploy, environment = '', nowMs, days }: ReleaseChartsQuery,

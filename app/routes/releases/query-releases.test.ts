@@ -16,7 +16,7 @@ test('adoption is the share of the latest requests: a release that has replaced 
   ])
 })
 
-test('the charts of a release show its requests, those of others, and failures, from as long before it as it lasted', async () => {
+test('the charts of a release show its requests, those of others, and failures, over the same time before and after it', async () => {
   const of = (version: string, at: number, status: 'Ok' | 'Error' = 'Ok') =>
     spanRow({ at, kind: 'Server', status, resource: { 'service.version': version } })
   await using store = await openTestStore([
