@@ -42,11 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
   const suggested = suggestConditions(rule, suggestions)
   const matchesNone = preview !== undefined && 'answer' in preview && preview.answer.takes === 0
   const nearest = matchesNone ? suggested[0] : undefined
-  const { near } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    near: nearest
-      ? tryQuery(args, previewGroupingRule, { rule: nearest.rule, range, nowNs: nsOfMs(nowMs) }, lowPriority)
-      : Promise.resolve(undefined),
-  })
+  const { near } = nearest
+    ? await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+        near: tryQuery(args, previewGroupingRule, { rule: nearest.rule, range, nowNs: nsOfMs(nowMs) }, lowPriority),
+      })
+    : { near: undefined }
   const version = (rules.find(({ name }) => name === rule.name)?.versions.length ?? 0) + 1
   return data(
     {

@@ -5,7 +5,7 @@ import type { GroupingRulePreview as Preview } from '../../../store/issues/previ
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -18,7 +18,7 @@ import {
 import { PREVIEW_PARAM, ruleParams } from './parse-rule.ts'
 import type { SuggestedCondition } from './suggest-conditions.ts'
 
-type NearPreview = QueryResult<Preview> | undefined
+type NearPreview = QueryResult<Preview>
 
 /** Issues of a rule that is only suggested. */
 const MAX_NEAR = 8
@@ -29,7 +29,7 @@ interface RulePreviewProps {
   /** Conditions that stored exceptions meet, for a rule that matches none. */
   readonly suggested: readonly SuggestedCondition[]
   /** What the first of them would do. */
-  readonly near: NearPreview | Promise<NearPreview>
+  readonly near: NearPreview | Promise<NearPreview> | undefined
   /** The version that applying it would create. */
   readonly version: number
   readonly who: string
@@ -61,9 +61,11 @@ export function RulePreview({ rule, preview, suggested, near, version, who }: Ru
             , which stored exceptions have.
           </p>
         )}
-        <DeferredValue of={near} fallback={null}>
-          {of => of.others.length > 0 && <NearIssues of={of} suggested={suggested[0]} />}
-        </DeferredValue>
+        {near !== undefined && (
+          <DeferredSection of={near} name="Matching issues">
+            {of => of.others.length > 0 && <NearIssues of={of} suggested={suggested[0]} />}
+          </DeferredSection>
+        )}
         {mergedByHand.length > 0 && (
           <>
             <p>
