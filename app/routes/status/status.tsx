@@ -8,6 +8,7 @@ import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
+import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
@@ -23,6 +24,7 @@ import { AccountingTable } from './accounting.tsx'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
+import { summarizeReceived } from './summarize-received.server.ts'
 import { summarizeRestarts } from './summarize-restarts.ts'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
@@ -38,13 +40,17 @@ export async function loader(args: Route.LoaderArgs) {
     filterErrors.length > 0 ? [] : query(args, listRestarts, { range }, cached),
   ])
   if (filterErrors.length > 0)
-    return data({ nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined }, { status: 400 })
-  const { accounting } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    return data(
+      { nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined, received: undefined },
+      { status: 400 },
+    )
+  const { accounting, received } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
       describeTimeout,
     ),
+    received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
   })
-  return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting }
+  return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received }
 }
 
 /** An hour that is too large to count is not an outage. */
@@ -55,7 +61,7 @@ function describeTimeout(
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting } = loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received } = loaderData
   const inWords = describeTimeRange(filters)
   const lost = pipeline && `${formatCount(countLost(pipeline.losses))} lost, ${inWords}`
   const head = (
@@ -80,6 +86,20 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
     <>
       {head}
       <SignalFreshness signals={pipeline.signals} nowMs={nowMs} />
+
+      {received !== undefined && (
+        <DeferredSection of={received} name="Received" holds="chart">
+          {({ chart, lost }) => (
+            <div className="section panel padded">
+              <TimeSeries
+                title="Received"
+                caption={`By Collectors, before drop rules; ${lost === 0 ? 'nothing' : formatCount(lost)} lost after retries.`}
+                chart={chart}
+              />
+            </div>
+          )}
+        </DeferredSection>
+      )}
 
       {restarts.length > 0 && (
         <section className="section" aria-labelledby="restarts">
