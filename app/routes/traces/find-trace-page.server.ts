@@ -10,6 +10,7 @@ import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { describeReasons } from '../../format/failure-reasons.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
@@ -53,7 +54,12 @@ export async function findTracePage(
       const asked = { ...filters, search: searched, hidden, range, ...page, order: toTraceOrder(filters.sort) }
       const traces = await query(args, listTraces, asked, policy)
       const shown = await nameErrors(args, traces.slice(0, PAGE_SIZE))
-      return { show: 'traces', traces: shown, hasMore: traces.length > PAGE_SIZE } as const
+      return {
+        show: 'traces',
+        traces: shown,
+        reasons: describeFailed(shown),
+        hasMore: traces.length > PAGE_SIZE,
+      } as const
     }
     case 'spans': {
       const asked = { search: spans, range, hidden, ...page, order: toSpanOrder(filters.sort) }
@@ -110,6 +116,13 @@ export async function trendGroups(
       ]
     }),
   )
+}
+
+/** `18 of 50 traces on this page failed: 15 × TimeoutError: no answer`; '' if none has the reason of another. */
+function describeFailed(traces: readonly TraceRow[]): string {
+  const failed = traces.filter(trace => trace.failed)
+  const reasons = describeReasons(failed.map(({ error = '' }) => error))
+  return reasons && `${failed.length} of ${pluralize(traces.length, 'trace')} on this page failed: ${reasons}`
 }
 
 /** The traces, those that failed with the exception that began it, unless it cannot be read. */

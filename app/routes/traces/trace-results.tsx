@@ -30,7 +30,7 @@ interface TraceResultsProps {
 }
 
 /** The traces of a search, with a heat map and facets. */
-export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
+export function TraceResults({ of: { traces, reasons, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
   const { before } = traceCodecs
@@ -43,6 +43,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
           </DeferredSection>
         )}
         {!filters.durations && <SearchChart title="Traces over time" of={counts} />}
+        {reasons !== '' && <p className="notice bad-notice">{reasons}</p>}
         {traces.length === 0 ? (
           <NoTraces params={params} older={filters.before !== undefined} />
         ) : (
