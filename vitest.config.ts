@@ -15,6 +15,7 @@ import { LongestFirst } from './test/longest-first.ts'
 const contractTests = [
   'app/server/query-cache.test.ts',
   'app/routes/issues/issues.test.ts',
+  'app/routes/logs/log-pattern-rows.test.ts',
   'app/routes/issues/query-count.test.ts',
   'app/routes/releases/query-releases.test.ts',
   'app/routes/services/find-release-change.test.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSearch } from '../../store/search/parse-search.ts'
-import { facetClause, hasClause, joinSearches, toggleClause } from './search-links.ts'
+import { facetClause, hasClause, joinSearches, patternClause, toggleClause } from './search-links.ts'
 
 test.each([
   ['service', 'web', false, 'service:web'],
@@ -14,11 +14,12 @@ test.each([
 })
 
 test.each([
-  ['order placed: * items (*)', 'body:order?placed:?*?items??*?', false],
-  ['-* below 0', '-body:?*?below?0', true],
-  ['order sent', 'body:"order sent"', false],
-])('the pattern %j of messages is the clause %s', (value, clause, isExcluded) => {
-  expect(facetClause('body', value, 'logs', isExcluded)).toBe(clause)
+  ['body', 'order placed: * items (*)', 'body:order?placed:?*?items??*?', false],
+  ['body', '-* below 0', '-body:?*?below?0', true],
+  ['body', 'order sent', 'body:order?sent', false],
+  ['exception.message', 'no sku-*', '@exception.message:no?sku-*', false],
+])('the pattern %s %j is the clause %s', (key, pattern, clause, isExcluded) => {
+  expect(patternClause(key, pattern, 'logs', isExcluded)).toBe(clause)
   expect(parseSearch(clause, 'logs').mistakes).toEqual([])
 })
 

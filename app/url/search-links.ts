@@ -6,17 +6,26 @@ import { writeClause, writeSearch } from '../../store/search/write-search.ts'
 /**
  * A clause for a facet's value, see {@link SearchFacets}; `''` means that it is missing.
  *
- * @param facet of `body` the values are patterns, whose * stands for any text
  * @param isExcluded matches all others
  */
 export function facetClause(facet: string, value: string, subject: SearchSubject, isExcluded = false): string {
   const key: ClauseKey = resolveKey(facet, subject) ?? { is: 'attribute', of: 'own', name: facet.replace(/^@/, '') }
-  const isPattern = facet === 'body' && value.includes('*')
-  // A pattern is one word.
-  const text = isPattern ? value.replaceAll(/[^*\p{L}\p{N}.,:/_-]|^-/gu, '?') : value
   const test: Clause['test'] =
-    value === '' ? { is: 'present' } : { is: 'one of', values: [{ text, quoted: !isPattern && /[*?]/.test(value) }] }
+    value === '' ? { is: 'present' } : { is: 'one of', values: [{ text: value, quoted: /[*?]/.test(value) }] }
   return `${(value === '') === isExcluded ? '' : '-'}${writeClause({ key, test })}`
+}
+
+/**
+ * A clause for the values of a key that match a pattern, whose * stands for any text.
+ *
+ * @param isExcluded matches all others
+ */
+export function patternClause(key: string, pattern: string, subject: SearchSubject, isExcluded = false): string {
+  // One word: other signs would end it.
+  const text = pattern.replaceAll(/[^*\p{L}\p{N}.,:/_-]|^-/gu, '?')
+  const resolved: ClauseKey = resolveKey(key, subject) ?? { is: 'attribute', of: 'own', name: key }
+  const clause = writeClause({ key: resolved, test: { is: 'one of', values: [{ text, quoted: false }] } })
+  return `${isExcluded ? '-' : ''}${clause}`
 }
 
 /** Whether a search has this clause as a condition for all results. */

@@ -1,6 +1,6 @@
 -- One row per facet and value of the log records that match a search. By facet, the most frequent value first, then by
--- value. Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope', 'body' with * for
--- what differs in messages of one kind, such as numbers; '@key' is an attribute of the record. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
+-- value. Facet '' is all of them; 'service', 'severity', 'event', 'environment', 'release', 'scope'; '@key' is an
+-- attribute of the record. 'bucket' is the time and, after a space, the severity's name. count, failed: records, and
 -- errors among them; oneIn: one in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   bucketNs         length of a bucket
@@ -11,8 +11,6 @@
 -- Code inserts search, lacking and sample (insert-expressions.ts).
 WITH chosen AS (
   SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, EventName AS event, ScopeName AS scope, LogAttributes AS attributes,
-    replaceRegexpAll(if(length(Body) > 150, concat(substringUTF8(Body, 1, 100), '*'), Body),
-      '\\b[0-9a-fA-F]{4,}(-[0-9a-fA-F]{4,})+\\b|\\b[0-9a-fA-F]{8,}\\b|[0-9]+([.,:][0-9]+)*', '*') AS body,
     SeverityNumber >= 17 AS isError, (/* lacking */ []::Array(String)) AS lacking,
     ['', 'trace', 'debug', 'info', 'warn', 'error', 'fatal'][least(7, intDiv(SeverityNumber + 3, 4) + 1)] AS severity,
     ResourceAttributes['service.version'] AS release,
@@ -28,13 +26,13 @@ pairs AS (
   FROM (
     SELECT isError, arrayJoin(arrayConcat(arrayMap(key -> ('lacking', key), lacking),
       [('', ''), ('service', service::String), ('severity', severity), ('event', event), ('environment', environment), ('release', release),
-        ('scope', scope), ('body', body), ('bucket', concat(toString(intDiv(atNs, {bucketNs:Int64})), ' ', severity))],
+        ('scope', scope), ('bucket', concat(toString(intDiv(atNs, {bucketNs:Int64})), ' ', severity))],
       arrayMap((key, value) -> (concat('@', key::String), value),
         arrayFilter(key -> NOT startsWith(key, 'errata.transaction.'), mapKeys(attributes)),
         mapValues(mapFilter((key, value) -> NOT startsWith(key, 'errata.transaction.'), attributes))))) AS pair
     FROM chosen
   )
-  WHERE length(pair.2) <= 200 AND pair != ('body', '')
+  WHERE length(pair.2) <= 200
   GROUP BY pair
 )
 SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count, toString(bitShiftLeft(errors, {level:UInt8})) AS failed,
@@ -42,8 +40,8 @@ SELECT facet, value, toString(bitShiftLeft(records, {level:UInt8})) AS count, to
 FROM (
   SELECT *, count() OVER (PARTITION BY facet) AS differing, sum(records) OVER (PARTITION BY facet) AS having FROM pairs
 )
--- What has a different value in almost every record, such as an id, is no facet.
-WHERE NOT (startsWith(facet, '@') OR facet = 'body') OR differing <= 5 OR differing <= having / 2
+-- An attribute with a different value in almost every record, such as an id, is no facet.
+WHERE NOT startsWith(facet, '@') OR differing <= 5 OR differing <= having / 2
 ORDER BY facet, records DESC, value
 LIMIT {values:UInt32} BY if(facet = 'bucket', value, facet)
 LIMIT {limit:UInt32}

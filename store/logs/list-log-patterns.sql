@@ -1,5 +1,5 @@
 -- One row per pattern of the log records that match a search: their texts without numbers, ids and quoted values. Most severe first, then most
--- frequent, then by text. event: the name of records that have no other text; severity: the most severe range of its records, 0 to 6; count: of
+-- frequent, then by text. isMessage: whether it is of exception messages; event: the name of records that have no text; severity: the most severe range of its records, 0 to 6; count: of
 -- its records; oneIn: one in so many was read;
 -- lastNs: the newest of those; line: their number in each of `parts` equal parts of the time; patterns: how many there are.
 --   fromNs, toNs   Unix nanoseconds, half-open
@@ -11,11 +11,12 @@
 -- Code inserts search and sample (insert-expressions.ts).
 WITH
   if(Body != '', Body, LogAttributes['exception.message']) AS text,
-  replaceRegexpAll(replaceRegexpAll(substringUTF8(text, 1, 500),
+  replaceRegexpAll(replaceRegexpAll(if(lengthUTF8(text) > 300, concat(substringUTF8(text, 1, 300), '*'), text),
     '"[^"\\n]*"|[\\w.+-]+@[\\w-]+[.][\\w.-]+|\\b(?:\\d\\w*(?:[.,:]\\d\\w*)*|\\w*\\d\\w*\\d\\w*)', '*'),
     '[*](?:[-.:,]?[*])+', '*') AS masked
 SELECT
   pattern,
+  isMessage,
   event,
   service,
   toUInt8(max(severityRange)) AS severity,
@@ -25,7 +26,7 @@ SELECT
   arrayMap(part -> countEqual(groupArray(place) AS places, part), range({parts:UInt8})) AS line,
   toString(count() OVER ()) AS patterns
 FROM (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern, if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern, Body = '' AND text != '' AS isMessage, if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
     intDiv(({parts:UInt8} * (atNs - {fromNs:Int64})), {toNs:Int64} - {fromNs:Int64}) AS place
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
@@ -33,6 +34,6 @@ FROM (
     AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})
     AND ServiceName NOT IN {hidden:Array(String)} AND (/* sample */ 1) AND (/* search */ 1)
 )
-GROUP BY service, pattern, event
-ORDER BY severity DESC, count() DESC, pattern, event, service
+GROUP BY service, pattern, isMessage, event
+ORDER BY severity DESC, count() DESC, pattern, event, service, isMessage
 LIMIT {limit:UInt32}

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { bindExpressions } from '../search/bind.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import type { Store } from '../store.ts'
-import { countColumn, int64, type Ns } from '../units.ts'
+import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { chooseLogSample, writeLogSample } from './choose-log-sample.ts'
 import type { LogSearch } from './find-logs.ts'
 import sql from './list-log-patterns.sql?raw'
 
 /** Log records of a service whose texts differ only in numbers, ids and quoted values. */
 export interface LogPattern {
-  /** The body, else the exception's message, with `*` in place of each value; '' if its records have neither. */
+  /** The body, else the exception's message, with `*` in place of each value and of what follows 300 characters; '' if its records have neither. */
   readonly pattern: string
+  /** Whether it is of messages of exceptions, not of bodies. */
+  readonly isMessage: boolean
   /** Name of the event of records without a text; else ''. */
   readonly event: string
   readonly service: string
@@ -60,6 +62,7 @@ export async function listLogPatterns(
 
 const row = z.object({
   pattern: z.string(),
+  isMessage: booleanColumn,
   event: z.string(),
   service: z.string(),
   severity: z.number(),

@@ -1,32 +1,67 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findLogs } from '../../../store/logs/find-logs.ts'
+import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
+import { nsOfMs } from '../../../store/units.ts'
+import { logRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { logPatternRows, searchOfPattern } from './log-pattern-rows.server.ts'
 
-const pattern = { event: '', service: 'shop', severity: 5, count: 2, lastNs: 5n, line: [0, 2] }
+const pattern = { isMessage: false, event: '', service: 'shop', severity: 5, count: 2, lastNs: 5n, line: [0, 2] }
 
-test('a pattern leads to its records: those of its service with the longest parts of its text', () => {
-  const text = 'order placed: * items, * EUR, a longer part and * one more part, no'
-  expect(searchOfPattern({ ...pattern, pattern: text })).toBe(
-    'service:shop "EUR, a longer part and" "one more part, no" "order placed:"',
-  )
-  expect(searchOfPattern({ ...pattern, pattern: '* *', event: 'page.left' })).toBe('service:shop event:page.left')
-  const [row] = logPatternRows([{ ...pattern, pattern: 'card ending * was declined' }], {
+test('a row has links to its records and to the list without them', () => {
+  const [row] = logPatternRows([{ ...pattern, pattern: 'card * declined' }], {
     search: 'severity:error',
     params: new URLSearchParams('last=1h&patterns=1&before=x'),
   })
   expect(row).toMatchObject({
     severity: { name: 'error', className: 'bad' },
-    to: '?last=1h&q=severity%3Aerror+service%3Ashop+%22was+declined%22+%22card+ending%22',
+    to: `?${new URLSearchParams({ last: '1h', q: 'severity:error service:shop body:card?*?declined' })}`,
+    others: `?${new URLSearchParams({ last: '1h', patterns: '1', q: 'severity:error -(service:shop body:card?*?declined)' })}`,
   })
 })
 
-test('whatever the text is, its search can be read', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ minLength: 1 }), (text, service) => {
-      const { search, mistakes } = parseSearch(searchOfPattern({ ...pattern, pattern: text, service }), 'logs')
-      expect(mistakes).toEqual([])
-      expect(search).toBeDefined()
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }).filter(one => !one.includes('\0')),
+  fc
+    .array(fc.constantFrom('paid ', '42', '"a b"', 'no-1', '*', '%', '_', '\n', '?', '.', ' x@y.z ', '\\', 'é'), {
+      maxLength: 9,
+    })
+    .map(parts => parts.join('')),
+  fc.constant('long '.repeat(80)),
+)
+const records = fc.array(fc.record({ text, isMessage: fc.boolean(), service: fc.constantFrom('shop', 'a b') }), {
+  minLength: 1,
+  maxLength: 12,
+})
+
+test('the records of a pattern are those that it counts, or that also look like it, and none of the others', async () => {
+  const fromMs = Date.now() - 3_600_000
+  const range = { from: nsOfMs(fromMs), to: nsOfMs(fromMs + 60_000) }
+  await fc.assert(
+    fc.asyncProperty(records, async rows => {
+      await using store = await openTestStore(
+        rows.map(({ text, isMessage, service }, i) =>
+          logRow({
+            at: range.from + BigInt(i),
+            service,
+            body: isMessage ? '' : text,
+            attributes: isMessage ? { 'exception.type': 'E', 'exception.message': text } : {},
+          }),
+        ),
+      )
+      const count = async (search: string) => {
+        const parsed = parseSearch(search, 'logs')
+        expect(parsed.mistakes).toEqual([])
+        return (await findLogs(store, { search: parsed.search, range, limit: 100 })).length
+      }
+      const { patterns } = await listLogPatterns(store, { search: undefined, range, limit: 100 })
+      for (const of of patterns) {
+        const found = await count(searchOfPattern(of))
+        expect(found).toBeGreaterThanOrEqual(of.count)
+        expect(await count(searchOfPattern(of, true))).toBe(rows.length - found)
+      }
     }),
+    { numRuns: 10 },
   )
 })

@@ -39,11 +39,14 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
             <th scope="col" className="number col-when wide-only">
               Last seen
             </th>
+            <th scope="col" className="col-exclude wide-only">
+              <span className="visually-hidden">Exclude</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, to }) => (
-            <tr key={`${service} ${event} ${pattern}`}>
+          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, to, others }) => (
+            <tr key={to}>
               <th scope="row" className="mono" title={pattern}>
                 <Link to={to} className="row-link" data-row="">
                   {pattern || event || <span className="muted">(empty)</span>}
@@ -61,6 +64,17 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
               <td className="number">{count(records)}</td>
               <td className="number wide-only">
                 <RelativeTime atNs={lastNs} nowMs={nowMs} />
+              </td>
+              <td className="wide-only">
+                <Link
+                  to={others}
+                  className="exclude"
+                  aria-label={`Exclude ${pattern || event}`}
+                  title="Exclude"
+                  preventScrollReset
+                >
+                  ≠
+                </Link>
               </td>
             </tr>
           ))}

@@ -29,7 +29,6 @@ const SERIES: readonly (readonly [name: string, severities: readonly string[], c
 
 const FACET_TITLES = {
   severity: 'Severity',
-  body: 'Message',
   service: 'Service',
   event: 'Event',
   environment: 'Environment',
