@@ -169,9 +169,12 @@ test.each([true, false])(
     await expect
       .poll(async () => (await table.getByRole('rowheader').allTextContents()).map(text => text.trim()))
       .toEqual([`${word} * left, * kg`, `${word} was lost`])
-    await table.getByRole('link', { name: `${word} * left` }).click()
+    await table.getByRole('link', { name: `${word} * left, * kg`, exact: true }).click()
     await page.getByRole('table', { name: 'Log records' }).waitFor()
     expect(await page.getByRole('table', { name: 'Log records' }).locator('tbody tr').count()).toBe(2)
+    await page.goBack()
+    await table.getByRole('link', { name: `Exclude ${word} * left` }).click()
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(1)
     await page.context().close()
   },
 )

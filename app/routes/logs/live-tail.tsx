@@ -19,7 +19,11 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
   const isPaused = usePolling(isLive && !params.has('open'))
   return (
     <>
-      <Link to={changeParams(params, { live: isLive ? '' : '1', sort: '' })} className="button" preventScrollReset>
+      <Link
+        to={changeParams(params, { live: isLive ? '' : '1', sort: '' })}
+        className={isLive ? 'button' : 'button wide-only'}
+        preventScrollReset
+      >
         {isLive ? 'Stop live tail' : 'Live tail'}
       </Link>
       {isLive && (

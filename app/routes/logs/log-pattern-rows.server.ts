@@ -1,4 +1,5 @@
 import type { LogPattern } from '../../../store/logs/list-log-patterns.ts'
+import { shortMessage } from '../../format/issue-title.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
 import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -8,6 +9,8 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 export interface LogPatternRow extends Omit<LogPattern, 'severity' | 'line'> {
   readonly severity: { readonly name: string; readonly className: string }
   readonly line: SparklineModel
+  /** With short URLs. */
+  readonly shown: string
   /** URL of its records. */
   readonly to: string
   /** URL of this list without it. */
@@ -26,6 +29,7 @@ export function logPatternRows(
       ...pattern,
       severity: { name: severityName({ severityNumber, severityText: '' }), className: severityClass(severityNumber) },
       line: layoutSparkline(line),
+      shown: pattern.isMessage ? shortMessage(pattern.pattern) : pattern.pattern,
       to: changeParams(params, {
         patterns: '',
         [SEARCH_PARAM]: joinSearches(search, searchOfPattern(pattern), 'logs'),

@@ -45,11 +45,11 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, to, others }) => (
+          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, shown, to, others }) => (
             <tr key={to}>
               <th scope="row" className="mono" title={pattern}>
                 <Link to={to} className="row-link" data-row="">
-                  {pattern || event || <span className="muted">(empty)</span>}
+                  {shown || event || <span className="muted">(empty)</span>}
                 </Link>
               </th>
               <td>
