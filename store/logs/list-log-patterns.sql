@@ -1,7 +1,7 @@
 -- One row per pattern of the log records that match a search: their texts without numbers, ids and quoted values. Most severe first, then most
--- frequent, then by text. isMessage: whether it is of exception messages; event: the name of records that have no text; severity: the most severe range of its records, 0 to 6; count: of
--- its records; oneIn: one in so many was read;
--- lastNs: the newest of those; line: their number in each of `parts` equal parts of the time; patterns: how many there are.
+-- frequent, then by text. isMessage: whether the texts are messages of exceptions; event: the name of records without a text; severity: the
+-- most severe range of its records, 0 to 6; count: of its records; oneIn: one in so many was read; lastNs: the newest of those; line: their
+-- number in each of `parts` equal parts of the time; patterns: how many there are.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   level          one record in 2^level is read
 --   table          otel_logs, or log_samples, which has one record in 16
@@ -26,7 +26,8 @@ SELECT
   arrayMap(part -> countEqual(groupArray(place) AS places, part), range({parts:UInt8})) AS line,
   toString(count() OVER ()) AS patterns
 FROM (
-  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern, Body = '' AND text != '' AS isMessage, if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
+  SELECT toUnixTimestamp64Nano(Timestamp) AS atNs, ServiceName AS service, masked AS pattern, Body = '' AND text != '' AS isMessage,
+    if(text = '', EventName, '') AS event, intDiv(SeverityNumber + 3, 4) AS severityRange,
     intDiv(({parts:UInt8} * (atNs - {fromNs:Int64})), {toNs:Int64} - {fromNs:Int64}) AS place
   FROM {table:Identifier} FINAL
   -- As PREWHERE, which FINAL does not choose itself: copies of a record have the same values.
