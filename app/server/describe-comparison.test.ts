@@ -17,6 +17,7 @@ test('the strongest differences are the first value that the selection has more 
     keyOf('@http.request.method', value('POST', 0.2, 0.02)),
     keyOf('kind', value('internal', 0.2, 0.5)),
     keyOf('service', value('recommendations', 0.3, 0.1)),
+    keyOf('resource.host.name', value('recommendations-2', 0.2, 0.1)),
     keyOf('resource.host.name', value('a', 0.2, 0)),
     keyOf('service', value('checkout', 0.2, 0.1)),
   ]

@@ -8,13 +8,13 @@ const MAX_CHARS = 60
 
 /**
  * The values that the selection has most often for others, one a key: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that an
- * earlier one names, as a name does its method and a release its service, says nothing more.
+ * earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more.
  */
 export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): string {
   const named: NonNullable<ReturnType<typeof describeKey>>[] = []
   for (const of of keys) {
     const next = describeKey(of)
-    if (next === undefined || named.some(({ value, of }) => value.includes(next.value) || of === next.value)) continue
+    if (next === undefined || named.some(earlier => isImplied(next.value, earlier))) continue
     if (named.push(next) === MAX_NAMED) break
   }
   return named.length === 0 ? '' : `More frequent in the selection: ${named.map(({ text }) => text).join(', ')}.`
@@ -28,5 +28,8 @@ function describeKey({ key, values }: KeyComparison) {
   const subject = `${name}${clipLine(value, MAX_CHARS)}${ofService === '' ? '' : ` of ${ofService}`}`
   return { value, of: ofService, text: `${subject} ${shareOf(selected)} (others ${shareOf(others)})` }
 }
+
+const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: string }) =>
+  value.includes(next) || (of !== '' && next.startsWith(of))
 
 const shareOf = (share: number) => formatShare(Number(share.toPrecision(2)), 1)

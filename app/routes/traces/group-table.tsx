@@ -92,9 +92,9 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
               <td className="number">{count(group.count)}</td>
               <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
                 {formatShare(group.failed, group.count)}
-                <p className="under number narrow-only">
+                <div className="narrow-only">
                   <ErrorChange now={group} before={beforeOf.get(group.value)} />
-                </p>
+                </div>
               </td>
               <td className="wide-only">
                 <DeferredValue of={trends} fallback={NO_LINE}>
@@ -108,7 +108,7 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
               <td className="number wide-only">{formatDuration(group.p50)}</td>
               <td className="number">
                 {formatDuration(group.p95)}
-                <p className="under number narrow-only">{p95Change(group)}</p>
+                <div className="narrow-only">{p95Change(group)}</div>
               </td>
               <td className="wide-only">
                 <DeferredValue of={trends} fallback={NO_LINE}>
