@@ -70,7 +70,7 @@ export async function queryReleaseCharts(
         { name: release, colour: 'series-0', shape: 'bars', values: own },
         {
           name: 'other releases',
-          colour: 'series-1',
+          colour: 'before',
           shape: 'bars',
           values: requests.map((sum, i) => sum - (own[i] ?? 0)),
         },

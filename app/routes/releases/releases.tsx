@@ -96,7 +96,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number">
               Crash-free<span className="wide-only"> sessions</span>
             </th>
-            <th scope="col" className="number wide-only">
+            <th scope="col" className="number roomy-only">
               Crash-free before
             </th>
             <th scope="col" className="number wide-only">
@@ -140,10 +140,19 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                         {release}
                       </ScopedLink>{' '}
                       <VerdictMark of={deploy} />{' '}
-                      {deploy.worseThan && <span className="mark bad">worse than {deploy.worseThan.release}</span>}
+                      {deploy.worseThan && (
+                        <span className="roomy-only">
+                          <span className="mark bad">worse than {deploy.worseThan.release}</span>
+                        </span>
+                      )}
                     </span>
                   </div>
-                  {deploy.worseThan && <p className="under">{deploy.worseThan.facts.join(', ')}</p>}
+                  {deploy.worseThan && (
+                    <p className="under">
+                      <span className="bad">vs {deploy.worseThan.release}</span>
+                      <span>{deploy.worseThan.facts.join(', ')}</span>
+                    </p>
+                  )}
                   {deploy.slower && <p className="under narrow-only">{describeSlowerService(deploy.slower)}</p>}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
@@ -175,7 +184,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                     <p className="narrow-only muted">from {formatBefore(crashFreeBefore)}</p>
                   )}
                 </td>
-                <td className="number wide-only muted">{formatBefore(crashFreeBefore)}</td>
+                <td className="number roomy-only muted">{formatBefore(crashFreeBefore)}</td>
                 <td className="number wide-only">
                   {p95 && (
                     <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
