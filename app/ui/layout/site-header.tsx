@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { Form, Link, useLocation, useNavigation, useRouteError, useSearchParams } from 'react-router'
 import { scopedPath, scopeParams } from '../../url/scope.ts'
 import { Logo, SearchIcon } from '../elements/icons.tsx'
 import { Menu } from '../elements/menu.tsx'
@@ -71,18 +71,19 @@ export function SiteHeader({ lab, theme, choices, ingest }: SiteHeaderProps) {
   )
 }
 
-/** A link to a page in the current scope. The router's `NavLink` does more, and is larger. */
+/** A link to a page in the current scope; an error page is none of them. The router's `NavLink` does more, and is larger. */
 function NavigationItem({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const [params] = useSearchParams()
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname ?? ''
+  const isError = useRouteError() !== undefined
   const holds = (path: string) => (to === '/' ? path === to : path.startsWith(to))
   return (
     <li>
       <Link
         to={scopedPath(to, params)}
         className={holds(next) ? 'pending' : undefined}
-        aria-current={holds(pathname) ? 'page' : undefined}
+        aria-current={holds(pathname) && !isError ? 'page' : undefined}
       >
         {children}
       </Link>
