@@ -29,9 +29,9 @@ test('reports the 75th percentile of each vital by bucket, of the services that 
 
   const hidden = ['errata-desk-browser']
   expect(await listVitalsOverTime(store, { comparison, hidden })).toEqual([
-    { vital: 'cls', bucketNs: comparison.fromNs + HALF_HOUR_NS, p75: 0.125 },
-    { vital: 'lcp', bucketNs: comparison.fromNs, p75: 400 },
-    { vital: 'lcp', bucketNs: comparison.fromNs + HALF_HOUR_NS, p75: 900 },
+    { vital: 'cls', bucketNs: comparison.fromNs + HALF_HOUR_NS, p75: 0.125, samples: 1 },
+    { vital: 'lcp', bucketNs: comparison.fromNs, p75: 400, samples: 4 },
+    { vital: 'lcp', bucketNs: comparison.fromNs + HALF_HOUR_NS, p75: 900, samples: 1 },
   ])
   expect(await listVitalsOverTime(store, { comparison, service: 'none' })).toEqual([])
 })

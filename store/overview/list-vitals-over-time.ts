@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ComparedPeriods, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import type { Store } from '../store.ts'
-import { int64, type Ns } from '../units.ts'
+import { countColumn, int64, type Ns } from '../units.ts'
 import { type WebVital, webVitalRow } from './list-vitals.ts'
 import sql from './list-vitals-over-time.sql?raw'
 
@@ -12,6 +12,8 @@ export interface VitalBucket {
   readonly bucketNs: Ns
   /** 75th percentile: milliseconds; a score for cls. */
   readonly p75: number
+  /** How many were read. */
+  readonly samples: number
 }
 
 /** If there are more of a vital, every second, fourth, … one is read. */
@@ -33,4 +35,4 @@ export function listVitalsOverTime(
   return store.query({ name: 'list-vitals-over-time', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ vital: webVitalRow.shape.vital, bucketNs: int64, p75: z.number() })
+const row = z.object({ vital: webVitalRow.shape.vital, bucketNs: int64, p75: z.number(), samples: countColumn })

@@ -8,6 +8,7 @@ import { mergeDeploys } from '../../server/list-deploys.ts'
 import { chooseDurationBuckets } from '../../ui/charts/choose-duration-buckets.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { formatVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { omitThinBuckets } from './omit-thin-buckets.ts'
 import { formatBound } from './vital-tiles.tsx'
 
 interface VitalsQuery extends ScopeFilter {
@@ -30,7 +31,7 @@ export async function queryVitals(store: Store, { comparison, ...filter }: Vital
   const [fromNs, toNs] = [buckets[0]?.fromNs ?? range.from, buckets.at(-1)?.toNs ?? range.to]
   const longer = { beforeNs: fromNs, fromNs, toNs, stepNs }
   const overTime = await listVitalsOverTime(store, { comparison: longer, ...filter }, signal)
-  const at = new Map(overTime.map(({ vital, bucketNs, p75 }) => [`${vital} ${bucketNs}`, p75]))
+  const at = new Map(omitThinBuckets(overTime).map(({ vital, bucketNs, p75 }) => [`${vital} ${bucketNs}`, p75]))
   const charts = WEB_VITALS.flatMap(({ vital, code, name, good }) => {
     const values = buckets.map(bucket => at.get(`${vital} ${bucket.fromNs}`))
     const largest = Math.max(0, ...values.map(value => value ?? 0))

@@ -35,6 +35,7 @@ test('by worst, the route with poor vitals first, then the one furthest from goo
     measured('/slower', 'inp', 480),
     measured('/poor', 'inp', 501),
     measured('/poor', 'lcp', 100),
+    measured('/good', 'inp', 900, 19),
     measured('/few', 'inp', 900, 13),
   ]
   expect(sortRoutes(rated, 'worst').map(({ route }) => route)).toEqual(['/poor', '/slower', '/slow', '/good', '/few'])

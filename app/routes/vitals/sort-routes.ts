@@ -30,15 +30,16 @@ export function sortRoutes(vitals: readonly RouteWebVital[], sort: VitalSort): R
   })
 }
 
-/** Whether it has enough samples, its poor vitals, those that need work, and the highest ratio of a value to what is good. */
+/** Whether it has enough samples; of the vitals with enough the poor ones, those that need work, and the highest ratio to what is good. */
 function badnessOf({ vitals }: RouteVitals): readonly number[] {
   const rated = WEB_VITALS.flatMap(bounds => {
-    const value = vitals[bounds.vital]?.now
-    return value === undefined ? [] : [{ rating: rateVital({ value, bounds }), ratio: value / bounds.good }]
+    const { now: value = 0, samples = 0 } = vitals[bounds.vital] ?? {}
+    return samples < MIN_COUNT_FOR_PERCENTAGE
+      ? []
+      : [{ rating: rateVital({ value, bounds }), ratio: value / bounds.good }]
   })
   const count = (of: number) => rated.filter(({ rating }) => rating === of).length
-  const isKnown = Object.values(vitals).some(({ samples }) => samples >= MIN_COUNT_FOR_PERCENTAGE)
-  return [Number(isKnown), count(2), count(1), Math.max(0, ...rated.map(({ ratio }) => ratio))]
+  return [Math.sign(rated.length), count(2), count(1), Math.max(0, ...rated.map(({ ratio }) => ratio))]
 }
 
 /** Compares the first numbers that differ. */

@@ -44,7 +44,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   </Link>
                   <span className="beside small">{describeSamples(vitals)}</span>
                   {WEB_VITALS.map(({ vital, code, ...bounds }) => (
-                    <RouteRating key={vital} vital={vital} code={code} value={vitals[vital]?.now} bounds={bounds} />
+                    <RouteRating key={vital} vital={vital} code={code} measured={vitals[vital]} bounds={bounds} />
                   ))}
                 </th>
                 {WEB_VITALS.map(bounds => (
@@ -56,12 +56,16 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
         </table>
       </div>
       <p className="pager">
-        75th percentiles and their change: red if it got worse and is not good, none of fewer than{' '}
-        {MIN_COUNT_FOR_PERCENTAGE} samples. Routes without a rating are good.
+        75th percentiles and their change: red if it got worse and is not good. Of fewer than {MIN_COUNT_FOR_PERCENTAGE}{' '}
+        samples neither is rated; other routes without a rating are good.
       </p>
     </>
   )
 }
+
+type Measured = RouteVitals['vitals'][WebVital['vital']]
+
+const isRated = (measured: Measured) => (measured?.samples ?? 0) >= MIN_COUNT_FOR_PERCENTAGE
 
 /** A good value from this share of its bound on is said to be near it. */
 const NEAR = 0.9
@@ -69,13 +73,14 @@ const NEAR = 0.9
 interface RouteRatingProps {
   readonly vital: WebVital['vital']
   readonly code: string
-  readonly value: number | undefined
+  readonly measured: Measured
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
 /** The rating of a vital that is not good, or almost not. */
-function RouteRating({ vital, code, value = 0, bounds }: RouteRatingProps) {
-  if (value <= bounds.good * NEAR) return null
+function RouteRating({ vital, code, measured, bounds }: RouteRatingProps) {
+  const value = measured?.now ?? 0
+  if (!isRated(measured) || value <= bounds.good * NEAR) return null
   return (
     <span className="beside small">
       {value > bounds.good ? (
@@ -92,7 +97,7 @@ const COLOURS = [undefined, 'warn', 'bad'] as const
 
 interface VitalCellProps {
   readonly bounds: (typeof WEB_VITALS)[number]
-  readonly measured: RouteVitals['vitals'][keyof RouteVitals['vitals']]
+  readonly measured: Measured
 }
 
 function VitalCell({ bounds, measured }: VitalCellProps) {
@@ -100,8 +105,10 @@ function VitalCell({ bounds, measured }: VitalCellProps) {
   const { vital, now, before, samples } = measured
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
-      <span className={COLOURS[rateVital({ value: now, bounds })]}>{formatVital(vital, now)}</span>
-      {before !== undefined && samples >= MIN_COUNT_FOR_PERCENTAGE && (
+      <span className={isRated(measured) ? COLOURS[rateVital({ value: now, bounds })] : undefined}>
+        {formatVital(vital, now)}
+      </span>
+      {before !== undefined && isRated(measured) && (
         <div>
           <VitalChange value={now} before={before} bounds={bounds} />
         </div>
