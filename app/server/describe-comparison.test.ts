@@ -10,9 +10,9 @@ const value = (value: string, selected: number, others: number, ofService = '') 
 })
 const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({ key, also: [], values })
 
-test('the strongest differences are the first value that the selection has more of, one a key, none part of an earlier one, three in all', () => {
+test('the strongest differences are the value that the selection has most more of, one a key, none part of an earlier one, three in all', () => {
   const keys = [
-    keyOf('name', value('POST /orders', 0.1, 0.005), value('POST', 0.1, 0.02)),
+    keyOf('name', value('POST', 0.1, 0.02), value('POST /orders', 0.1, 0.005)),
     keyOf('release', value('', 0.5, 0.1), value('0.10.0', 0.296, 0.08, 'recommendations')),
     keyOf('@http.request.method', value('POST', 0.2, 0.02)),
     keyOf('kind', value('internal', 0.2, 0.5)),

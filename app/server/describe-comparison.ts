@@ -7,7 +7,7 @@ const MAX_NAMED = 3
 const MAX_CHARS = 60
 
 /**
- * The values that the selection has most often for others, one a key: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that an
+ * The values of which the selection has most more than the others, one a key: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that an
  * earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more.
  */
 export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): string {
@@ -21,7 +21,9 @@ export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): stri
 }
 
 function describeKey({ key, values }: KeyComparison) {
-  const found = values.find(({ value, score, selected, others }) => value !== '' && score > 0 && selected > others)
+  const [found] = values
+    .filter(({ value, score, selected, others }) => value !== '' && score > 0 && selected > others)
+    .toSorted((a, b) => b.selected - b.others - (a.selected - a.others))
   if (found === undefined) return undefined
   const { value, ofService, selected, others } = found
   const name = key === 'name' || key === 'route' ? '' : `${shortKey(key)} `

@@ -1,6 +1,6 @@
 -- One row per pattern of the log records that match a search: their texts without numbers, ids and quoted values. Most severe first, then most
 -- frequent, then by text. isMessage: whether the texts are messages of exceptions; event: the name of records without a text; severity: the
--- most severe range of its records, 0 to 6; count: of its records; oneIn: one in so many was read; lastNs: the newest of those; line: their
+-- most severe range of its records, 0 to 6; count: of its records; oneIn: one in so many was read; firstNs, lastNs: the oldest and the newest of those; line: their
 -- number in each of `parts` equal parts of the time; patterns: how many there are.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   level          one record in 2^level is read
@@ -22,6 +22,7 @@ SELECT
   toUInt8(max(severityRange)) AS severity,
   toString(bitShiftLeft(count(), {level:UInt8})) AS count,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn,
+  toString(min(atNs)) AS firstNs,
   toString(max(atNs)) AS lastNs,
   arrayMap(part -> countEqual(groupArray(place) AS places, part), range({parts:UInt8})) AS line,
   toString(count() OVER ()) AS patterns

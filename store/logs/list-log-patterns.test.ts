@@ -43,6 +43,8 @@ test('texts that differ only in values are one pattern, counted once after a rep
   expect(patterns.map(({ event }) => event).filter(event => event !== '')).toEqual(['page.left'])
   const placed = patterns.find(({ service }) => service === 'cart')
   expect(placed?.lastNs).toBe(at(40))
+  const user = patterns.find(({ count, severity }) => count === 2 && severity === 5)
+  expect([user?.firstNs, user?.lastNs]).toEqual([at(4), at(3)].toSorted())
   expect(placed?.line.map((count, part) => count * part)).toEqual(
     Array.from({ length: LINE_PARTS }, (_, part) => (part === 20 ? 20 : 0)),
   )

@@ -20,7 +20,8 @@ export interface LogPattern {
   readonly severity: number
   /** Records, estimated if not all were read. */
   readonly count: number
-  /** The newest that was read. */
+  /** The oldest of the time range and the newest that were read. */
+  readonly firstNs: Ns
   readonly lastNs: Ns
   /** How many of those that were read are in each of {@link LINE_PARTS} equal parts of the time range. */
   readonly line: readonly number[]
@@ -68,6 +69,7 @@ const row = z.object({
   severity: z.number(),
   count: countColumn,
   oneIn: countColumn,
+  firstNs: int64,
   lastNs: int64,
   line: z.array(z.number()),
   patterns: countColumn,

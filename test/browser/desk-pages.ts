@@ -11,7 +11,7 @@ export const deskPages: Readonly<Record<string, Way>> = {
   overview: '/?whole=1',
   issues: '/issues?whole=1',
   issue: ['/issues?tab=all', ROW],
-  grouping: '/grouping?try=1&name=Cart&words=cart&last=24h',
+  grouping: '/grouping?try=1&name=Undefined+values&words=Cannot+read+undefined&last=24h',
   exceptions: '/exceptions?whole=1',
   exceptionsMistake: '/exceptions?q=duration:>1s',
   sessions: '/sessions?whole=1',

@@ -58,8 +58,8 @@ export function RuleForm({ rule, filterErrors, suggestions, isPrimary }: RuleFor
       ))}
       <p className="muted small note">
         All conditions must match; an empty condition matches anything. Type, route and service must be equal. Words
-        must appear in this order in the first 512 bytes of the message of an issue’s latest exception. Saving a rule
-        under an existing name creates a new version. At most {MAX_RULES} rules, each of at most{' '}
+        must appear in this order and case in the first 512 bytes of the message of an issue’s latest exception. Saving
+        a rule under an existing name creates a new version. At most {MAX_RULES} rules, each of at most{' '}
         {formatCount(MAX_ISSUES_OF_RULE)} issues.
       </p>
       <div className="button-row">

@@ -133,7 +133,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
         <thead>
           <tr>
             <th scope="col">Issue</th>
-            <th scope="col" className="col-change wide-only">
+            <th scope="col" className="col-events wide-only">
               Status
             </th>
             <th scope="col" className="number col-events wide-only">
@@ -151,7 +151,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
           {others.map(of => (
             <tr key={of.issue}>
               <th scope="row">
-                <ScopedLink to={issuePath(of.issue)} className="row-link">
+                <ScopedLink to={issuePath(of.issue)} className="row-link wraps">
                   {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
               </th>

@@ -7,7 +7,16 @@ import { nsOfMs } from '../../../store/units.ts'
 import { logRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { logPatternRows, searchOfPattern } from './log-pattern-rows.server.ts'
 
-const pattern = { isMessage: false, event: '', service: 'shop', severity: 5, count: 2, lastNs: 5n, line: [0, 2] }
+const pattern = {
+  isMessage: false,
+  event: '',
+  service: 'shop',
+  severity: 5,
+  count: 2,
+  firstNs: 4n,
+  lastNs: 5n,
+  line: [0, 2],
+}
 
 test('a row has links to its records and to the list without them', () => {
   const [row] = logPatternRows([{ ...pattern, pattern: 'card * declined' }], {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatApproximate, formatCount } from '../../format/count.ts'
+import { formatAgo } from '../../format/time.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -16,10 +17,11 @@ interface LogPatternTableProps {
 
 /** Patterns of log records, the most severe first; each row links to its records. */
 export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTableProps) {
+  const nowNs = BigInt(nowMs) * 1_000_000n
   const count = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="panel scrolls">
-      <table className="list fit">
+      <table className="list stacked">
         <caption className="visually-hidden">Patterns of log records, the most severe first</caption>
         <thead>
           <tr>
@@ -37,51 +39,59 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
               Records
             </th>
             <th scope="col" className="number col-when wide-only">
-              Last seen
+              First seen
             </th>
-            <th scope="col" className="col-exclude wide-only">
-              <span className="visually-hidden">Exclude</span>
+            <th scope="col" className="number col-when wide-only">
+              Last seen
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ pattern, event, service, severity, line, count: records, lastNs, shown, to, others }) => (
-            <tr key={to}>
-              <th scope="row" className="mono" title={pattern}>
-                <Link to={to} className="row-link" data-row="">
-                  {shown || event || <span className="muted">(empty)</span>}
-                </Link>
-              </th>
-              <td>
-                <span className={`mark ${severity.className}`}>{severity.name}</span>
-              </td>
-              <td className="wide-only">
-                <ServiceName name={service} />
-              </td>
-              <td className="wide-only">
-                <Sparkline model={line} bad={severity.className === 'bad'} />
-              </td>
-              <td className="number">{count(records)}</td>
-              <td className="number wide-only">
-                <RelativeTime atNs={lastNs} nowMs={nowMs} />
-              </td>
-              <td className="wide-only">
-                <Link
-                  to={others}
-                  className="exclude"
-                  aria-label={`Exclude ${pattern || event}`}
-                  title="Exclude"
-                  preventScrollReset
-                >
-                  ≠
-                </Link>
-              </td>
-            </tr>
-          ))}
+          {rows.map(
+            ({ pattern, event, service, severity, line, count: records, firstNs, lastNs, shown, to, others }) => (
+              <tr key={to}>
+                <th scope="row" title={pattern}>
+                  <span className="lead">
+                    <Link to={to} className="row-link mono break" data-row="">
+                      {shown || event || <span className="muted">(empty)</span>}
+                    </Link>
+                  </span>
+                  <span className="under narrow-only muted small">
+                    {service}, first seen {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
+                  </span>
+                </th>
+                <td>
+                  <span className={`mark ${severity.className}`}>{severity.name}</span>
+                </td>
+                <td className="wide-only">
+                  <ServiceName name={service} />
+                </td>
+                <td className="wide-only">
+                  <Sparkline model={line} bad={severity.className === 'bad'} />
+                </td>
+                <td className="number">{count(records)}</td>
+                <td className="number wide-only">
+                  <RelativeTime atNs={firstNs} nowMs={nowMs} />
+                </td>
+                <td className="number wide-only">
+                  <RelativeTime atNs={lastNs} nowMs={nowMs} />{' '}
+                  <Link
+                    to={others}
+                    className="exclude"
+                    aria-label={`Exclude ${pattern || event}`}
+                    title="Exclude"
+                    preventScrollReset
+                  >
+                    ≠
+                  </Link>
+                </td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <p className="padded muted small">
-        Values are shown as <code>*</code>: numbers, ids, addresses and quoted text.
+        Most severe first. Values are shown as <code>*</code>: numbers, ids, addresses and quoted text.
         {total > rows.length && ` Showing ${formatCount(rows.length)} of ${formatCount(total)} patterns.`}
         {oneIn > 1 && ` Based on one record in ${formatCount(oneIn)}: counts are estimates.`}
       </p>

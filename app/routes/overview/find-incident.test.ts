@@ -36,6 +36,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
   expect(findIncident({ ...period, summary, issues: [] })).toEqual({
     rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
     recent: '',
+    isOver: false,
     lines: [],
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
@@ -43,12 +44,21 @@ test('failures and exceptions that rose are named with their ratios', () => {
   )
 })
 
-test('what rose is told with what was counted lately, so that one sees whether it goes on', () => {
-  const recent = { since: '14:30', exceptions: 1, failed: 0, requests: 62 }
-  const rising = { ...calm, failed: count(40, 12), recent }
-  expect(findIncident({ ...period, summary: rising, issues: [] })?.recent).toBe(
-    'Since 14:30: 1 exception, 0 of 62 requests failed',
-  )
+test('what rose is told with what was counted lately, and whether that is usual', () => {
+  const lately = (exceptions: number, failed: number) => {
+    const recent = { since: '14:30', part: 1 / 24, requests: 62, exceptions, failed }
+    const { recent: text, isOver } = findIncident({
+      ...period,
+      summary: { ...calm, failed: count(40, 12), recent },
+      issues: [],
+    }) ?? { recent: '', isOver: undefined }
+    return [text, isOver]
+  }
+  expect(lately(1, 0)).toEqual(['Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30', true])
+  expect(lately(4, 2)[1]).toBe(true)
+  expect(lately(40, 0)).toEqual(['Errors above normal: 40 exceptions, 0 of 62 requests failed since 14:30', false])
+  expect(lately(0, 20)[1]).toBe(false)
+  const recent = { since: '14:30', part: 1 / 24, requests: 62, exceptions: 1, failed: 0 }
   expect(findIncident({ ...period, summary: { ...calm, recent }, issues: [] })).toBeUndefined()
 })
 
@@ -75,6 +85,7 @@ test('the releases that brought new issues to their services are named, the one 
   ).toEqual({
     rises: '',
     recent: '',
+    isOver: false,
     lines: [
       [
         '2 of 5 new issues since ',
@@ -131,16 +142,23 @@ test('the issue that rose most of those that still occur is named', () => {
     issue('shop', 4n, false, { ...rising, now: 100, before: 90 }),
   ]
   expect(findIncident({ ...period, summary: calm, issues })?.lines[0]).toEqual([
-    'Ongoing: ',
+    'Still seen: ',
     { to: '/issues/stock%203', text: 'Timeout' },
-    ' in stock, 8.3× (3 → 25), 12 users, last seen 30 min ago',
+    ' in stock, 8.3× (3 → 25), 12 users, last 30 min ago',
   ])
+})
+
+test('of an issue that occurs every hour or two, one that was last seen two hours ago goes on', () => {
+  const seldom = { before: 3, lastSeenNs: hours(22) }
+  const ongoing = (now: number) =>
+    textsOf(findIncident({ ...period, summary: calm, issues: [issue('shop', 1n, false, { ...seldom, now })] }))
+  expect([ongoing(16), ongoing(60)]).toEqual([[expect.stringMatching(/^Still seen: TypeError/)], []])
 })
 
 test('in a longer range a longer time ago is recent', () => {
   const issues = [issue('shop', 1n, false, { now: 90, before: 10, lastSeenNs: hours(18) })]
   const ongoing = (fromNs: bigint) => textsOf(findIncident({ ...period, fromNs, summary: calm, issues }))[0]
-  expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Ongoing: TypeError/)])
+  expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Still seen: TypeError/)])
 })
 
 test('what goes on comes before what is over, each in a line of its own', () => {
@@ -163,7 +181,7 @@ test('what goes on comes before what is over, each in a line of its own', () => 
     { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
   ]
   expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
-    'Ongoing: Timeout in stock, 8.3× (3 → 25), last seen 1 h ago',
+    'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
     '1 of 3 new issues since 2.4.2: TypeError in shop, 9 events',

@@ -26,10 +26,11 @@ export const MAX_NEW_ISSUES = 6
 export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
-  /** `Since 14:30: 1 exception, 0 of 62 requests failed`; '' if nothing rose, or unknown. */
+  /** Whether it goes on: `Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30`; '' if nothing rose, or unknown. */
   readonly recent: string
+  readonly isOver: boolean
   /**
-   * A line for each fact, those that go on first: the issue that rose most and still occurs, `Ongoing: Timeout in shop, up 80 %, last seen 5 min
+   * A line for each fact, those that go on first: the issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min
    * ago`; what is slower, `Slower: /orders in checkout up 58 %`; since which releases new issues occur, and which of them hit most users, `3 of 4
    * new issues since 2.4.1, 2 of them stopped with 2.4.2: most users have out of stock in shop, 19 users`.
    */
@@ -72,13 +73,16 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
   }))
   const brought = listCausingReleases(known, releases)
   const sinceNs = recentSinceNs({ fromNs, nowNs })
+  // Seldom in the period: its next event need not have come yet.
+  const goesOn = ({ now: events, lastSeenNs }: IssueChange) =>
+    lastSeenNs >= sinceNs || lastSeenNs >= nowNs - (2n * (nowNs - fromNs)) / BigInt(events)
   const [worst] = known
-    .filter(issue => issue.stop === undefined && issue.lastSeenNs >= sinceNs && hasRisen(issue))
+    .filter(issue => issue.stop === undefined && hasRisen(issue) && goesOn(issue))
     .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const ongoing = worst && [
-    'Ongoing: ',
+    'Still seen: ',
     issueLink(worst),
-    ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last seen ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
+    ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
   ]
   if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
   const lines = [
@@ -87,11 +91,15 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
     ...brought.filter(({ isOver }) => !isOver).map(({ line }) => line),
     ...brought.filter(({ isOver }) => isOver).map(({ line }) => line),
   ]
-  const since =
+  const isOver =
+    recent !== undefined &&
+    !isAboveUsual(recent.exceptions, exceptions.before * recent.part) &&
+    !isAboveUsual(recent.failed, before * recent.requests)
+  const lately =
     recent && rises !== ''
-      ? `Since ${recent.since}: ${pluralize(recent.exceptions, 'exception')}, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`
+      ? `${isOver ? 'Errors back to normal' : 'Errors above normal'}: ${pluralize(recent.exceptions, 'exception')}, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed since ${recent.since}`
       : ''
-  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: since, lines }
+  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, lines }
 }
 
 /** Services of which the line of latencies has room for a route. */
@@ -124,6 +132,8 @@ const issueLink = (issue: IssueChange): LinkText => ({ to: issuePath(issue.issue
 
 const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
   users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
+
+const isAboveUsual = (count: number, usual: number) => count >= usual * MIN_RATIO && !isByChance(count, usual)
 
 const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
   now >= MIN_EXCEPTIONS && now >= before * MIN_RATIO && !isByChance(now, before)

@@ -13,18 +13,22 @@ interface IncidentLinesProps {
 /** What broke, and for whom, a line for each fact; nothing if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
-  const { rises, recent, lines } = incident
+  const { rises, recent, isOver, lines } = incident
   return (
-    <div className={`notice ${rises && 'bad-notice'}`}>
+    <div className={`notice ${rises && (isOver ? 'warn-notice' : 'bad-notice')}`}>
+      {recent !== '' && (
+        <p>
+          <strong>{recent}</strong>
+        </p>
+      )}
       {rises !== '' && (
         <p>
-          <strong>{rises}</strong>
+          {recent === '' ? <strong>{rises}</strong> : rises}
           <DeferredValue of={sessions} fallback="">
             {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
           </DeferredValue>
         </p>
       )}
-      {recent !== '' && <p>{recent}</p>}
       {lines.map(line => (
         <p key={JSON.stringify(line)}>
           {line.map(part =>

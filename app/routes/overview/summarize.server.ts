@@ -158,6 +158,8 @@ function sumRecent({ buckets, range, nowNs, ...counts }: BucketCounts) {
   const recent = (of: readonly number[]) => sum(of.slice(first))
   return {
     since: formatStart(start.fromNs, nowNs),
+    /** Of the time that the range has lasted. */
+    part: Number(nowNs - start.fromNs) / Number(nowNs - (buckets[0]?.fromNs ?? 0n)),
     requests: recent(counts.requests),
     failed: recent(counts.failed),
     exceptions: recent(counts.exceptions),

@@ -69,7 +69,7 @@ test('the newest hour is counted too, in whole buckets; not if the range ended b
     }).recent
   const nowNs = fromNs + 4n * HOUR_NS - HOUR_NS / 2n
   const since = new Date(Number((fromNs + 2n * HOUR_NS) / 1_000_000n)).toISOString().slice(11, 16)
-  expect(recentOf(4, nowNs)).toEqual({ since, requests: 80, failed: 2, exceptions: 4 })
+  expect(recentOf(4, nowNs)).toEqual({ since, part: 1.5 / 3.5, requests: 80, failed: 2, exceptions: 4 })
   expect(recentOf(4, nowNs, nowNs - HOUR_NS)).toBeUndefined()
   expect(recentOf(3, fromNs + 3n * HOUR_NS - HOUR_NS / 2n)).toBeUndefined()
 })

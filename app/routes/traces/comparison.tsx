@@ -54,21 +54,31 @@ export function SpanComparisonHead({ of, strongest, selection, search, params, c
             ? 'Nothing to compare: the selection must match some spans, but not all.'
             : keys.length === 0
               ? 'No attribute differs significantly.'
-              : `${failures.length > 0 ? 'How they failed, then the' : 'The'} attributes that differ most come first; grey rows differ by no more than chance.`}
+              : `${failures.length > 0 ? 'How they failed, each to be compared alone, then the' : 'The'} attributes that differ most; grey rows differ by no more than chance.`}
         </span>
       </p>
     </>
   )
 }
 
-/** The attributes in which some spans of a search differ from the others; each value can be added to the search. */
-export function SpanComparisonTables({ of: { keys, failures }, search, params }: ComparisonProps) {
+/**
+ * The attributes in which some spans of a search differ from the others. Each value can be added to the search; one that only the selection has,
+ * as how its spans failed, to the selection.
+ */
+export function SpanComparisonTables({
+  of: { keys, failures },
+  selection,
+  search,
+  params,
+}: ComparisonProps & Pick<ComparisonHeadProps, 'selection'>) {
+  const searching = { param: SEARCH_PARAM, text: search }
+  const selecting = { param: selectionCodec.param, text: selection }
   return (
     <div className="comparison">
-      {[...failures, ...keys].map(of => (
+      {[...failures.map(of => ({ of, adds: selecting })), ...keys.map(of => ({ of, adds: searching }))].map(one => (
         // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
-        <Suspense key={of.key}>
-          <KeyTable of={of} search={search} params={params} />
+        <Suspense key={one.of.key}>
+          <KeyTable {...one} params={params} />
         </Suspense>
       ))}
     </div>
@@ -107,14 +117,16 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
   )
 }
 
-function KeyTable({
-  of: { key, also, values },
-  search,
-  params,
-}: Pick<ComparisonProps, 'search' | 'params'> & { readonly of: KeyComparison }) {
+interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
+  readonly of: KeyComparison
+  /** The parameter and text to which a value is added. */
+  readonly adds: { readonly param: string; readonly text: string }
+}
+
+function KeyTable({ of: { key, also, values }, adds: { param, text }, params }: KeyTableProps) {
   const labels = cutCommonStart(values.map(({ value }) => value))
   const most = Math.max(...values.map(({ selected, others }) => Math.max(selected, others)))
-  const to = (value: string) => ({ [SEARCH_PARAM]: toggleClause(search, facetClause(key, value, 'spans'), 'spans') })
+  const to = (value: string) => ({ [param]: toggleClause(text, facetClause(key, value, 'spans'), 'spans') })
   return (
     <section className="panel">
       <table className="list">

@@ -105,7 +105,12 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, trends,
               />
             </>
           ) : of.show === 'compare' ? (
-            <SpanComparisonTables of={of.comparison} search={filters.search} params={params} />
+            <SpanComparisonTables
+              of={of.comparison}
+              selection={filters.selection}
+              search={filters.search}
+              params={params}
+            />
           ) : (
             <Groups of={of} filters={filters} earlier={earlier} trends={trends} />
           )}
