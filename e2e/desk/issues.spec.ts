@@ -153,7 +153,7 @@ test('without scripts: an issue has its affected users, breadcrumbs, trace, grou
   expect(((await rail.textContent()) ?? '').replaceAll(/\s+/g, ' ')).toMatch(/2\.4\.0\s?100 %/)
   expect(await rail.getByRole('link', { name: 'user of s1' }).count()).toBe(1)
   const steps = page.getByRole('region', { name: 'Breadcrumbs' }).getByRole('rowheader')
-  expect(await steps.allTextContents()).toEqual(['pageload /known', 'CartError: no knownexception'])
+  expect(await steps.allInnerTexts()).toEqual(['pageload /known', 'CartError: no known\nexception'])
   const spans = page.getByRole('region', { name: 'Trace' }).getByRole('rowheader')
   expect((await spans.allTextContents()).map(of => /(pageload|GET|SELECT) \/?(known|stock)/.exec(of)?.[0])).toEqual([
     'pageload /known',

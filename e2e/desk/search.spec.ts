@@ -166,8 +166,9 @@ test.each([true, false])(
     const page = await desk.visit(`/logs?q=${word}`, hasScripts)
     await page.getByRole('link', { name: 'Patterns' }).click()
     const table = page.getByRole('table', { name: 'Patterns of log records' })
+    await table.waitFor()
     await expect
-      .poll(async () => (await table.getByRole('rowheader').allTextContents()).map(text => text.trim()))
+      .poll(async () => (await table.locator('tbody .lead').allTextContents()).map(text => text.trim()))
       .toEqual([`${word} * left, * kg`, `${word} was lost`])
     await table.getByRole('link', { name: `${word} * left, * kg`, exact: true }).click()
     await page.getByRole('table', { name: 'Log records' }).waitFor()

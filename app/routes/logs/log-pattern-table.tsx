@@ -69,21 +69,23 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                 <td className="wide-only">
                   <Sparkline model={line} bad={severity.className === 'bad'} />
                 </td>
-                <td className="number">{count(records)}</td>
-                <td className="number wide-only">
-                  <RelativeTime atNs={firstNs} nowMs={nowMs} />
-                </td>
-                <td className="number wide-only">
-                  <RelativeTime atNs={lastNs} nowMs={nowMs} />{' '}
+                <td className="number">
+                  {count(records)}{' '}
                   <Link
                     to={others}
-                    className="exclude"
+                    className="exclude wide-only"
                     aria-label={`Exclude ${pattern || event}`}
                     title="Exclude"
                     preventScrollReset
                   >
                     ≠
                   </Link>
+                </td>
+                <td className="number wide-only">
+                  <RelativeTime atNs={firstNs} nowMs={nowMs} />
+                </td>
+                <td className="number wide-only">
+                  <RelativeTime atNs={lastNs} nowMs={nowMs} />
                 </td>
               </tr>
             ),
