@@ -17,6 +17,7 @@ const deploy = (release: string, previous: string, crashFree: number, before: Sh
   crashFreeBefore: before,
   slower: undefined,
   p95: undefined,
+  durations: [],
 })
 /** The better release of the newest one, of crash-free sessions in the order of the releases. */
 const betterOf = (...crashFree: readonly number[]) => {
@@ -33,6 +34,20 @@ test('a release after a bad one is worse than the last one that was not bad', ()
   expect(betterOf(997, 728, 950)).toEqual({ release: '1.0', facts: ['crash-free sessions 99.7 → 95 %'] })
   expect(betterOf(997, 900, 728, 950)?.release).toBe('1.0')
   expect(betterOf(997, 997, 728, 728)?.release).toBe('1.1')
+})
+
+test('it names the service that is slower than it was before the bad one, even if nothing else is worse', () => {
+  const lasting = (ms: bigint) => [
+    { service: 'shop', release: '', p50: 50_000_000n, p95: ms * 1_000_000n, requests: 1_000 },
+  ]
+  const [good, bad, newest] = [
+    { ...deploy('1.0', '', 997, none), durations: lasting(170n) },
+    { ...deploy('1.1', '1.0', 728, { part: 997, whole: 1_000 }), durations: lasting(288n) },
+    { ...deploy('1.2', '1.1', 996, { part: 728, whole: 1_000 }), durations: lasting(330n) },
+  ]
+  const better = (of: MergedRelease) => findBetterRelease(of, [good, bad, of])
+  expect(better(newest)).toEqual({ release: '1.0', facts: ['p95 of shop 170 → 330 ms'] })
+  expect(better({ ...newest, durations: lasting(175n) })).toBeUndefined()
 })
 
 test('a release is worse than none before if it is as good again, or if the previous one was not bad', () => {

@@ -1,5 +1,5 @@
-import { type MergedRelease, previousOf } from './merge-releases.ts'
-import { compareFigures } from './summarize-release.ts'
+import { findSlowerThan, type MergedRelease, previousOf } from './merge-releases.ts'
+import { compareFigures, describeSlowerService } from './summarize-release.ts'
 
 /** A release before a bad one, and in what a later one is worse: `crash-free sessions 99.7 → 95 %`. */
 export interface BetterRelease {
@@ -21,13 +21,15 @@ export function findBetterRelease(deploy: MergedRelease, all: readonly MergedRel
   if (isWorse(deploy) || good === undefined || !isWorse(good)) return undefined
   while (good !== undefined && isWorse(good)) good = before(good)
   if (good === undefined) return undefined
-  const { failed, crashFree, slower } = deploy
+  const { failed, crashFree } = deploy
+  const slower = findSlowerThan(deploy, good)
   const figures = { failed, failedBefore: good.failed, crashFree, crashFreeBefore: good.crashFree, slower }
   const { requests, sessions, verdict } = compareFigures(figures)
-  if (verdict !== 'worse') return undefined
+  if (verdict !== 'worse' && slower === undefined) return undefined
   const facts = [
     ...(sessions.rise < 0 ? [`crash-free sessions ${sessions.text}`] : []),
     ...(requests.rise > 0 ? [`error rate ${requests.text}`] : []),
+    ...(slower ? [describeSlowerService(slower)] : []),
   ]
   return { release: good.release, facts }
 }

@@ -31,6 +31,8 @@ export interface MergedRelease {
   readonly slower: SlowerService | undefined
   /** Of that service, else of the one with the most requests. */
   readonly p95: ServiceP95 | undefined
+  /** How long the requests of each service took. */
+  readonly durations: readonly ReleaseDuration[]
 }
 
 /** The release before it, '' for none; `undefined` if its services had different ones. */
@@ -97,6 +99,7 @@ export function mergeReleases(
         crashFreeBefore: sumShares(before, sessionsOf),
         slower: findSlowerService(of, durationOf),
         p95: findP95(of, durationOf),
+        durations: of.flatMap(one => durationOf.get(keyOf(one)) ?? []),
       }
     })
     .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
@@ -140,9 +143,26 @@ function listP95s(of: readonly Release[], durations: ReadonlyMap<string, Release
     .toSorted((a, b) => b.now.requests - a.now.requests || a.service.localeCompare(b.service))
     .map(({ service, now, before }) => ({
       ...{ service, now: now.p95, before: before?.p95 },
-      rise: before === undefined || isP95ChangeNegligible(now, before) ? 0 : directionOf(now.p95, before.p95),
+      rise: before === undefined ? 0 : compareP95s(now, before),
     }))
 }
+
+/** The service that is slower than in another release by most; `undefined` if none is, as in `MergedRelease.slower`. */
+export function findSlowerThan(
+  { durations }: Pick<MergedRelease, 'durations'>,
+  other: Pick<MergedRelease, 'durations'>,
+): SlowerService | undefined {
+  return durations
+    .flatMap(now => {
+      const before = other.durations.find(({ service }) => service === now.service)
+      const isSlower = before !== undefined && compareP95s(now, before) > 0
+      return isSlower ? [{ service: now.service, now: now.p95, before: before.p95 }] : []
+    })
+    .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
+}
+
+const compareP95s = (now: ReleaseDuration, before: ReleaseDuration) =>
+  isP95ChangeNegligible(now, before) ? 0 : directionOf(now.p95, before.p95)
 
 function directionOf(now: Ns, before: Ns): number {
   const rise = riseOf({ now, before })

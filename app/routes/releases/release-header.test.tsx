@@ -22,6 +22,7 @@ function tilesOf(now: number, before: number) {
     crashFreeBefore: share(1_300 - before, 1_300),
     slower: undefined,
     p95: undefined,
+    durations: [],
   }
   const html = renderToStaticMarkup(
     <MemoryRouter>

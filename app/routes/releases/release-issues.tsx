@@ -32,12 +32,14 @@ const ISSUE_CHANGES = [
 
 interface ReleaseIssuesProps {
   readonly issues: readonly ReleaseIssue[]
+  /** Which are shown. */
+  readonly changes: readonly ReleaseIssue['change'][]
   readonly nowMs: number
 }
 
 /** Issues that are new, back, gone or still seen in a release; the header counts them, so that there is no section for none. */
-export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
-  return ISSUE_CHANGES.map(({ change, title, colour }) => {
+export function ReleaseIssues({ issues, changes, nowMs }: ReleaseIssuesProps) {
+  return ISSUE_CHANGES.filter(({ change }) => changes.includes(change)).map(({ change, title, colour }) => {
     const changed = issues.filter(issue => issue.change === change)
     const total = countIssuesByChange(issues, change)
     if (changed.length === 0) return null
@@ -53,7 +55,7 @@ export function ReleaseIssues({ issues, nowMs }: ReleaseIssuesProps) {
   })
 }
 
-interface IssueTableProps extends ReleaseIssuesProps {
+interface IssueTableProps extends Omit<ReleaseIssuesProps, 'changes'> {
   readonly change: ReleaseIssue['change']
 }
 

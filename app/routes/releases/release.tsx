@@ -68,12 +68,13 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
             scope={filters}
             nowMs={nowMs}
           />
+          <ReleaseIssues issues={found.issues} changes={['back', 'new']} nowMs={nowMs} />
           {charts && (
             <DeferredSection of={charts} name="Adoption and error rate" holds="chart">
               {answer => <ReleaseCharts of={answer} />}
             </DeferredSection>
           )}
-          <ReleaseIssues issues={found.issues} nowMs={nowMs} />
+          <ReleaseIssues issues={found.issues} changes={['still', 'gone']} nowMs={nowMs} />
           <ReleaseLatency latencies={found.durations} />
           <ReleaseBrowsers browsers={found.browsers} />
           <ReleaseVitals vitals={found.vitals} />

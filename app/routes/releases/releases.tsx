@@ -74,7 +74,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
   const environments = new Set(deploys.flatMap(({ runsIn }) => runsIn))
   return (
     <div className="panel">
-      <table className="list fit">
+      <table className="list fit stacked">
         <caption className="visually-hidden">Releases, newest first</caption>
         <thead>
           <tr>
@@ -139,25 +139,24 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       <ScopedLink to={releasePath(release)} className="row-link" data-row="">
                         {release}
                       </ScopedLink>{' '}
-                      <VerdictMark of={deploy} />{' '}
-                      {deploy.worseThan && (
-                        <span className="roomy-only">
-                          <span className="mark bad">worse than {deploy.worseThan.release}</span>
-                        </span>
-                      )}
+                      {/* On a narrow screen only what is worse: the numbers beside it say what is better. */}
+                      <span className={deploy.worseThan && 'wide-only'}>
+                        <VerdictMark of={deploy} />
+                      </span>{' '}
+                      {deploy.worseThan && <span className="mark bad">worse than {deploy.worseThan.release}</span>}
                     </span>
                   </div>
-                  {deploy.worseThan && (
-                    <p className="under">
-                      <span className="bad">vs {deploy.worseThan.release}</span>
-                      <span>{deploy.worseThan.facts.join(', ')}</span>
+                  {deploy.worseThan?.facts.map(fact => (
+                    <p key={fact} className="under">
+                      {fact}
                     </p>
-                  )}
+                  ))}
                   {deploy.slower && <p className="under narrow-only">{describeSlowerService(deploy.slower)}</p>}
                   <p className="under narrow-only">
                     <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
                     <span>{of.map(({ service }) => service).join(', ')}</span>
                     {deploy.newIssues > 0 && <span>{pluralize(deploy.newIssues, 'new issue')}</span>}
+                    {p95 && !deploy.slower && <span>p95 {formatDuration(p95.now)}</span>}
                   </p>
                 </th>
                 <td className="wide-only services">
@@ -169,20 +168,14 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   )}
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
-                <td className="number">
-                  <div className={CHANGE_CLASSES[1 + requests.rise]}>
-                    <ShareOfCount {...failed} none="–" />
-                  </div>
-                  {failedBefore.whole > 0 && <p className="narrow-only muted">from {formatBefore(failedBefore)}</p>}
+                <td className={`number ${CHANGE_CLASSES[1 + requests.rise]}`}>
+                  <ShareOfCount {...failed} none="–" />
+                  <NarrowBefore {...failedBefore} />
                 </td>
                 <td className="number roomy-only muted">{formatBefore(failedBefore)}</td>
-                <td className="number">
-                  <div className={CHANGE_CLASSES[1 - sessions.rise]}>
-                    <ShareOfCount {...crashFree} none="–" />
-                  </div>
-                  {crashFreeBefore.whole > 0 && (
-                    <p className="narrow-only muted">from {formatBefore(crashFreeBefore)}</p>
-                  )}
+                <td className={`number ${CHANGE_CLASSES[1 - sessions.rise]}`}>
+                  <ShareOfCount {...crashFree} none="–" />
+                  <NarrowBefore {...crashFreeBefore} />
                 </td>
                 <td className="number roomy-only muted">{formatBefore(crashFreeBefore)}</td>
                 <td className="number wide-only">
@@ -210,6 +203,16 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
   )
 }
 
+/** Where there is no column for it. */
+function NarrowBefore(before: ShareOfTotal) {
+  if (before.whole === 0) return null
+  return (
+    <p className="narrow-only">
+      <span className="muted small">from {formatBefore(before)}</span>
+    </p>
+  )
+}
+
 /** What it was in the previous release, whose own row says of how many. */
 function formatBefore({ part, whole }: ShareOfTotal): string {
   if (whole === 0) return '–'
@@ -217,7 +220,7 @@ function formatBefore({ part, whole }: ShareOfTotal): string {
 }
 
 /** Of a value that got better, that did not change more than chance explains, and that got worse. */
-const CHANGE_CLASSES = ['good', undefined, 'bad'] as const
+const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
 const VERDICT_TEXTS = { better: 'better', same: 'no clear change', unknown: 'too few requests' } as const
 

@@ -20,6 +20,7 @@ const deploy = (changes: Partial<MergedRelease>, previous = '2.4.0'): MergedRele
   crashFreeBefore: none,
   slower: undefined,
   p95: undefined,
+  durations: [],
   ...changes,
 })
 const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => ({

@@ -37,8 +37,8 @@ export function Chart({ title, caption, chart, plot, unit, listsReleases = true,
         {(series.length > 1 || unit !== undefined) && (
           <ul className="chart-legend" aria-label="Legend">
             {series.length > 1 &&
-              series.map(({ name, colour }) => (
-                <li key={name} className={`key ${colour}`}>
+              series.map(({ name, colour }, i) => (
+                <li key={name} className={`key ${colour} ${i < bars.length ? 'of-bars' : ''}`}>
                   {name}
                 </li>
               ))}

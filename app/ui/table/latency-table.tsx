@@ -41,7 +41,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <th scope="col" className="number wide-only col-duration">
               Previous
             </th>
-            <th scope="col" className="number col-when">
+            <th scope="col" className="number wide-only col-when">
               Change
             </th>
             {hasFailed && (
@@ -71,9 +71,10 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
                     <span className="muted small">from {before}</span>
                   </p>
                 )}
+                <p className="narrow-only small">{change}</p>
               </td>
               <td className="number wide-only muted">{before}</td>
-              <td className="number">{change}</td>
+              <td className="number wide-only">{change}</td>
               {hasFailed && <td className="number">{failed}</td>}
             </tr>
           ))}
