@@ -61,8 +61,8 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
   }
 }
 
-/** The text of a later tick would not end within the chart. */
-const LAST_TICK = 0.97
+/** The text of an earlier tick would meet that of the lowest value beside it; that of a later one would not end within the chart. */
+const [FIRST_TICK, LAST_TICK] = [0.05, 0.97]
 
 /** Round times between two others, UTC: `14:00`, and the date where a day starts. Unix nanoseconds. */
 export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
@@ -70,8 +70,9 @@ export function layoutTimeTicks(fromNs: bigint, toNs: bigint): XTick[] {
   if (to <= from) return []
   return scaleUtc([from, to], [0, 1])
     .ticks(6)
-    .filter(tick => (tick.getTime() - from) / (to - from) <= LAST_TICK)
-    .map(tick => ({ x: formatPercentPosition(tick.getTime() - from, to - from), label: formatTick(tick) }))
+    .map(tick => ({ at: (tick.getTime() - from) / (to - from), label: formatTick(tick) }))
+    .filter(({ at }) => at >= FIRST_TICK && at <= LAST_TICK)
+    .map(({ at, label }) => ({ x: formatPercentPosition(at, 1), label }))
 }
 
 /** With at most two decimals: `8.33%`. */
