@@ -19,13 +19,11 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
   const isPaused = usePolling(isLive && !params.has('open'))
   return (
     <>
-      <Link
-        to={changeParams(params, { live: isLive ? '' : '1', sort: '' })}
-        className={isLive ? 'button' : 'button wide-only'}
-        preventScrollReset
-      >
-        {isLive ? 'Stop live tail' : 'Live tail'}
-      </Link>
+      <span className={isLive ? undefined : 'wide-only'}>
+        <Link to={changeParams(params, { live: isLive ? '' : '1', sort: '' })} className="button" preventScrollReset>
+          {isLive ? 'Stop live tail' : 'Live tail'}
+        </Link>
+      </span>
       {isLive && (
         <>
           <span role="status" className="muted">
