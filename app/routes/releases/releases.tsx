@@ -139,8 +139,8 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       <ScopedLink to={releasePath(release)} className="row-link" data-row="">
                         {release}
                       </ScopedLink>{' '}
-                      {/* On a narrow screen only what is worse: the numbers beside it say what is better. */}
-                      <span className={deploy.worseThan && 'wide-only'}>
+                      {/* Without room for both only what is worse: the numbers beside it say what is better. */}
+                      <span className={deploy.worseThan && 'roomy-only'}>
                         <VerdictMark of={deploy} />
                       </span>{' '}
                       {deploy.worseThan && <span className="mark bad">worse than {deploy.worseThan.release}</span>}

@@ -41,10 +41,9 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
   const count = oneIn === 1 ? formatCount : formatApproximate
-  const p95Change = (group: SpanGroup) =>
-    group.value !== '' && (
-      <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(beforeOf.get(group.value), before?.oneIn)} />
-    )
+  const p95Change = (group: SpanGroup) => (
+    <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(beforeOf.get(group.value), before?.oneIn)} />
+  )
   const beforeOf = new Map(before?.groups.map(group => [group.value, group]))
   return (
     <div className="panel scrolls">
@@ -88,6 +87,9 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
                 >
                   {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
                 </Link>
+                <p className="under narrow-only">
+                  p99 {formatDuration(group.p99)}, total {formatDuration(group.totalNs)}
+                </p>
               </th>
               <td className="number">{count(group.count)}</td>
               <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
@@ -142,7 +144,7 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
 
 /** The change of an error rate; nothing if one of both periods has none of the spans. */
 function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup | undefined }) {
-  if (before === undefined || now.value === '') return null
+  if (before === undefined) return null
   const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
   return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} />
 }

@@ -54,7 +54,7 @@ export async function summarizeSpanSearch(
   ] as const
   // Among thousands of spans some failures are a line of one pixel: beside error rates of groups it is the rate that is looked for.
   const isRate = filters.show === 'groups' && counts.failed > 0
-  const title = isRate ? 'Error rate over time' : undefined
+  const title = isRate ? 'Error rate of all spans' : undefined
   const chart = isRate
     ? layoutTimeSeries({
         buckets: times,

@@ -35,14 +35,14 @@ export function loader() {
   return { stack: toDisplayedException(SAMPLE_EXCEPTION, 'app').stack }
 }
 
-/** All components in all states, including extreme texts. Queries nothing. */
+/** The shared components, with extreme texts too. Queries nothing. */
 export default function PartsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>Components · Lab · Errata</title>
       <div className="page-head">
         <h1>Components</h1>
-        <p className="muted fixed-time fixed-scope">Every shared component in every state</p>
+        <p className="muted fixed-time fixed-scope">Shared components, with sample data</p>
       </div>
       <div className="parts side-by-side">
         <Tokens />
@@ -101,10 +101,10 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
           </form>
         </ComponentExample>
         <ComponentExample name="Notices">
-          <p className="notice">Information.</p>
-          <p className="notice warn-notice">Ingest is quiet.</p>
-          <p className="notice good-notice">Ingest healthy.</p>
-          <p className="notice bad-notice">Ingest failing.</p>
+          <p className="notice">Neutral: no telemetry yet.</p>
+          <p className="notice warn-notice">Warning: ingest is quiet.</p>
+          <p className="notice good-notice">Good: ingest healthy.</p>
+          <p className="notice bad-notice">Bad: ingest failing.</p>
         </ComponentExample>
         <ComponentExample name="Signals">
           <SignalFreshness signals={SAMPLE_SIGNALS} nowMs={SAMPLE_NOW_MS} />
