@@ -1,5 +1,5 @@
 /** Numbers of spans, log records and data points, by the label of a row. */
-export type ItemCountsByLabel = ReadonlyMap<string, Numbers>
+type ItemCountsByLabel = ReadonlyMap<string, Numbers>
 
 interface Numbers {
   readonly spans: number

@@ -27,6 +27,12 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     logs: logs[part],
     points: points[part],
   })
+  const [dated, elsewhere] = [of('removed'), of('removedElsewhere')]
+  const dropped = {
+    spans: dated.spans + elsewhere.spans,
+    logs: dated.logs + elsewhere.logs,
+    points: dated.points + elsewhere.points,
+  }
   return (
     <>
       <div className="panel">
@@ -35,7 +41,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
           <tbody>
             <AccountingRow name={ACKNOWLEDGED_LABEL} {...of('acknowledged')} />
             <AccountingRow name="Stored" sign="=" {...of('stored')} />
-            <AccountingRow name="Dropped by rule" beside="dated in this hour" sign="+" {...of('removed')} />
+            <AccountingRow name="Dropped by rule" sign="+" {...dropped} />
             <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
             <AccountingRow
               name="Queued"
@@ -45,13 +51,6 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             />
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
-            <AccountingRow
-              name="Other drops by rule"
-              beside="dated before, or repeated"
-              sign="+"
-              {...of('removedElsewhere')}
-              isOptional
-            />
             <tr>
               <th scope="row">Unaccounted for</th>
               <UnaccountedCell {...spans} />
@@ -65,6 +64,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
         own telemetry and with records dated before, such as seeded ones. Those sent again count once, but each time as
         acknowledged.
+        {elsewhere.spans + elsewhere.logs > 0 &&
+          ` Of those dropped by rule, ${pluralize(elsewhere.spans, 'span')} and ${pluralize(elsewhere.logs, 'log record')} are dated before, or were sent again.`}
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
@@ -138,11 +139,13 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
   )
 }
 
+/** What was on its way when the hour began or ended is not missing. */
 function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
+  const inTransit = unaccounted !== 0 && Math.abs(unaccounted) <= edge
   return (
-    <td className={`number${unaccounted === 0 ? ' muted' : Math.abs(unaccounted) > edge ? ' bad' : ''}`}>
-      {formatCount(unaccounted).replace('-', '−')}
-      {unaccounted !== 0 && Math.abs(unaccounted) <= edge && <div className="change">in transit</div>}
+    <td className={`number ${unaccounted === 0 || inTransit ? 'muted' : 'bad'}`}>
+      {inTransit ? '0' : formatCount(unaccounted).replace('-', '−')}
+      {inTransit && <div className="change">{formatCount(Math.abs(unaccounted))} in transit</div>}
     </td>
   )
 }
