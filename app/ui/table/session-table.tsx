@@ -45,13 +45,13 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
             <th scope="col" className="wide-only col-links">
               Browser
             </th>
-            <th scope="col" className="roomy-only col-release">
+            <th scope="col" className="roomy-only col-small">
               Release
             </th>
             <th scope="col" className="wide-only col-wide">
               Exceptions
             </th>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number col-exact">
               Duration
             </th>
             <th scope="col" className="number col-when">
@@ -67,7 +67,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                   <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
                     {describeRoutes(session)}
                   </ScopedLink>
-                  <span className="muted wide-only nowrap">{pluralize(session.pages, 'page')}</span>
+                  <span className="muted roomy-only nowrap">{pluralize(session.pages, 'page')}</span>
                   {session.failedPages + session.failedRequests > 0 && (
                     <span className="mark bad" title={describeFailed(session)}>
                       {formatCount(session.failedPages + session.failedRequests)} failed
@@ -96,9 +96,11 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
               <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
               <td className="roomy-only muted">{session.releases.join(', ')}</td>
               <td className={session.exceptions > 0 ? 'wide-only bad' : 'wide-only muted'}>
-                <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : ''}>
-                  {answer => <IssueLink session={session} of={answer.get(session.sessionId)} />}
-                </DeferredValue>
+                <div className="clamped">
+                  <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : ''}>
+                    {answer => <IssueLink session={session} of={answer.get(session.sessionId)} />}
+                  </DeferredValue>
+                </div>
               </td>
               <td className="number">{formatDuration(session.lastNs - session.firstNs)}</td>
               <td className="number muted">

@@ -41,10 +41,10 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                 <th scope="col" className="wide-only col-wide">
                   Services
                 </th>
-                <th scope="col" className="roomy-only col-release">
+                <th scope="col" className="roomy-only col-small">
                   Release
                 </th>
-                <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-count">
+                <SortHeader sorting={sorting} column="spans" first="falling" className="number wide-only col-small">
                   Spans
                 </SortHeader>
               </>
