@@ -1,22 +1,50 @@
-import { formatCount } from './count.ts'
+import { formatCount, pluralize } from './count.ts'
 
 /** The others are read in their rows. */
-const MAX_REASONS = 3
+const MAX_REASONS = 4
 
-/**
- * What failures have in common: `15 × TimeoutError: no answer, 3 × CardDeclined`; of different messages of one type only the type.
- *
- * @param errors as `TimeoutError: no answer`; '' where it is unknown
- * @returns '' if nothing is repeated
- */
-export function describeReasons(errors: readonly string[]): string {
-  const byType = Map.groupBy(
-    errors.filter(error => error !== ''),
-    error => error.split(': ', 1)[0] ?? '',
+/** An exception, or as many of an issue as it stands for. */
+interface Failure {
+  /** '' if it is unknown. */
+  readonly issue: string
+  /** `TimeoutError: no answer`; '' if it is unknown. */
+  readonly error: string
+  /** @default 1 */
+  readonly count?: number
+}
+
+interface Reason {
+  readonly issue: string
+  /** `15 × TimeoutError: no answer` */
+  readonly text: string
+}
+
+interface Reasons {
+  /** The most frequent first. */
+  readonly reasons: readonly Reason[]
+  /** ` and 2 other issues`; '' if there are none. */
+  readonly others: string
+}
+
+/** What failures have in common: each issue with the number of them, of different messages only the type. Without those whose issue is unknown. */
+export function countReasons(failures: readonly Failure[]): Reasons {
+  const byIssue = Map.groupBy(
+    failures.filter(({ issue, error }) => issue !== '' && error !== ''),
+    ({ issue }) => issue,
   )
-  const repeated = [...byType].filter(([, all]) => all.length > 1).toSorted(([, a], [, b]) => b.length - a.length)
-  return repeated
-    .slice(0, MAX_REASONS)
-    .map(([type, all]) => `${formatCount(all.length)} × ${all.every(error => error === all[0]) ? all[0] : type}`)
-    .join(', ')
+  const counted = [...byIssue]
+    .map(([issue, all]) => ({ issue, error: nameAll(all), count: all.reduce((sum, { count = 1 }) => sum + count, 0) }))
+    .toSorted((a, b) => b.count - a.count)
+  const rest = counted.length - MAX_REASONS
+  return {
+    reasons: counted
+      .slice(0, MAX_REASONS)
+      .map(({ issue, error, count }) => ({ issue, text: count > 1 ? `${formatCount(count)} × ${error}` : error })),
+    others: rest > 0 ? ` and ${pluralize(rest, 'other issue')}` : '',
+  }
+}
+
+function nameAll(all: readonly Failure[]): string {
+  const error = all[0]?.error ?? ''
+  return all.every(of => of.error === error) ? error : (error.split(': ', 1)[0] ?? '')
 }

@@ -44,7 +44,8 @@ beforeAll(async () => {
 afterAll(() => desk?.[Symbol.asyncDispose]())
 
 /** A page whose address has changed may show the rows of the one before for a moment. */
-const gone = (page: Page, row: string) => mainOf(page).getByRole('link', { name: row }).waitFor({ state: 'detached' })
+const gone = (page: Page, row: string) =>
+  mainOf(page).getByRole('table').getByRole('link', { name: row }).waitFor({ state: 'detached' })
 
 async function search(page: Page, list: string, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: `Search ${list}` })

@@ -20,8 +20,8 @@ test('names the oldest exception of each trace, and none of a trace without', as
     wholeNs: 1_000_000_000n,
   }))
   const expected = [
-    { traceId: one, type: 'Early', message: 'the call failed' },
-    { traceId: two, type: 'Other', message: 'x'.repeat(300) },
+    { traceId: one, type: 'Early', message: 'the call failed', issue: expect.stringMatching(/./) },
+    { traceId: two, type: 'Other', message: 'x'.repeat(300), issue: expect.stringMatching(/./) },
   ]
   expect(await listFirstExceptions(store, { traces })).toEqual(
     expected.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1)),

@@ -9,6 +9,8 @@ export interface FirstException {
   readonly type: string
   /** Cut after 300 characters. */
   readonly message: string
+  /** As it was stored: perhaps of those merged since. */
+  readonly issue: string
 }
 
 const MAX_CHARS = 300
@@ -45,4 +47,4 @@ export async function listFirstExceptions(
   return store.query({ name: 'list-first-exceptions', sql, params, decode: row.parse }, signal)
 }
 
-const row = z.object({ traceId: traceIdColumn, type: z.string(), message: z.string() })
+const row = z.object({ traceId: traceIdColumn, type: z.string(), message: z.string(), issue: z.string() })

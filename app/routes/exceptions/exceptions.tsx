@@ -23,7 +23,7 @@ import { InvalidSearch } from '../../ui/search/invalid-search.tsx'
 import { LackingKeysNote } from '../../ui/search/lacking.tsx'
 import { SearchBox } from '../../ui/search/search-box.tsx'
 import { ExceptionTable } from '../../ui/table/exception-table.tsx'
-import { ListTotal } from '../../ui/table/list-total.tsx'
+import { FailureReasons, ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import {
   type ExceptionSort,
@@ -38,7 +38,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
-import { foldExceptions, toExceptionRows } from './fold-exceptions.server.ts'
+import { describeIssues, foldExceptions, toExceptionRows } from './fold-exceptions.server.ts'
 import { summarizeExceptionSearch } from './summarize-exception-search.server.ts'
 
 const PAGE_SIZE = 50
@@ -62,7 +62,15 @@ export async function loader(args: Route.LoaderArgs) {
         ]
       : undefined
   if (filterErrors.length > 0 || mistakes.length > 0) {
-    const nothing = { exceptions: [], size: 0, sorted: '', previous: undefined, next: undefined, views }
+    const nothing = {
+      exceptions: [],
+      reasons: undefined,
+      size: 0,
+      sorted: '',
+      previous: undefined,
+      next: undefined,
+      views,
+    }
     return data(
       { nowMs, filters, filterErrors, mistakes, ...nothing, counts: undefined, saved: undefined },
       { status: 400 },
@@ -103,6 +111,7 @@ export async function loader(args: Route.LoaderArgs) {
       filters.issue === '' && (filters.sort === '-when' || filters.sort === 'when')
         ? foldExceptions(rows, listOf)
         : toExceptionRows(rows),
+    reasons: describeIssues(rows, listOf, last === undefined && filters.before === undefined),
     size: shown.length,
     sorted: describeSort(filters.sort),
     // In the loader, so that the page's script does not include cursors and the filters of issues.
@@ -118,8 +127,21 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, exceptions, size, sorted, previous, next, views, counts, saved } =
-    loaderData
+  const {
+    nowMs,
+    filters,
+    filterErrors,
+    mistakes,
+    exceptions,
+    reasons,
+    size,
+    sorted,
+    previous,
+    next,
+    views,
+    counts,
+    saved,
+  } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -159,6 +181,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       <div className="with-facets">
         <div>
           <SearchChart title="Exceptions over time" of={counts} />
+          <FailureReasons of={reasons} />
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : mistakes.length > 0 ? (

@@ -10,7 +10,7 @@ import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { describeReasons } from '../../format/failure-reasons.ts'
+import { countReasons } from '../../format/failure-reasons.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
@@ -22,6 +22,8 @@ import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-spa
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import type { TraceRow } from '../../ui/table/trace-table.tsx'
+import { issuePath } from '../../url/issue-filters.ts'
+import { scopedPath } from '../../url/scope.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 import { tracePath } from '../../url/trace-view.ts'
@@ -57,7 +59,11 @@ export async function findTracePage(
       return {
         show: 'traces',
         traces: shown,
-        reasons: describeFailed(shown),
+        reasons: describeFailed(
+          shown,
+          args.url.searchParams,
+          filters.before === undefined && traces.length <= PAGE_SIZE,
+        ),
         hasMore: traces.length > PAGE_SIZE,
       } as const
     }
@@ -118,22 +124,34 @@ export async function trendGroups(
   )
 }
 
-/** `18 of 50 traces on this page failed: 15 × TimeoutError: no answer`; '' if none has the reason of another. */
-function describeFailed(traces: readonly TraceRow[]): string {
+/** `18 of 50 traces on this page failed: 15 × TimeoutError: no answer`; `undefined` where no reason is known. */
+function describeFailed(traces: readonly FailedTrace[], params: URLSearchParams, areAll: boolean) {
   const failed = traces.filter(trace => trace.failed)
-  const reasons = describeReasons(failed.map(({ error = '' }) => error))
-  return reasons && `${failed.length} of ${pluralize(traces.length, 'trace')} on this page failed: ${reasons}`
+  const { reasons, others } = countReasons(failed)
+  if (reasons.length === 0) return undefined
+  const where = areAll ? '' : ' on this page'
+  const few = failed.length < traces.length
+  return {
+    lead: few ? `${failed.length} of ${pluralize(traces.length, 'trace')}${where} failed: ` : `Failed${where}: `,
+    reasons: reasons.map(({ issue, text }) => ({ text, to: scopedPath(issuePath(issue), params) })),
+    others,
+  }
+}
+
+/** Its issue is '' if it is unknown. */
+interface FailedTrace extends TraceRow {
+  readonly error: string
+  readonly issue: string
 }
 
 /** The traces, those that failed with the exception that began it, unless it cannot be read. */
-async function nameErrors(args: Parameters<typeof query>[0], traces: readonly TraceSummary[]): Promise<TraceRow[]> {
+async function nameErrors(args: Parameters<typeof query>[0], traces: readonly TraceSummary[]): Promise<FailedTrace[]> {
   const failed = traces.filter(trace => trace.failed)
-  if (failed.length === 0) return [...traces]
-  const found = await tryQuery(args, listFirstExceptions, { traces: failed })
+  const found = failed.length > 0 ? await tryQuery(args, listFirstExceptions, { traces: failed }) : { answer: [] }
   const errors = 'answer' in found ? new Map(found.answer.map(of => [of.traceId, of])) : undefined
   return traces.map(trace => {
-    const { type = '', message = '' } = errors?.get(trace.traceId) ?? {}
-    return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }) }
+    const { type = '', message = '', issue = '' } = errors?.get(trace.traceId) ?? {}
+    return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }), issue }
   })
 }
 

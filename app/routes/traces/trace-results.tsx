@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
+import { FailureReasons } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -43,7 +44,7 @@ export function TraceResults({ of: { traces, reasons, hasMore }, filters, counts
           </DeferredSection>
         )}
         {!filters.durations && <SearchChart title="Traces over time" of={counts} />}
-        {reasons !== '' && <p className="notice bad-notice">{reasons}</p>}
+        <FailureReasons of={reasons} />
         {traces.length === 0 ? (
           <NoTraces params={params} older={filters.before !== undefined} />
         ) : (

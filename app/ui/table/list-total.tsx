@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
+import type { ScopedPath } from './record-links.tsx'
 
 /** The number of rows of the whole list and, on request, of the previous period. */
 export interface ComparedTotal {
@@ -19,5 +21,31 @@ export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly on
       {before !== undefined &&
         `, ${formatChange(total, before)}${before > 0 ? ` from ${formatApproximate(before)}` : ''}`}
     </span>
+  )
+}
+
+export interface FailureReasonsText {
+  /** `2 of 50 traces failed: ` */
+  readonly lead: string
+  /** With the scope. */
+  readonly reasons: readonly ScopedPath[]
+  readonly others: string
+}
+
+/** What failed on a page of a list, above it. */
+export function FailureReasons({ of }: { readonly of: FailureReasonsText | undefined }) {
+  return (
+    of && (
+      <p className="notice bad-notice">
+        {of.lead}
+        {of.reasons.map(({ text, to }, index) => (
+          <span key={to}>
+            {index > 0 && ', '}
+            <Link to={to}>{text}</Link>
+          </span>
+        ))}
+        {of.others}
+      </p>
+    )
   )
 }
