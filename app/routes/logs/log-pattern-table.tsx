@@ -67,13 +67,10 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                   <ServiceName name={service} />
                 </td>
                 <td className="wide-only">
-                  <Sparkline model={line} bad={severity.className === 'bad'} />
-                </td>
-                <td className="number">
-                  {count(records)}{' '}
+                  <Sparkline model={line} bad={severity.className === 'bad'} />{' '}
                   <Link
                     to={others}
-                    className="exclude wide-only"
+                    className="exclude"
                     aria-label={`Exclude ${pattern || event}`}
                     title="Exclude"
                     preventScrollReset
@@ -81,6 +78,7 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                     ≠
                   </Link>
                 </td>
+                <td className="number">{count(records)}</td>
                 <td className="number wide-only">
                   <RelativeTime atNs={firstNs} nowMs={nowMs} />
                 </td>
