@@ -30,6 +30,10 @@ test('a preview states what the rule takes, and who works on it', () => {
   expect(describeRulePreview(preview)).toBe(
     '2 issues match. The merged issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
+  const withoutNames = [changed({}), changed({ sessions: 0 })]
+  expect(describeRulePreview({ ...preview, others: withoutNames })).toContain('7 exceptions in at least 2 sessions.')
+  const own = { ...preview.own, sessionsThen: 0 }
+  expect(describeRulePreview({ ...preview, own, others: withoutNames })).toContain('7 exceptions. 2')
   expect(describeRulePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
 })
 

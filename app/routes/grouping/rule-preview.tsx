@@ -156,7 +156,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                 </ScopedLink>
               </th>
               <td className="wide-only">{describeIssueStatus(of.state)}</td>
-              <td className="number wide-only">{formatCount(of.sessions)}</td>
+              <td className="number wide-only">{of.sessions === 0 ? '–' : formatCount(of.sessions)}</td>
               <td className="number">{formatCount(of.events)}</td>
               <td>{describeIssueChange(of)}</td>
             </tr>

@@ -78,7 +78,12 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                     ≠
                   </Link>
                 </td>
-                <td className="number">{count(records)}</td>
+                <td className="number">
+                  {count(records)}
+                  <div className="narrow-only">
+                    <Sparkline model={line} bad={severity.className === 'bad'} />
+                  </div>
+                </td>
                 <td className="number wide-only">
                   <RelativeTime atNs={firstNs} nowMs={nowMs} />
                 </td>

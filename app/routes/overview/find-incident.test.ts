@@ -161,7 +161,7 @@ test('in a longer range a longer time ago is recent', () => {
   expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Still seen: TypeError/)])
 })
 
-test('what goes on comes before what is over, each in a line of its own', () => {
+test('what goes on comes before what is over, and errors before durations, each in a line of its own', () => {
   const releases = [
     { release: '2.4.1', service: 'shop', firstSeenNs: hours(2) },
     { release: '2.4.2', service: 'shop', firstSeenNs: hours(10) },
@@ -182,9 +182,9 @@ test('what goes on comes before what is over, each in a line of its own', () => 
   ]
   expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
-    'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
-    'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
     '1 of 3 new issues since 2.4.2: TypeError in shop, 9 events',
     '2 of 3 new issues since 2.4.1, stopped with 2.4.2; the worst: TypeError in shop, 40 events',
+    'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
+    'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
   ])
 })

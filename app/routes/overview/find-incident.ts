@@ -87,9 +87,9 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
   if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
   const lines = [
     ...(ongoing ? [ongoing] : []),
-    ...describeSlowerRoutes(routes, releases),
     ...brought.filter(({ isOver }) => !isOver).map(({ line }) => line),
     ...brought.filter(({ isOver }) => isOver).map(({ line }) => line),
+    ...describeSlowerRoutes(routes, releases),
   ]
   const isOver =
     recent !== undefined &&

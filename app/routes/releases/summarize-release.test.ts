@@ -141,6 +141,8 @@ test('a better release names the issue that still fails more often than its sess
     worse: ['m 3 → 10 exceptions'],
     other: [],
   })
+  const fewer = { crashFree: { part: 50, whole: 52 }, crashFreeBefore: { part: 200, whole: 302 } }
+  expect(summarizeRelease(deploy(fewer), [still(3)]).worse).toEqual(['m 3 → 3 exceptions in 302 → 52 sessions'])
   expect(summarizeRelease(deploy(sessions), [still(10, 3)]).other).toEqual(['2 more issues still failing'])
   expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
     worse: [],

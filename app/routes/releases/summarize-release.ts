@@ -116,12 +116,12 @@ export function formatDurations(before: Ns, now: Ns): string {
   return `${more === undefined && unit === to.split(' ')[1] ? amount : from} → ${to}`
 }
 
-/** The route that became slower by most: `/search 41 % slower`; empty if none did by a fifth or more. */
+/** The route whose durations rose by most time: `/search 41 % slower`; empty if none rose by a fifth or more. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
   const rises = routes
     .filter(({ isSlower, before }) => isSlower && before !== undefined && before > 0)
-    .map(({ route, now, before = now }) => ({ route: route || 'no route', rise: now / before - 1 }))
-    .toSorted((a, b) => b.rise - a.rise)
+    .map(({ route, now, before = now }) => ({ route: route || 'no route', rise: now / before - 1, lost: now - before }))
+    .toSorted((a, b) => b.lost - a.lost)
   const [worst] = rises
   if (worst === undefined) return []
   const rest = rises.length > 1 ? ` and ${pluralize(rises.length - 1, 'more route')}` : ''
@@ -138,7 +138,7 @@ function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIs
       worst === undefined
         ? []
         : [
-            `${exceptionTitle(worst)} ${formatCount(worst.exceptionsBefore)} → ${pluralize(worst.exceptions, 'exception')}`,
+            `${exceptionTitle(worst)} ${formatCount(worst.exceptionsBefore)} → ${pluralize(worst.exceptions, 'exception')}${worst.exceptions > worst.exceptionsBefore ? '' : describeUse(deploy)}`,
           ],
     other:
       others > 0
@@ -146,6 +146,10 @@ function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIs
         : [],
   }
 }
+
+/** ` in 302 → 52 sessions`, without which the same number of exceptions looks like no increase; '' without sessions. */
+const describeUse = ({ crashFree, crashFreeBefore }: ReleaseFigures) =>
+  crashFree.whole === 0 ? '' : ` in ${formatCount(crashFreeBefore.whole)} → ${pluralize(crashFree.whole, 'session')}`
 
 /** How many of the listed issues that the previous release had too have more exceptions than its use explains. */
 export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]): number {

@@ -33,6 +33,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     logs: dated.logs + elsewhere.logs,
     points: dated.points + elsewhere.points,
   }
+  const inTransit = { spans: inTransitOf(spans), logs: inTransitOf(logs), points: inTransitOf(points) }
   return (
     <>
       <div className="panel">
@@ -51,12 +52,14 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             />
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
-            <tr>
-              <th scope="row">Unaccounted for</th>
-              <UnaccountedCell {...spans} />
-              <UnaccountedCell {...logs} />
-              <UnaccountedCell {...points} />
-            </tr>
+            <AccountingRow name="In transit" sign="+" {...inTransit} isOptional />
+            <AccountingRow
+              name="Unaccounted for"
+              spans={spans.unaccounted - inTransit.spans}
+              logs={logs.unaccounted - inTransit.logs}
+              points={points.unaccounted - inTransit.points}
+              isBad
+            />
           </tbody>
         </table>
       </div>
@@ -115,14 +118,14 @@ interface AccountingRowProps {
   readonly points: number
   readonly beside?: string
   readonly sign?: '=' | '+'
-  /** Omitted if both are 0. */
+  /** Omitted if all are 0. */
   readonly isOptional?: boolean
   readonly isBad?: boolean
 }
 
 function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: AccountingRowProps) {
   const { spans, logs, points } = items
-  if (isOptional && spans + logs + points === 0) return null
+  if (isOptional && [spans, logs, points].every(items => items === 0)) return null
   return (
     <tr>
       <th scope="row">
@@ -132,23 +135,15 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
       </th>
       {Object.entries({ spans, logs, points }).map(([signal, items]) => (
         <td key={signal} className={`number${items === 0 ? ' muted' : isBad ? ' bad' : ''}`}>
-          {formatCount(items)}
+          {formatCount(items).replace('-', '−')}
         </td>
       ))}
     </tr>
   )
 }
 
-/** What was on its way when the hour began or ended is not missing. */
-function UnaccountedCell({ unaccounted, edge }: SignalReconciliation) {
-  const inTransit = unaccounted !== 0 && Math.abs(unaccounted) <= edge
-  return (
-    <td className={`number ${unaccounted === 0 || inTransit ? 'muted' : 'bad'}`}>
-      {inTransit ? '0' : formatCount(unaccounted).replace('-', '−')}
-      {inTransit && <div className="change">{formatCount(Math.abs(unaccounted))} in transit</div>}
-    </td>
-  )
-}
+/** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
+const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)
 
 function formatQueuedBytes(signals: readonly SignalReconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)

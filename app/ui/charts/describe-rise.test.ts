@@ -14,6 +14,7 @@ const riseOf = (failed: readonly number[], count = 100) => {
 test.each([
   ['those of a release', [1, 1, 10, 14, 1, 1], 'Failed: 12 % from 2.4.1 to 2.4.2, 1 % before.'],
   ['those of the last release', [1, 1, 1, 1, 9, 9], 'Failed: 9 % since 2.4.2, 1 % before.'],
+  ['more after the second', [1, 1, 5, 5, 14, 14], 'Failed: 9.5 % since 2.4.1, 1 % before.'],
   ['as many as before', [8, 9, 9, 8, 9, 9], ''],
   ['few', [0, 0, 1, 1, 1, 1], ''],
 ])('a chart names the release after which more failed: %s', (_, failed, text) => {

@@ -9,7 +9,7 @@ interface Counted {
 }
 
 /**
- * The release after which failures rose most, until the next one, compared with all before it.
+ * The first release after which twice as many failed as in all the time before, until one after which they did not.
  *
  * @returns `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' without one after which more than a few failed, and twice as many
  */
@@ -19,17 +19,19 @@ export function describeRise(counts: readonly Counted[], releases: readonly Time
       .filter(({ bucketNs }) => bucketNs >= from && bucketNs < to)
       .reduce((sum, of) => ({ count: sum.count + of.count, failed: sum.failed + of.failed }), { count: 0, failed: 0 })
   const inOrder = releases.toSorted((a, b) => Number(a.atNs - b.atNs))
-  const rises = inOrder.flatMap(({ atNs, label }, index) => {
-    const next = inOrder[index + 1]
-    const [before, after] = [countOf(0n, atNs), countOf(atNs, next?.atNs ?? toNs)]
-    if (before.count < MIN_SPANS || after.count < MIN_SPANS || after.failed < MIN_FAILED) return []
-    const [share, earlier] = [after.failed / after.count, before.failed / before.count]
-    if (share < MIN_TIMES * earlier) return []
-    const during = next === undefined ? `since ${label}` : `from ${label} to ${next.label}`
-    const text = `Failed: ${formatShare(after.failed, after.count)} ${during}, ${formatShare(before.failed, before.count)} before.`
-    return [{ text, rise: share - earlier }]
-  })
-  return rises.toSorted((a, b) => b.rise - a.rise)[0]?.text ?? ''
+  const isAfter = (index: number, atNs: Ns) => {
+    const before = countOf(0n, atNs)
+    const after = countOf(inOrder[index]?.atNs ?? toNs, inOrder[index + 1]?.atNs ?? toNs)
+    const isKnown = before.count >= MIN_SPANS && after.count >= MIN_SPANS && after.failed >= MIN_FAILED
+    return isKnown && after.failed / after.count >= (MIN_TIMES * before.failed) / before.count
+  }
+  const first = inOrder.findIndex(({ atNs }, index) => isAfter(index, atNs))
+  const start = inOrder[first]
+  if (start === undefined) return ''
+  const end = inOrder.find((_, index) => index > first && !isAfter(index, start.atNs))
+  const [before, after] = [countOf(0n, start.atNs), countOf(start.atNs, end?.atNs ?? toNs)]
+  const during = end === undefined ? `since ${start.label}` : `from ${start.label} to ${end.label}`
+  return `Failed: ${formatShare(after.failed, after.count)} ${during}, ${formatShare(before.failed, before.count)} before.`
 }
 
 const MIN_SPANS = 50
