@@ -3,7 +3,8 @@ import { exceptionRow, logRow, openTestStore, spanRow } from '../test/store/open
 import { readQuery } from '../test/store/query-files.ts'
 
 const DAY_NS = 86_400_000_000_000n
-const ROWS = 100_000
+/** A page reads about 50,000, by the time of day: of a few parts the first blocks. */
+const ROWS = 200_000
 const row = { at: 1_000 }
 
 const LISTS = [
@@ -35,7 +36,7 @@ test.each(LISTS)(
   async ({ file, table, id, rows, rising }) => {
     await using store = await openTestStore(rows)
     await store.command(`INSERT INTO ${table}
-    SELECT * EXCEPT number REPLACE (Timestamp - toIntervalMillisecond(800 * number) AS Timestamp, ${id})
+    SELECT * EXCEPT number REPLACE (Timestamp - toIntervalMillisecond(400 * number) AS Timestamp, ${id})
     FROM ${table} CROSS JOIN (SELECT number FROM numbers(1, ${ROWS})) AS copies`)
     const nowNs = BigInt(Date.now()) * 1_000_000n
     for (const direction of rising) {
