@@ -1,7 +1,6 @@
 import { listFirstExceptions } from '../../../store/exceptions/list-first-exceptions.ts'
 import type { SearchExpression } from '../../../store/search/search.ts'
 import { compareSpans } from '../../../store/spans/compare-spans.ts'
-import { countGroupsOverTime, type GroupsOverTimeQuery } from '../../../store/spans/count-groups-over-time.ts'
 import { findSpans } from '../../../store/spans/find-spans.ts'
 import { groupSpans } from '../../../store/spans/group-spans.ts'
 import type { Store } from '../../../store/store.ts'
@@ -13,14 +12,10 @@ import { formatDuration } from '../../format/duration.ts'
 import { countReasons } from '../../format/failure-reasons.ts'
 import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
-import { endAtNow } from '../../server/count-and-compare.ts'
 import { describeComparison } from '../../server/describe-comparison.ts'
 import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
-import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import type { QueryResult } from '../../ui/feedback/outage.ts'
 import type { TraceRow } from '../../ui/table/trace-table.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { scopedPath } from '../../url/scope.ts'
@@ -85,43 +80,6 @@ export async function findTracePage(
       return { show: 'groups', groups } as const
     }
   }
-}
-
-/** The error rate and the 95th percentile of a group over time. */
-export interface GroupTrend {
-  readonly errorLine: SparklineModel
-  readonly p95Line: SparklineModel
-}
-
-/** By the values of the groups. */
-export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefined
-
-/** More of them would have too few spans each. */
-const MAX_POINTS = 24n
-
-/** The trends of groups by their value. */
-export async function trendGroups(
-  store: Store,
-  { nowMs, ...query }: Omit<GroupsOverTimeQuery, 'bucketNs'> & { readonly nowMs: number },
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, GroupTrend>> {
-  const range = endAtNow(query.range, nowMs)
-  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
-  const counted = await countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal)
-  const byValue = Map.groupBy(counted, ({ value }) => value)
-  return new Map(
-    [...byValue].map(([value, rows]) => {
-      const byTime = new Map(rows.map(row => [row.bucketNs, row]))
-      const found = buckets.map(({ fromNs }) => byTime.get(fromNs))
-      return [
-        value,
-        {
-          errorLine: layoutSparkline(found.map(row => (row === undefined ? 0 : row.failed / row.count))),
-          p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
-        },
-      ]
-    }),
-  )
 }
 
 /** `18 of 50 traces on this page failed: 15 × TimeoutError: no answer`; `undefined` where no reason is known. */

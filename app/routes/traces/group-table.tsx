@@ -11,7 +11,7 @@ import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { P95Change } from '../services/p95-change.tsx'
-import type { GroupTrends } from './find-trace-page.server.ts'
+import type { GroupTrends } from './summarize-span-search.server.ts'
 
 interface GroupTableProps {
   readonly of: SpanGroups

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import type { SpanGroups } from '../../../store/spans/group-spans.ts'
-import { SearchChart } from '../../ui/charts/search-chart.tsx'
+import { SearchChart, type SearchChartProps } from '../../ui/charts/search-chart.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
@@ -20,11 +20,11 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
-import type { GroupTrends, TracePage } from './find-trace-page.server.ts'
+import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { type RootNames, SpanTable } from './span-table.tsx'
-import type { SpanSearchSummary } from './summarize-span-search.server.ts'
+import type { GroupTrends, SpanSearchSummary } from './summarize-span-search.server.ts'
 
 type EarlierGroups = QueryResult<SpanGroups> | undefined
 
@@ -38,11 +38,23 @@ interface SpanResultsProps {
   /** The groups of the previous period. */
   readonly earlier: EarlierGroups | Promise<EarlierGroups>
   readonly trends: GroupTrends | Promise<GroupTrends>
+  /** Above the groups. */
+  readonly groupChart: SearchChartProps['of']
   readonly nowMs: number
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({ of, filters, counts, roots, keys, earlier, trends, nowMs }: SpanResultsProps) {
+export function SpanResults({
+  of,
+  filters,
+  counts,
+  roots,
+  keys,
+  earlier,
+  trends,
+  groupChart,
+  nowMs,
+}: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection, before } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -75,7 +87,7 @@ export function SpanResults({ of, filters, counts, roots, keys, earlier, trends,
             {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
           </DeferredSection>
         )}
-        {!hasHeatMap && <SearchChart title="Spans over time" of={counts} />}
+        {!hasHeatMap && <SearchChart title="Spans over time" of={of.show === 'groups' ? groupChart : counts} />}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>
           {isEmpty ? (

@@ -1,4 +1,9 @@
 import type { SearchFacets, SpanDurationCell } from '../../../store/search/search-facets.ts'
+import {
+  countGroupsOverTime,
+  type GroupBucket,
+  type GroupsOverTimeQuery,
+} from '../../../store/spans/count-groups-over-time.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatShare } from '../../format/amount.ts'
@@ -7,9 +12,13 @@ import { formatDuration } from '../../format/duration.ts'
 import { durationBandStartNs } from '../../format/duration-band.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
+import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+import type { Scope } from '../../url/scope.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
@@ -94,3 +103,84 @@ function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
   }
   return undefined
 }
+
+/** The error rate and the 95th percentile of a group over time. */
+interface GroupTrend {
+  readonly errorLine: SparklineModel
+  readonly p95Line: SparklineModel
+}
+
+interface TrendsOfGroups {
+  /** By the values of the groups. */
+  readonly lines: ReadonlyMap<string, GroupTrend>
+  /** Error rates of the groups in which most spans failed; `undefined` if none did. */
+  readonly chart: TimeChartModel | undefined
+  readonly title: string
+}
+
+/** By the values of the groups. */
+export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefined
+
+/** More of them would have too few spans each. */
+const MAX_POINTS = 24n
+/** As many as there are colours. */
+const COLOURS = ['series-0', 'series-1', 'series-2', 'series-3'] as const
+const MAX_NAME_CHARS = 40
+
+/** The trends of groups. */
+export async function trendGroups(
+  store: Store,
+  {
+    nowMs,
+    filters,
+    ...query
+  }: Omit<GroupsOverTimeQuery, 'bucketNs'> & {
+    readonly nowMs: number
+    readonly filters: Pick<Scope, 'service' | 'environment'>
+  },
+  signal?: AbortSignal,
+): Promise<TrendsOfGroups> {
+  const range = endAtNow(query.range, nowMs)
+  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
+  const { hidden = [] } = query
+  const [counted, marks] = await Promise.all([
+    countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal),
+    listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
+  ])
+  const groups = [...Map.groupBy(counted, ({ value }) => value)].map(([value, rows]) => {
+    const byTime = new Map(rows.map(row => [row.bucketNs, row]))
+    return { value, failed: sumFailed(rows), found: buckets.map(({ fromNs }) => byTime.get(fromNs)) }
+  })
+  const failing = groups
+    // What lacks the attribute is no group that anybody asked for.
+    .filter(({ value, failed }) => value !== '' && failed > 0)
+    .toSorted((a, b) => b.failed - a.failed)
+    .slice(0, COLOURS.length)
+  const [only] = failing
+  const series = failing.map(({ value, found }, i) => ({
+    name: clipLine(value, MAX_NAME_CHARS),
+    colour: failing.length === 1 ? ('bad' as const) : (COLOURS[i] ?? COLOURS[0]),
+    shape: failing.length === 1 ? ('bars' as const) : ('line' as const),
+    values: found.map(errorRate),
+  }))
+  return {
+    lines: new Map(
+      groups.map(({ value, found }) => [
+        value,
+        {
+          errorLine: layoutSparkline(found.map(row => errorRate(row) ?? 0)),
+          p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
+        },
+      ]),
+    ),
+    chart:
+      only === undefined
+        ? undefined
+        : layoutTimeSeries({ buckets, range, series, marks, format: share => formatShare(share, 1) }),
+    title: only === undefined || failing.length > 1 ? 'Error rate by group' : `Error rate of ${series[0]?.name}`,
+  }
+}
+
+const errorRate = (row: GroupBucket | undefined) => row && row.failed / row.count
+
+const sumFailed = (rows: readonly GroupBucket[]) => rows.reduce((sum, { failed }) => sum + failed, 0)

@@ -23,10 +23,10 @@ import { floorToInterval } from '../../url/time-range.ts'
 import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
-import { findTracePage, nameRoots, trendGroups } from './find-trace-page.server.ts'
+import { findTracePage, nameRoots } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import { summarizeSpanSearch } from './summarize-span-search.server.ts'
+import { summarizeSpanSearch, trendGroups } from './summarize-span-search.server.ts'
 import { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
@@ -81,6 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
       spanCounts: undefined,
       earlier: undefined,
       trends: undefined,
+      groupChart: undefined,
       saved: undefined,
       roots: undefined,
     }
@@ -99,15 +100,37 @@ export async function loader(args: Route.LoaderArgs) {
       counts: tryQuery(args, summarizeTraceSearch, traces, policy),
       saved: tryQuery(args, listSavedSearches, {}, policy),
     })
-    const none = { spanCounts: undefined, earlier: undefined, trends: undefined, roots: undefined }
+    const none = {
+      spanCounts: undefined,
+      earlier: undefined,
+      trends: undefined,
+      groupChart: undefined,
+      roots: undefined,
+    }
     return { ...page, found, traceCounts: counts, saved, ...none }
   }
   const { service, environment, show } = filters
   const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
   const { nowMs: _, ...groups } = asked
   const before = show === 'groups' ? previousRange(range, asked.nowMs) : undefined
-  const { counts, earlier, trends, saved, roots } = await awaitUpTo(until, {
-    counts: tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy),
+  const scope = { service, environment }
+  const counting = tryQuery(args, summarizeSpanSearch, { ...asked, filters: { ...scope, show } }, policy)
+  const trending =
+    found.show === 'groups'
+      ? tryQuery(
+          args,
+          trendGroups,
+          {
+            ...asked,
+            filters: scope,
+            by: readGroupKey(filters),
+            values: found.groups.groups.map(({ value }) => value),
+          },
+          policy,
+        )
+      : Promise.resolve(undefined)
+  const { counts, earlier, trends, groupChart, saved, roots } = await awaitUpTo(until, {
+    counts: counting,
     earlier: before
       ? tryQuery(
           args,
@@ -116,19 +139,15 @@ export async function loader(args: Route.LoaderArgs) {
           policy,
         )
       : Promise.resolve(undefined),
-    trends:
-      found.show === 'groups'
-        ? tryQuery(
-            args,
-            trendGroups,
-            { ...asked, by: readGroupKey(filters), values: found.groups.groups.map(({ value }) => value) },
-            policy,
-          )
-        : Promise.resolve(undefined),
+    trends: trending.then(of => (of && 'answer' in of ? { answer: of.answer.lines } : of)),
+    // Of the groups where some failed, else of all.
+    groupChart: Promise.all([counting, trending]).then(([all, of]) =>
+      of && 'answer' in of && of.answer.chart ? { answer: { chart: of.answer.chart, title: of.answer.title } } : all,
+    ),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, trends, saved, roots }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, trends, groupChart, saved, roots }
 }
 
 /** More than are shown, so that what is shown is among them. */
@@ -222,6 +241,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               roots={roots}
               earlier={loaderData.earlier}
               trends={loaderData.trends}
+              groupChart={loaderData.groupChart}
               keys={keys}
               nowMs={nowMs}
             />

@@ -29,8 +29,8 @@ const MIN_STRIPE = 0.15
 /** Rows for the labels of marks. No cell covers them. */
 const MARK_ROWS = 3
 
-/** Pixels. */
-const PLOT_HEIGHT = 136
+/** Pixels, as in the style sheet. */
+const PLOT_HEIGHT = 192
 
 /** Lays out how often values fell into bands over time: one path for each intensity. */
 export function layoutHeatMap({

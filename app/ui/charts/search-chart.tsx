@@ -5,7 +5,7 @@ import { TimeSeries } from './time-series.tsx'
 
 type Counts = QueryResult<{ readonly chart: TimeChartModel; readonly title?: string | undefined }>
 
-interface SearchChartProps {
+export interface SearchChartProps {
   readonly title: string
   /** `undefined` if nothing was queried. */
   readonly of: Counts | Promise<Counts> | undefined
