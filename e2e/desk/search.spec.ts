@@ -108,6 +108,21 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.context().close()
   })
 
+  test('the error rates of the groups in which spans failed, over time', async () => {
+    const chartOf = async (by: string) => {
+      const page = await desk.visit(at('/traces', { show: 'groups', by, whole: '1' }), scripts)
+      const chart = mainOf(page).getByRole('figure', { name: 'Error rate' })
+      const told = [
+        await chart.getByRole('heading').textContent(),
+        ...(await chart.getByRole('list', { name: 'Legend' }).getByRole('listitem').allTextContents()),
+      ]
+      await page.context().close()
+      return told
+    }
+    expect(await chartOf('service')).toEqual(['Error rate by group', 'shop', 'payments', 'per 1 h'])
+    expect(await chartOf('@tier')).toEqual(['Error rate of gold', 'per 1 h'])
+  })
+
   test('another selection is compared, and one that cannot be read has its mistake named', async () => {
     const page = await desk.visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
     const box = page.getByRole('textbox', { name: 'Compare spans that match' })

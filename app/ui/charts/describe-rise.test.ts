@@ -21,6 +21,16 @@ test.each([
   expect(riseOf(failed)).toBe(text)
 })
 
+test('the bucket in which a release began says nothing of the one before', () => {
+  const counts = [1, 1, 90, 10, 10, 1, 1].map((failed, n) => ({ bucketNs: BigInt(n) * HOUR, count: 100, failed }))
+  const releases = [
+    { atNs: 1n * HOUR, label: '2.4.0', title: '' },
+    { atNs: 2n * HOUR + HOUR / 2n, label: '2.4.1', title: '' },
+    { atNs: 5n * HOUR, label: '2.4.2', title: '' },
+  ]
+  expect(describeRise(counts, releases, 7n * HOUR)).toBe('Failed: 10 % from 2.4.1 to 2.4.2, 1 % before.')
+})
+
 test('few traces say nothing of a release', () => {
   expect(riseOf([0, 0, 9, 9, 0, 0], 10)).toBe('')
 })

@@ -14,9 +14,12 @@ interface Counted {
  * @returns `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' without one after which more than a few failed, and twice as many
  */
 export function describeRise(counts: readonly Counted[], releases: readonly TimelineEvent[], toNs: Ns): string {
+  const starts = [...new Set(counts.map(({ bucketNs }) => bucketNs))].toSorted((a, b) => Number(a - b))
+  const endOf = new Map(starts.map((start, i) => [start, starts[i + 1] ?? toNs]))
+  // A bucket in which a release began is of neither.
   const countOf = (from: Ns, to: Ns) =>
     counts
-      .filter(({ bucketNs }) => bucketNs >= from && bucketNs < to)
+      .filter(({ bucketNs }) => bucketNs >= from && (endOf.get(bucketNs) ?? toNs) <= to)
       .reduce((sum, of) => ({ count: sum.count + of.count, failed: sum.failed + of.failed }), { count: 0, failed: 0 })
   const inOrder = releases.toSorted((a, b) => Number(a.atNs - b.atNs))
   const isAfter = (index: number, atNs: Ns) => {
