@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfTrace } from '../../../store/traces/cursor-of-trace.ts'
 import { pluralize } from '../../format/count.ts'
@@ -44,18 +45,21 @@ export function TraceResults({ of: { traces, reasons, hasMore }, filters, counts
           </DeferredSection>
         )}
         {!filters.durations && <SearchChart title="Traces over time" of={counts} />}
-        <FailureReasons of={reasons} />
-        {traces.length === 0 ? (
-          <NoTraces params={params} older={filters.before !== undefined} />
-        ) : (
-          <TraceTable
-            traces={traces}
-            nowMs={nowMs}
-            caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
-            sorting={{ sort: filters.sort, none: filters.durations ? '-duration' : traceCodecs.sort.defaultValue }}
-            search={filters.search}
-          />
-        )}
+        {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
+        <Suspense>
+          <FailureReasons of={reasons} />
+          {traces.length === 0 ? (
+            <NoTraces params={params} older={filters.before !== undefined} />
+          ) : (
+            <TraceTable
+              traces={traces}
+              nowMs={nowMs}
+              caption={`Traces, ${TRACE_SORT_LABELS[filters.sort].toLowerCase()}`}
+              sorting={{ sort: filters.sort, none: filters.durations ? '-duration' : traceCodecs.sort.defaultValue }}
+              search={filters.search}
+            />
+          )}
+        </Suspense>
         <Pagination
           previous={filters.before && { to: changeParams(params, {}), label: 'First page' }}
           next={
