@@ -82,6 +82,8 @@ export function mergeReleases(
   return [...Map.groupBy(releases, ({ release }) => release)]
     .map(([release, of]): MergedRelease => {
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
+      const p95s = listP95s(of, durationOf)
+      const slower = findSlower(p95s)
       return {
         release,
         firstSeenNs: of.map(({ firstSeenNs }) => firstSeenNs).toSorted(compareTimes)[0] ?? 0n,
@@ -97,8 +99,8 @@ export function mergeReleases(
         runsIn: [...new Set(of.flatMap(one => environmentsOf.get(keyOf(one)) ?? []))].toSorted(),
         crashFree: sumShares(of, sessionsOf),
         crashFreeBefore: sumShares(before, sessionsOf),
-        slower: findSlowerService(of, durationOf),
-        p95: findP95(of, durationOf),
+        slower,
+        p95: p95s.find(({ service }) => service === slower?.service) ?? p95s[0],
         durations: of.flatMap(one => durationOf.get(keyOf(one)) ?? []),
       }
     })
@@ -120,31 +122,15 @@ function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, 
 /** The least rise of a percentile that counts; smaller ones are noise. */
 export const MIN_RISE = 1.2
 
-function findSlowerService(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>) {
-  return listP95s(of, durations)
-    .flatMap(({ service, now, before, rise }) => (before !== undefined && rise > 0 ? [{ service, now, before }] : []))
-    .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
-}
-
-function findP95(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>): ServiceP95 | undefined {
-  const listed = listP95s(of, durations)
-  const slower = findSlowerService(of, durations)
-  return listed.find(({ service }) => service === slower?.service) ?? listed[0]
-}
-
 /** The service with the most requests first. */
 function listP95s(of: readonly Release[], durations: ReadonlyMap<string, ReleaseDuration>): ServiceP95[] {
   return of
     .flatMap(({ service, release, previous }) => {
       const now = durations.get(keyOf({ service, release }))
-      const before = durations.get(keyOf({ service, release: previous }))
-      return now ? [{ service, now, before }] : []
+      return now ? [{ now, before: durations.get(keyOf({ service, release: previous })) }] : []
     })
-    .toSorted((a, b) => b.now.requests - a.now.requests || a.service.localeCompare(b.service))
-    .map(({ service, now, before }) => ({
-      ...{ service, now: now.p95, before: before?.p95 },
-      rise: before === undefined ? 0 : compareP95s(now, before),
-    }))
+    .toSorted((a, b) => b.now.requests - a.now.requests || a.now.service.localeCompare(b.now.service))
+    .map(({ now, before }) => compareP95s(now, before))
 }
 
 /** The service that is slower than in another release by most; `undefined` if none is, as in `MergedRelease.slower`. */
@@ -152,17 +138,31 @@ export function findSlowerThan(
   { durations }: Pick<MergedRelease, 'durations'>,
   other: Pick<MergedRelease, 'durations'>,
 ): SlowerService | undefined {
-  return durations
-    .flatMap(now => {
-      const before = other.durations.find(({ service }) => service === now.service)
-      const isSlower = before !== undefined && compareP95s(now, before) > 0
-      return isSlower ? [{ service: now.service, now: now.p95, before: before.p95 }] : []
-    })
+  return findSlower(
+    durations.map(now =>
+      compareP95s(
+        now,
+        other.durations.find(({ service }) => service === now.service),
+      ),
+    ),
+  )
+}
+
+function findSlower(p95s: readonly ServiceP95[]): SlowerService | undefined {
+  return p95s
+    .flatMap(({ service, now, before, rise }) => (before !== undefined && rise > 0 ? [{ service, now, before }] : []))
     .toSorted((a, b) => riseOf(b) - riseOf(a))[0]
 }
 
-const compareP95s = (now: ReleaseDuration, before: ReleaseDuration) =>
-  isP95ChangeNegligible(now, before) ? 0 : directionOf(now.p95, before.p95)
+function compareP95s(now: ReleaseDuration, before: ReleaseDuration | undefined): ServiceP95 {
+  const isKnown = before !== undefined && !isP95ChangeNegligible(now, before)
+  return {
+    service: now.service,
+    now: now.p95,
+    before: before?.p95,
+    rise: isKnown ? directionOf(now.p95, before.p95) : 0,
+  }
+}
 
 function directionOf(now: Ns, before: Ns): number {
   const rise = riseOf({ now, before })
