@@ -33,12 +33,11 @@ export async function queryReleaseCharts(
   const oldestNs = nowNs - BigInt(days) * DAY_NS
   const [from, to] = [firstSeenNs - lifeNs, lastSeenNs + lifeNs]
   const range = endAtNow({ from: from > oldestNs ? from : oldestNs, to }, nowMs)
-  const { buckets, stepNs } = timeBuckets(range)
-  const [fromNs, toNs] = [buckets[0]?.fromNs ?? range.from, buckets.at(-1)?.toNs ?? range.to]
+  const { buckets, stepNs, whole } = timeBuckets(range)
   const services = of.map(({ service }) => service)
   const [only = '', ...others] = services
   const asked = {
-    comparison: { beforeNs: fromNs, fromNs, toNs, stepNs },
+    comparison: { beforeNs: whole.from, fromNs: whole.from, toNs: whole.to, stepNs },
     service: others.length > 0 ? '' : only,
     environment,
   }

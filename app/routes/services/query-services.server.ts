@@ -81,10 +81,8 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
   const shown = { from: comparison.fromNs, to: comparison.toNs }
   /** Needs the number of requests alone. */
   const queryDurations = async ({ requests }: Awaited<ReturnType<typeof querySummary>>) => {
-    const { buckets, stepNs, percentiles } = chooseDurationBuckets(shown, requests.now)
-    const { fromNs } = buckets[0] ?? comparison
-    const { toNs } = buckets.at(-1) ?? comparison
-    const longer = { ...comparison, fromNs, toNs, stepNs }
+    const { buckets, stepNs, whole, percentiles } = chooseDurationBuckets(shown, requests.now)
+    const longer = { ...comparison, fromNs: whole.from, toNs: whole.to, stepNs }
     const overTime = await listLatenciesOverTime(store, { comparison: longer, ...listFilters }, signal)
     return { buckets, percentiles, overTime }
   }

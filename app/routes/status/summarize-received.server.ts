@@ -20,9 +20,7 @@ export async function summarizeReceived(
   signal?: AbortSignal,
 ): Promise<ReceivedSummary> {
   const range = endAtNow(asked.range, nowMs)
-  const { buckets, stepNs } = timeBuckets(range)
-  const [first, last] = [buckets[0], buckets.at(-1)]
-  const whole = { from: first?.fromNs ?? range.from, to: last?.toNs ?? range.to }
+  const { buckets, stepNs, whole } = timeBuckets(range)
   const counted = await countReceivedOverTime(store, { range: whole, stepNs }, signal)
   const byTime = new Map(counted.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (name: 'spans' | 'logs' | 'lost') => buckets.map(({ fromNs }) => byTime.get(fromNs)?.[name] ?? 0)

@@ -27,9 +27,8 @@ export async function queryVitals(store: Store, { comparison, ...filter }: Vital
   ])
   const range = { from: comparison.fromNs, to: comparison.toNs }
   const samples = Math.max(0, ...vitals.map(of => of.samples))
-  const { buckets, stepNs } = chooseDurationBuckets(range, samples)
-  const [fromNs, toNs] = [buckets[0]?.fromNs ?? range.from, buckets.at(-1)?.toNs ?? range.to]
-  const longer = { beforeNs: fromNs, fromNs, toNs, stepNs }
+  const { buckets, stepNs, whole } = chooseDurationBuckets(range, samples)
+  const longer = { beforeNs: whole.from, fromNs: whole.from, toNs: whole.to, stepNs }
   const overTime = await listVitalsOverTime(store, { comparison: longer, ...filter }, signal)
   const at = new Map(omitThinBuckets(overTime).map(({ vital, bucketNs, p75 }) => [`${vital} ${bucketNs}`, p75]))
   const charts = WEB_VITALS.flatMap(({ vital, code, name, good }) => {

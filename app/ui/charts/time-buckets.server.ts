@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../../store/units.ts'
 import type { TimeBucket } from './chart-model.ts'
 
 const SECOND_NS = 1_000_000_000n
@@ -25,6 +26,8 @@ export interface TimeBuckets {
   readonly stepNs: bigint
   /** 1 to 60 buckets that start at multiples of their length (UTC); the first and last may extend beyond the range. */
   readonly buckets: readonly TimeBucket[]
+  /** From the start of the first to the end of the last. */
+  readonly whole: TimeRange
 }
 
 /** For counts that are read row by row, so that a quarter of an hour has more than four bars. */
@@ -44,7 +47,8 @@ export function timeBuckets(
   const begin = (from / stepNs) * stepNs
   const wanted = (end - begin) / stepNs
   const first = wanted > MAX_BUCKETS ? end - MAX_BUCKETS * stepNs : begin
+  const whole = { from: first, to: first < end ? end : first + stepNs }
   const buckets: TimeBucket[] = []
-  for (let at = first; at < end; at += stepNs) buckets.push({ fromNs: at, toNs: at + stepNs })
-  return { stepNs, buckets: buckets.length > 0 ? buckets : [{ fromNs: begin, toNs: begin + stepNs }] }
+  for (let at = whole.from; at < whole.to; at += stepNs) buckets.push({ fromNs: at, toNs: at + stepNs })
+  return { stepNs, buckets, whole }
 }
