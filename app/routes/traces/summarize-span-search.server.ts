@@ -18,7 +18,6 @@ import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-spa
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
-import type { Scope } from '../../url/scope.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
@@ -113,9 +112,8 @@ interface GroupTrend {
 interface TrendsOfGroups {
   /** By the values of the groups. */
   readonly lines: ReadonlyMap<string, GroupTrend>
-  /** Error rates of the groups in which most spans failed; `undefined` if none did. */
-  readonly chart: TimeChartModel | undefined
-  readonly title: string
+  /** Error rates of the groups in which most spans failed, without marks; `undefined` if none did. */
+  readonly failing: { readonly title: string; readonly chart: TimeChartModel } | undefined
 }
 
 /** By the values of the groups. */
@@ -123,62 +121,53 @@ export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefin
 
 /** More of them would have too few spans each. */
 const MAX_POINTS = 24n
-/** As many as there are colours. */
 const COLOURS = ['series-0', 'series-1', 'series-2', 'series-3'] as const
 const MAX_NAME_CHARS = 40
 
 /** The trends of groups. */
 export async function trendGroups(
   store: Store,
-  {
-    nowMs,
-    filters,
-    ...query
-  }: Omit<GroupsOverTimeQuery, 'bucketNs'> & {
-    readonly nowMs: number
-    readonly filters: Pick<Scope, 'service' | 'environment'>
-  },
+  { nowMs, ...query }: Omit<GroupsOverTimeQuery, 'bucketNs'> & { readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<TrendsOfGroups> {
   const range = endAtNow(query.range, nowMs)
   const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
-  const { hidden = [] } = query
-  const [counted, marks] = await Promise.all([
-    countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal),
-    listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
-  ])
+  const counted = await countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal)
   const groups = [...Map.groupBy(counted, ({ value }) => value)].map(([value, rows]) => {
     const byTime = new Map(rows.map(row => [row.bucketNs, row]))
     return { value, failed: sumFailed(rows), found: buckets.map(({ fromNs }) => byTime.get(fromNs)) }
   })
-  const failing = groups
+  const lines = new Map(
+    groups.map(({ value, found }) => [
+      value,
+      {
+        errorLine: layoutSparkline(found.map(row => errorRate(row) ?? 0)),
+        p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
+      },
+    ]),
+  )
+  const worst = groups
     // What lacks the attribute is no group that anybody asked for.
     .filter(({ value, failed }) => value !== '' && failed > 0)
     .toSorted((a, b) => b.failed - a.failed)
     .slice(0, COLOURS.length)
-  const [only] = failing
-  const series = failing.map(({ value, found }, i) => ({
-    name: clipLine(value, MAX_NAME_CHARS),
-    colour: failing.length === 1 ? ('bad' as const) : (COLOURS[i] ?? COLOURS[0]),
-    shape: failing.length === 1 ? ('bars' as const) : ('line' as const),
-    values: found.map(errorRate),
-  }))
-  return {
-    lines: new Map(
-      groups.map(({ value, found }) => [
-        value,
-        {
-          errorLine: layoutSparkline(found.map(row => errorRate(row) ?? 0)),
-          p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
-        },
-      ]),
-    ),
-    chart:
-      only === undefined
-        ? undefined
-        : layoutTimeSeries({ buckets, range, series, marks, format: share => formatShare(share, 1) }),
-    title: only === undefined || failing.length > 1 ? 'Error rate by group' : `Error rate of ${series[0]?.name}`,
-  }
+    .map(({ value, found }) => ({ name: clipLine(value, MAX_NAME_CHARS), values: found.map(errorRate) }))
+  const [first, ...others] = worst
+  if (first === undefined) return { lines, failing: undefined }
+  const isOne = others.length === 0
+  const series = isOne
+    ? [{ ...first, colour: 'bad' as const, shape: 'bars' as const }]
+    : worst.map((of, i) => ({ ...of, colour: COLOURS[i] ?? COLOURS[0], shape: 'line' as const }))
+  const chart = layoutTimeSeries({ buckets, range, series, format: share => formatShare(share, 1) })
+  return { lines, failing: { title: isOne ? `Error rate of ${first.name}` : 'Error rate by group', chart } }
+}
+
+/** The groups in which spans failed, with the releases that the chart of all spans has; without failures that chart. */
+export function chartGroups(all: QueryResult<SpanSearchSummary>, of: QueryResult<TrendsOfGroups> | undefined) {
+  const failing = of && 'answer' in of ? of.answer.failing : undefined
+  if (failing === undefined) return all
+  const marks = 'answer' in all ? all.answer.chart.marks : []
+  return { answer: { ...failing, chart: { ...failing.chart, marks } } }
 }
 
 const errorRate = (row: GroupBucket | undefined) => row && row.failed / row.count

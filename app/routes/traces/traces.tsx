@@ -26,7 +26,7 @@ import type { Route } from './+types/traces.ts'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import { summarizeSpanSearch, trendGroups } from './summarize-span-search.server.ts'
+import { chartGroups, summarizeSpanSearch, trendGroups } from './summarize-span-search.server.ts'
 import { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
@@ -113,8 +113,7 @@ export async function loader(args: Route.LoaderArgs) {
   const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
   const { nowMs: _, ...groups } = asked
   const before = show === 'groups' ? previousRange(range, asked.nowMs) : undefined
-  const scope = { service, environment }
-  const counting = tryQuery(args, summarizeSpanSearch, { ...asked, filters: { ...scope, show } }, policy)
+  const counting = tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy)
   const trending =
     found.show === 'groups'
       ? tryQuery(
@@ -122,7 +121,6 @@ export async function loader(args: Route.LoaderArgs) {
           trendGroups,
           {
             ...asked,
-            filters: scope,
             by: readGroupKey(filters),
             values: found.groups.groups.map(({ value }) => value),
           },
@@ -140,10 +138,7 @@ export async function loader(args: Route.LoaderArgs) {
         )
       : Promise.resolve(undefined),
     trends: trending.then(of => (of && 'answer' in of ? { answer: of.answer.lines } : of)),
-    // Of the groups where some failed, else of all.
-    groupChart: Promise.all([counting, trending]).then(([all, of]) =>
-      of && 'answer' in of && of.answer.chart ? { answer: { chart: of.answer.chart, title: of.answer.title } } : all,
-    ),
+    groupChart: Promise.all([counting, trending]).then(([all, of]) => chartGroups(all, of)),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
