@@ -17,6 +17,10 @@ export function issueTitle(of: IssueTitle | undefined, otherwise: string): Issue
 export const formatIssueTitle = ({ type, message }: IssueTitle) =>
   [type, message].filter(part => part !== '').join(': ')
 
+/** The same for a row: `PaymentDeclinedException: no funds`. */
+export const shortIssueTitle = ({ type, message }: IssueTitle) =>
+  formatIssueTitle({ type: shortType(type), message: shortMessage(message) })
+
 /** What would take the place of the name of a file in a cut line. */
 const BEFORE_FILE = /https?:\/\/[^\s?#]*\/(?=[^\s/?#]+\.\w)/g
 

@@ -1,7 +1,7 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { pluralize } from '../../format/count.ts'
 import { countReasons } from '../../format/failure-reasons.ts'
-import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
+import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import { groupRuns } from '../../server/group-runs.ts'
 import { linkRecord } from '../../server/link-record.ts'
 import type { ScopedPath } from '../../ui/table/record-links.tsx'
@@ -60,13 +60,7 @@ export function describeIssues(
   areAll: boolean,
 ) {
   const { reasons, others } = countReasons(
-    exceptions.map(of => {
-      const { type, message } = issueTitle(of, '')
-      return {
-        issue: of.issue,
-        error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }),
-      }
-    }),
+    exceptions.map(of => ({ issue: of.issue, error: shortIssueTitle(issueTitle(of, '')) })),
   )
   if (reasons.length < 2) return undefined
   const lead = `${pluralize(exceptions.length, 'exception')}${areAll ? '' : ' on this page'}: `

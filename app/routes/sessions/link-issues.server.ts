@@ -4,7 +4,7 @@ import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import type { Ns } from '../../../store/units.ts'
 import { STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
-import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
+import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import type { SessionIssueLink } from '../../ui/table/session-table.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
@@ -23,10 +23,7 @@ export function linkIssues(sessions: readonly Session[], named: NamedIssues): Re
   )
 }
 
-const titleOf = ({ issue, summary }: NamedIssue) => {
-  const { type, message } = issueTitle(summary, issue)
-  return formatIssueTitle({ type: shortType(type), message: shortMessage(message) })
-}
+const titleOf = ({ issue, summary }: NamedIssue) => shortIssueTitle(issueTitle(summary, issue))
 
 /** An issue of a user. */
 export interface UserIssue {

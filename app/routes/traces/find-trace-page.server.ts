@@ -10,7 +10,7 @@ import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { countReasons } from '../../format/failure-reasons.ts'
-import { formatIssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
+import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { describeComparison } from '../../server/describe-comparison.ts'
 import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
@@ -109,7 +109,7 @@ async function nameErrors(args: Parameters<typeof query>[0], traces: readonly Tr
   const errors = 'answer' in found ? new Map(found.answer.map(of => [of.traceId, of])) : undefined
   return traces.map(trace => {
     const { type = '', message = '', issue = '' } = errors?.get(trace.traceId) ?? {}
-    return { ...trace, error: formatIssueTitle({ type: shortType(type), message: shortMessage(message) }), issue }
+    return { ...trace, error: shortIssueTitle({ type, message }), issue }
   })
 }
 
