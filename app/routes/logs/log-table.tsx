@@ -14,7 +14,9 @@ import { logCodecs } from '../../url/log-filters.ts'
 import { LogDetails } from './log-details.tsx'
 
 interface LogTableProps {
-  readonly logs: readonly (LogRow & { readonly isToday: boolean; readonly links: readonly ScopedPath[] })[]
+  readonly logs: readonly (LogRow & { readonly links: readonly ScopedPath[] })[]
+  /** Whether all times have their day on a narrow screen too, or none, so that they are below one another. */
+  readonly hasDay: boolean
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: SortParam
@@ -25,7 +27,7 @@ interface LogTableProps {
 }
 
 /** A table of log records; the open one with its attributes below. */
-export function LogTable({ logs, columns, search, sorting, openId, open }: LogTableProps) {
+export function LogTable({ logs, hasDay, columns, search, sorting, openId, open }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
   const hasUsers = logs.some(({ links }) => links.length > 1)
@@ -75,9 +77,7 @@ export function LogTable({ logs, columns, search, sorting, openId, open }: LogTa
               <tr aria-current={log.id === openId ? 'true' : undefined}>
                 <td className="mono">
                   <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
-                    <span className={log.isToday ? 'wide-only' : undefined}>
-                      {isoTimestamp(log.atNs).slice(5, 10)}{' '}
-                    </span>
+                    <span className={hasDay ? undefined : 'wide-only'}>{isoTimestamp(log.atNs).slice(5, 10)} </span>
                     {isoTimestamp(log.atNs).slice(11, 19)}
                     <span className="wide-only">{isoTimestamp(log.atNs).slice(19, 23)}</span>
                   </time>

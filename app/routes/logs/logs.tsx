@@ -60,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
     filterErrors,
     mistakes,
     logs: [],
+    areOfToday: true,
     patterns: undefined,
     open: undefined,
     previous: undefined,
@@ -101,8 +102,6 @@ export async function loader(args: Route.LoaderArgs) {
   // A live row would change under the reader, and columns are of one record each.
   const isFolded = !filters.live && filters.columns.length === 0
   const rows = isFolded ? foldVitals(shown, filters.open?.id) : toLogRows(shown)
-  // A day stands in each row or in none, so that times are below one another.
-  const areOfToday = rows.every(({ atNs }) => isoTimestamp(atNs).startsWith(today))
   const last = logs.length > PAGE_SIZE ? shown.at(-1) : undefined
   const first = { ...filters, before: undefined, open: undefined }
   return {
@@ -114,9 +113,9 @@ export async function loader(args: Route.LoaderArgs) {
     logs: rows.map(log => ({
       ...log,
       body: log.exceptionType === '' ? log.body : shortMessage(log.body),
-      isToday: areOfToday,
       links: linkRecord(log, log.traceId.slice(0, 6)),
     })),
+    areOfToday: rows.every(({ atNs }) => isoTimestamp(atNs).startsWith(today)),
     patterns: found && {
       rows: logPatternRows(found.patterns, { search: filters.search, params }),
       total: found.total,
@@ -136,8 +135,22 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, mistakes, logs, patterns, open, previous, next, counts, saved, quick, sql } =
-    loaderData
+  const {
+    nowMs,
+    filters,
+    filterErrors,
+    mistakes,
+    logs,
+    areOfToday,
+    patterns,
+    open,
+    previous,
+    next,
+    counts,
+    saved,
+    quick,
+    sql,
+  } = loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -197,6 +210,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <Suspense>
               <lazyLogTable.Section
                 logs={logs}
+                hasDay={!areOfToday}
                 columns={filters.columns}
                 search={filters.search}
                 sorting={{ sort: filters.sort, none: '-time' }}
