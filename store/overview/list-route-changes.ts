@@ -17,23 +17,22 @@ export interface RouteChange {
   readonly thinnedBy: number
 }
 
-/** Smaller increases are of no use to anybody on call. */
-const MIN_INCREASE_NS = 5_000_000n
 /** Minimum number of transactions of a route. */
 const MIN_ROWS = 20
 /** If there are more, every second, fourth, … one is read. */
 const MAX_ROWS = 20_000
 
 /**
- * Lists the routes whose latency has increased by five milliseconds or more.
+ * Lists the routes whose latency has increased.
  *
+ * @param options.leastNs Smaller increases are left out.
  * @param options.limit 1 to 100
  * @returns Largest ratio first; without routes that have fewer than twenty transactions in either period.
  * @throws {StoreError} Any kind.
  */
 export function listRouteChanges(
   store: Store,
-  { comparison, limit, ...filter }: ScopeFilter & { comparison: ComparedPeriods; limit: number },
+  { comparison, leastNs, limit, ...filter }: ScopeFilter & { comparison: ComparedPeriods; leastNs: Ns; limit: number },
   signal?: AbortSignal,
 ): Promise<RouteChange[]> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -41,7 +40,7 @@ export function listRouteChanges(
     beforeNs,
     fromNs,
     toNs,
-    leastNs: MIN_INCREASE_NS,
+    leastNs,
     leastRows: MIN_ROWS,
     maxRows: MAX_ROWS,
     ...scopeFilterParams(filter),

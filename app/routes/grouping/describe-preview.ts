@@ -27,7 +27,7 @@ export function describeRulePreview({
   ].join(' ')
 }
 
-/** ` in at least 67 sessions` if the exceptions of an issue name none, which are not without. */
+/** ` in 67 sessions`; `at least` if the exceptions of an issue name none: they may have had some. */
 function describeSessions(sessions: number, others: readonly IssueChangedByRule[]): string {
   if (sessions === 0) return ''
   const isLeast = others.some(of => of.sessions === 0)

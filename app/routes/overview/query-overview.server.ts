@@ -13,6 +13,7 @@ import { listTrafficDeclines } from '../../../store/services/list-traffic-declin
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
+import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
@@ -30,13 +31,12 @@ const MAX_ROWS = 6
 function bucketsOf({ range, nowMs }: Pick<OverviewQuery, 'range' | 'nowMs'>) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const to = range.to < nowNs || range.from >= nowNs ? range.to : nowNs
-  const { buckets, stepNs } = timeBuckets({ from: range.from, to })
-  const from = buckets[0]?.fromNs ?? range.from
+  const { buckets, stepNs, whole } = timeBuckets({ from: range.from, to })
   return {
     buckets,
     shown: { from: range.from, to },
     nowNs,
-    comparison: addPreviousPeriod({ from, to }, stepNs),
+    comparison: addPreviousPeriod({ from: whole.from, to }, stepNs),
   }
 }
 
@@ -70,7 +70,8 @@ export async function queryIssues(store: Store, asked: OverviewQuery, signal?: A
 }
 
 export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
-  return listRouteChanges(store, { comparison: comparedPeriods(asked), ...asked.listFilters, limit: MAX_ROWS }, signal)
+  const of = { comparison: comparedPeriods(asked), leastNs: BigInt(MIN_CHANGE_NS), limit: MAX_ROWS }
+  return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
 export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSignal) {

@@ -72,6 +72,7 @@ export function summarizeOverview({
   const marks = mergeDeploys(releases, comparison.stepNs)
   const draw = { buckets, ...(range && { range }), marks, format: formatAmount, whole: true }
   const recent = sumRecent({
+    fromNs: comparison.fromNs,
     buckets,
     nowNs,
     ...(range && { range }),
@@ -144,14 +145,16 @@ function byBucket<Row extends { readonly bucketNs: bigint }>(
 }
 
 interface BucketCounts extends Pick<OverviewCounts, 'buckets' | 'range' | 'nowNs'> {
+  /** Start of the first bucket. */
+  readonly fromNs: bigint
   readonly requests: readonly number[]
   readonly failed: readonly number[]
   readonly exceptions: readonly number[]
 }
 
 /** What the recent buckets count, if they are less than half of a range that ends now. */
-function sumRecent({ buckets, range, nowNs, ...counts }: BucketCounts) {
-  const sinceNs = recentSinceNs({ fromNs: buckets[0]?.fromNs ?? nowNs, nowNs })
+function sumRecent({ fromNs, buckets, range, nowNs, ...counts }: BucketCounts) {
+  const sinceNs = recentSinceNs({ fromNs, nowNs })
   const first = buckets.findIndex(({ toNs }) => toNs > sinceNs)
   const start = buckets[first]
   if (start === undefined || first * 2 < buckets.length || (range !== undefined && range.to < nowNs)) return undefined
@@ -159,7 +162,7 @@ function sumRecent({ buckets, range, nowNs, ...counts }: BucketCounts) {
   return {
     since: formatStart(start.fromNs, nowNs),
     /** Of the time that the range has lasted. */
-    part: Number(nowNs - start.fromNs) / Number(nowNs - (buckets[0]?.fromNs ?? 0n)),
+    part: Number(nowNs - start.fromNs) / Number(nowNs - fromNs),
     requests: recent(counts.requests),
     failed: recent(counts.failed),
     exceptions: recent(counts.exceptions),

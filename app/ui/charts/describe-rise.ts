@@ -16,7 +16,7 @@ interface Counted {
 export function describeRise(counts: readonly Counted[], releases: readonly TimelineEvent[], toNs: Ns): string {
   const starts = [...new Set(counts.map(({ bucketNs }) => bucketNs))].toSorted((a, b) => Number(a - b))
   const endOf = new Map(starts.map((start, i) => [start, starts[i + 1] ?? toNs]))
-  // A bucket in which a release began is of neither.
+  // A bucket in which a release began counts on neither side of it.
   const countOf = (from: Ns, to: Ns) =>
     counts
       .filter(({ bucketNs }) => bucketNs >= from && (endOf.get(bucketNs) ?? toNs) <= to)
