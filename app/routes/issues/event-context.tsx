@@ -19,7 +19,7 @@ interface EventContextProps {
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
 export function EventContext({
-  of: { excerpt, layout, logs, steps, hasMoreSteps },
+  of: { excerpt, layout, answers, logs, steps, hasMoreSteps },
   summary,
   shown,
 }: EventContextProps) {
@@ -39,6 +39,7 @@ export function EventContext({
                   {excerpt.spans.length < excerpt.totalSpans && `${formatCount(excerpt.spans.length)} of `}
                   {pluralize(excerpt.totalSpans, 'span')}
                 </p>
+                {answers !== '' && <p>{answers}</p>}
                 <ScopedLink to={tracePath(summary)}>View trace</ScopedLink>
               </>
             )}

@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { LongText } from '../../ui/elements/long-text.tsx'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { Stacktrace } from '../../ui/stack/stacktrace.tsx'
 import { EVENT_PARAM, exceptionPath, formatEvent } from '../../url/exception-path.ts'
 import { changeParams } from '../../url/filter-links.ts'
@@ -12,7 +11,7 @@ import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 
 /** One event of the issue, with links to the others: the recommended one by default. */
 export function EventSection({ shown }: { readonly shown: IssuePageData }) {
-  const { exception, context, title, nowMs, at } = shown
+  const { exception, title, nowMs, at } = shown
   const [params] = useSearchParams()
   if (exception === undefined) {
     return (
@@ -37,11 +36,6 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
         {!at.isSelected && <span className="muted small">{at.reason}</span>}
       </div>
       <EventFacts exception={exception} nowMs={nowMs} />
-      <p>
-        <DeferredValue of={context} fallback="">
-          {answer => answer?.answers}
-        </DeferredValue>
-      </p>
       {exception.message.text !== title.message && (
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       )}

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -59,51 +60,54 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
         </thead>
         <tbody>
           {traces.map(trace => (
-            <tr key={trace.traceId} className={trace.failed ? 'failed' : undefined}>
-              <th scope="row">
-                <div className="lead">
-                  <ScopedLink
-                    to={tracePath({ traceId: trace.traceId, spanId: '', search })}
-                    className="row-link"
-                    data-row=""
-                  >
-                    {spanName(trace.name)}
-                  </ScopedLink>
-                  {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
-                  {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
-                  <ClockAhead atNs={trace.startNs} of={trace} />
-                </div>
-                {trace.error && (
-                  <p className="under clamped" title={trace.error}>
-                    {trace.failedServices.length > 0 && (
-                      <span className="narrow-only">{`${trace.failedServices[0]}: `}</span>
-                    )}
-                    {trace.error}
-                  </p>
+            // A row that a key selects is hydrated at once, without the others.
+            <Suspense key={trace.traceId}>
+              <tr className={trace.failed ? 'failed' : undefined}>
+                <th scope="row">
+                  <div className="lead">
+                    <ScopedLink
+                      to={tracePath({ traceId: trace.traceId, spanId: '', search })}
+                      className="row-link"
+                      data-row=""
+                    >
+                      {spanName(trace.name)}
+                    </ScopedLink>
+                    {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
+                    {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
+                    <ClockAhead atNs={trace.startNs} of={trace} />
+                  </div>
+                  {trace.error && (
+                    <p className="under clamped" title={trace.error}>
+                      {trace.failedServices.length > 0 && (
+                        <span className="narrow-only">{`${trace.failedServices[0]}: `}</span>
+                      )}
+                      {trace.error}
+                    </p>
+                  )}
+                  {!brief && !trace.error && (
+                    <p className="under narrow-only">
+                      <ServiceList of={trace} most={2} />
+                    </p>
+                  )}
+                </th>
+                {!brief && (
+                  <>
+                    <td className="wide-only services">
+                      <ServiceList of={trace} most={2} />
+                    </td>
+                    <td className="roomy-only muted">{trace.release || '–'}</td>
+                    <td className="number wide-only">{formatCount(trace.spanCount)}</td>
+                  </>
                 )}
-                {!brief && !trace.error && (
-                  <p className="under narrow-only">
-                    <ServiceList of={trace} most={2} />
-                  </p>
-                )}
-              </th>
-              {!brief && (
-                <>
-                  <td className="wide-only services">
-                    <ServiceList of={trace} most={2} />
-                  </td>
-                  <td className="roomy-only muted">{trace.release || '–'}</td>
-                  <td className="number wide-only">{formatCount(trace.spanCount)}</td>
-                </>
-              )}
-              <td className="number timed" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
-                <DurationBar of={trace} longest={longest} />
-                {formatDuration(trace.durationNs)}
-              </td>
-              <td className="number muted">
-                <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
-              </td>
-            </tr>
+                <td className="number timed" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
+                  <DurationBar of={trace} longest={longest} />
+                  {formatDuration(trace.durationNs)}
+                </td>
+                <td className="number muted">
+                  <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
+                </td>
+              </tr>
+            </Suspense>
           ))}
         </tbody>
       </table>
