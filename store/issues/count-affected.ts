@@ -21,7 +21,7 @@ const MAX_PER_ISSUE = 100
  * Counts the users and sessions in the traces of issues: exceptions of a server rarely name them, but another span of their trace does. Of
  * fifty issues the newest twenty errors each are read, of ten or fewer the newest hundred.
  *
- * @param query.issues At most fifty.
+ * @param query.issues At most a hundred.
  * @returns By issue; no entry for an issue without exceptions.
  * @throws {StoreError} Any kind.
  */

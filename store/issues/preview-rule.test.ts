@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exceptionRow, type InsertedRow, openTestStore, type TestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+  type TestStore,
+} from '../../test/store/open-test-store.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import {
   type GroupingRule,
@@ -75,6 +82,27 @@ test('a preview lists the issues that would be merged with their state, and chan
     refused: undefined,
   })
   expect(await list(store)).toEqual(before)
+})
+
+test('an issue whose exceptions name no session has those of their traces, as in the issues list', async () => {
+  const traced = (minute: number, issue: string, session: string) => {
+    const traceId = randomHexId(16)
+    return [
+      exceptionRow({ at: at(minute), traceId, attributes: { 'errata.issue.fingerprint': issue, 'session.id': '' } }),
+      spanRow({ at: at(minute), traceId, service: 'shop-browser', attributes: { 'session.id': session } }),
+    ]
+  }
+  await using store = await openTestStore([...traced(1, 'a', 'x'), ...traced(2, 'a', 'y'), ...traced(3, 'b', 'x')])
+  const rule = ruleOf({ type: 'TypeError' })
+  expect(await preview(store, rule)).toMatchObject({
+    own: { sessionsThen: 2, hasMoreSessionsThen: false },
+    others: [
+      { issue: 'a', sessions: 2, hasMoreSessions: false },
+      { issue: 'b', sessions: 1 },
+    ],
+  })
+  await store.insert([thrown({ minute: 4, issue: 'c', session: 'z' })])
+  expect((await preview(store, rule)).own).toMatchObject({ sessionsThen: 1, hasMoreSessionsThen: true })
 })
 
 test('a manually merged issue, or one of an older rule, stays where it is, and the merge is named', async () => {

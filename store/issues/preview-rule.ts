@@ -1,4 +1,5 @@
-import { countIssues } from '../issue-counts/count-issues.ts'
+import { countIssues, type IssueCounts } from '../issue-counts/count-issues.ts'
+import { knownAffected } from '../issue-counts/known-affected.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import type { IssueEvent, IssueState } from '../issue-events/derive-state.ts'
 import {
@@ -12,6 +13,7 @@ import { deriveMerges, findMergeTarget } from '../issue-events/merges.ts'
 import { MAX_ISSUES_OF_RULE } from '../issue-events/rules.ts'
 import type { Store } from '../store.ts'
 import type { Ns, TimeRange } from '../units.ts'
+import { countAffected } from './count-affected.ts'
 import { deriveStatesFromEvents, readIssueEvents } from './read-states.ts'
 
 /** What applying a rule would change. Events and sessions are counted in whole hours of a range. */
@@ -19,7 +21,7 @@ export interface GroupingRulePreview {
   /** The issue of the rule, or the one into which that was merged. */
   readonly issue: string
   /** The rule's issue now and with the rule. */
-  readonly own: IssueCountsBeforeAndAfter
+  readonly own: CountsOfRule
   /** The other changed issues, at most 100, those with most events first. */
   readonly others: readonly IssueChangedByRule[]
   /** How many other issues change. */
@@ -39,8 +41,15 @@ interface IssueCountsBeforeAndAfter {
   readonly sessionsThen: number
 }
 
+interface CountsOfRule extends IssueCountsBeforeAndAfter {
+  /** Whether there may be more sessions with the rule: of an issue that it merges only traces name some. */
+  readonly hasMoreSessionsThen: boolean
+}
+
 export interface IssueChangedByRule extends IssueCountsBeforeAndAfter {
   readonly issue: string
+  /** Whether there may be more sessions now. */
+  readonly hasMoreSessions: boolean
   readonly state: IssueState
   /** undefined if its exceptions have expired. */
   readonly summary: IssueTitleAndReleases | undefined
@@ -97,12 +106,28 @@ export async function previewGroupingRule(
     .map(issue => ({ issue, ...changeOf(issue) }))
     .toSorted((one, other) => other.events - one.events)
   const shown = others.slice(0, MAX_SHOWN)
-  const summaries = await listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal)
+  const isUnnamed = (counts: Pick<IssueCounts, 'sessions'> | undefined) => counts !== undefined && counts.sessions === 0
+  const [summaries, traced, tracedThen] = await Promise.all([
+    listIssueTitles(store, { issues: shown.map(({ issue }) => issue), merges }, signal),
+    countAffected(store, { issues: shown.flatMap(one => (isUnnamed(one) ? one.issue : [])), merges, range }, signal),
+    countAffected(store, { issues: isUnnamed(after.get(to)) ? [to] : [], merges: then, range }, signal),
+  ])
+  const own = changeOf(to)
+  const sessionsThen = knownAffected('sessions', own.sessionsThen, tracedThen.get(to))
+  const isPartlyNamed = own.sessionsThen > 0 && others.some(one => one.sessions === 0 && one.eventsThen < one.events)
   const taken = [...ruled].filter(([, issue]) => issue === made).map(([issue]) => issue)
   return {
     issue: to,
-    own: changeOf(to),
-    others: shown.map(one => ({ ...one, state: of(one.issue), summary: summaries.get(one.issue) })),
+    own: {
+      ...own,
+      sessionsThen: sessionsThen.count,
+      hasMoreSessionsThen: isPartlyNamed || sessionsThen.hasMore,
+    },
+    others: shown.map(one => {
+      const { count, hasMore } = knownAffected('sessions', one.sessions, traced.get(one.issue))
+      const [state, summary] = [of(one.issue), summaries.get(one.issue)]
+      return { ...one, sessions: count, hasMoreSessions: hasMore, state, summary }
+    }),
     changed: others.length,
     takes: taken.length,
     mergedByHand: taken

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ComparedPeriods, longestStoredStepMinutes, type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import { knownAffected } from '../issue-counts/known-affected.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { mergeSqlParams } from '../issue-events/merges.ts'
 import { countAffected } from '../issues/count-affected.ts'
@@ -80,9 +81,9 @@ export async function listIssueChanges(
   ])
   return shown.map(change => {
     const { type = '', message = '', service = '', releases = [] } = summaries.get(change.issue) ?? {}
-    const { users, hasMore } = affected.get(change.issue) ?? { ...change, hasMore: false }
+    const { count: users, hasMore: hasMoreUsers } = knownAffected('users', change.users, affected.get(change.issue))
     const newestReleaseNs = releases.at(-1)?.firstSeenNs ?? change.firstSeenNs
-    return { ...change, users, hasMoreUsers: users > 0 && hasMore, newestReleaseNs, type, message, service }
+    return { ...change, users, hasMoreUsers, newestReleaseNs, type, message, service }
   })
 }
 

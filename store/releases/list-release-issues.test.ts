@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
+import {
+  exceptionRow,
+  type InsertedRow,
+  openTestStore,
+  randomHexId,
+  spanRow,
+} from '../../test/store/open-test-store.ts'
 import { recordIssueEvents } from '../issue-events/record-issue-events.ts'
 import { nsOfMs } from '../units.ts'
 import { listReleaseIssues } from './list-release-issues.ts'
@@ -59,6 +65,30 @@ test('an issue has the sessions and users of its release, one that is gone those
   expect(issues.map(({ type, sessions, users }) => [type, sessions, users])).toEqual([
     ['Gone', 2, 1],
     ['New', 2, 2],
+  ])
+})
+
+test('an issue whose exceptions name nobody has the sessions and users of their traces', async () => {
+  const crashed = (type: string, at: number, version: string, name: string) => {
+    const traceId = randomHexId(16)
+    return [
+      exceptionRow({ type, at, traceId, ...of(version), attributes: { 'session.id': '' } }),
+      spanRow({ at, traceId, service: 'shop-browser', attributes: { 'user.id': name, 'session.id': `of ${name}` } }),
+    ]
+  }
+  await using store = await openTestStore([
+    ...crashed('Gone', 3 * DAY, '2', 'ann'),
+    ...crashed('Gone', 2.9 * DAY, '2', 'bob'),
+    ...crashed('Always', 2.8 * DAY, '2', 'cid'),
+    ...crashed('Always', 2.8 * DAY, '2', 'dan'),
+    ...crashed('Always', DAY, '3', 'eve'),
+  ])
+
+  const releases = (await listReleases(store, { release: '3', limit: 10 })).filter(({ service }) => service === 'shop')
+  const issues = await listReleaseIssues(store, { of: releases, limit: 10 })
+  expect(issues).toMatchObject([
+    { type: 'Gone', sessions: 2, users: 2, hasMoreSessions: false },
+    { type: 'Always', sessions: 1, users: 1, hasMoreUsers: false },
   ])
 })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { knownAffected } from '../issue-counts/known-affected.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
-import { mergeSqlParams } from '../issue-events/merges.ts'
+import { type Merges, mergeSqlParams } from '../issue-events/merges.ts'
+import { countAffected } from '../issues/count-affected.ts'
 import { readIssueEvents } from '../issues/read-states.ts'
 import type { Store } from '../store.ts'
 import { countColumn, int64, type Ns } from '../units.ts'
@@ -19,9 +21,11 @@ export interface ReleaseIssue {
   readonly exceptions: number
   /** In the previous release. */
   readonly exceptionsBefore: number
-  /** Where `exceptions` are; those that name none are in none. */
+  /** Where `exceptions` are: whom they name, or else whom the newest traces name. */
   readonly sessions: number
   readonly users: number
+  readonly hasMoreSessions: boolean
+  readonly hasMoreUsers: boolean
   /** How many issues have this change, including this one. */
   readonly total: number
   /** In either release. */
@@ -52,11 +56,63 @@ export async function listReleaseIssues(
   const params = { ...pairs, ...mergeSqlParams(merges), ofEach: limit, limit: 4 * limit }
   const rows = await store.query({ name: 'list-release-issues', sql, params, decode: row.parse }, signal)
   const issues = [...new Set(rows.map(({ issue }) => issue))]
-  const summaries = await listIssueTitles(store, { issues, merges }, signal)
+  const [summaries, traced] = await Promise.all([
+    listIssueTitles(store, { issues, merges }, signal),
+    countInTraces(store, { rows, of, environment, merges }, signal),
+  ])
   return rows.map(change => {
     const { type = '', message = '' } = summaries.get(change.issue) ?? {}
-    return { ...change, type, message }
+    const sessions = knownAffected('sessions', change.sessions, traced.get(change))
+    const users = knownAffected('users', change.users, traced.get(change))
+    return {
+      ...change,
+      sessions: sessions.count,
+      users: users.count,
+      hasMoreSessions: sessions.hasMore,
+      hasMoreUsers: users.hasMore,
+      type,
+      message,
+    }
   })
+}
+
+interface TracedQuery {
+  readonly rows: readonly Row[]
+  readonly of: readonly Release[]
+  readonly environment: string
+  readonly merges: Merges
+}
+
+/** Users and sessions in the traces of the rows whose exceptions name none, each in the release that it counts. */
+async function countInTraces(
+  store: Store,
+  { rows, of, environment, merges }: TracedQuery,
+  signal: AbortSignal | undefined,
+) {
+  const parts = of.flatMap(({ service, release, previous, previousFirstSeenNs }) =>
+    [true, false].map(isGone => {
+      const asked = rows.filter(
+        row => row.service === service && (row.change === 'gone') === isGone && (row.users === 0 || row.sessions === 0),
+      )
+      const toNs = asked.reduce((latest, { lastNs }) => (lastNs >= latest ? lastNs + 1n : latest), previousFirstSeenNs)
+      const query = {
+        issues: asked.map(({ issue }) => issue),
+        merges,
+        range: { from: previousFirstSeenNs, to: toNs },
+        service,
+        environment,
+        release: isGone ? previous : release,
+      }
+      return { asked, query }
+    }),
+  )
+  const counted = await Promise.all(
+    parts.map(async ({ asked, query }) => {
+      const byIssue = await countAffected(store, query, signal)
+      return asked.map(row => [row, byIssue.get(row.issue)] as const)
+    }),
+  )
+  return new Map(counted.flat())
 }
 
 /** Parameters that name the compared releases of each service. */
@@ -68,6 +124,8 @@ export function releasePairParams(of: readonly Release[]) {
     firstNs: of.map(({ firstSeenNs }) => firstSeenNs),
   }
 }
+
+type Row = z.output<typeof row>
 
 const row = z.object({
   issue: z.string(),

@@ -15,13 +15,14 @@ const changed = (of: Partial<IssueChangedByRule>): IssueChangedByRule => ({
   eventsThen: 0,
   sessions: 2,
   sessionsThen: 0,
+  hasMoreSessions: false,
   state: DEFAULT_ISSUE_STATE,
   summary: undefined,
   ...of,
 })
 const preview = {
   takes: 2,
-  own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2 },
+  own: { events: 0, sessions: 0, eventsThen: 7, sessionsThen: 2, hasMoreSessionsThen: false },
   others: [changed({ state: { ...DEFAULT_ISSUE_STATE, owner: 'Ann' } }), changed({})],
   changed: 2,
 }
@@ -30,10 +31,10 @@ test('a preview states what the rule takes, and who works on it', () => {
   expect(describeRulePreview(preview)).toBe(
     '2 issues match. The merged issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
   )
-  const withoutNames = [changed({}), changed({ sessions: 0 })]
-  expect(describeRulePreview({ ...preview, others: withoutNames })).toContain('7 exceptions in at least 2 sessions.')
-  const own = { ...preview.own, sessionsThen: 0 }
-  expect(describeRulePreview({ ...preview, own, others: withoutNames })).toContain('7 exceptions. 2')
+  const least = { ...preview.own, hasMoreSessionsThen: true }
+  expect(describeRulePreview({ ...preview, own: least })).toContain('7 exceptions in at least 2 sessions.')
+  const none = { ...preview.own, sessionsThen: 0 }
+  expect(describeRulePreview({ ...preview, own: none })).toContain('7 exceptions. 2')
   expect(describeRulePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
 })
 

@@ -21,17 +21,16 @@ export function describeRulePreview({
   const status = work.filter(([count]) => count > 0).map(([count, label]) => `${formatCount(count)} ${label}`)
   return [
     `${pluralize(takes, 'issue')} ${takes === 1 ? 'matches' : 'match'}.`,
-    `The merged issue would have ${pluralize(own.eventsThen, 'exception')}${describeSessions(own.sessionsThen, others)}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
+    `The merged issue would have ${pluralize(own.eventsThen, 'exception')}${describeSessions(own)}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
     changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`,
     ...(status.length === 0 ? [] : [`Of these, ${status.join(', ')}.`]),
   ].join(' ')
 }
 
-/** ` in 67 sessions`; `at least` if the exceptions of an issue name none: they may have had some. */
-function describeSessions(sessions: number, others: readonly IssueChangedByRule[]): string {
-  if (sessions === 0) return ''
-  const isLeast = others.some(of => of.sessions === 0)
-  return ` in ${isLeast ? 'at least ' : ''}${pluralize(sessions, 'session')}`
+/** ` in 67 sessions`, if any are known. */
+function describeSessions({ sessionsThen, hasMoreSessionsThen }: GroupingRulePreview['own']): string {
+  if (sessionsThen === 0) return ''
+  return ` in ${hasMoreSessionsThen ? 'at least ' : ''}${pluralize(sessionsThen, 'session')}`
 }
 
 /** Why a rule cannot be applied; undefined if it can. */

@@ -4,6 +4,7 @@ import type { GroupingRule } from '../../../store/issue-events/grouping-rule.ts'
 import type { GroupingRulePreview as Preview } from '../../../store/issues/preview-rule.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -156,7 +157,9 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                 </ScopedLink>
               </th>
               <td className="wide-only">{describeIssueStatus(of.state)}</td>
-              <td className="number wide-only">{of.sessions === 0 ? '–' : formatCount(of.sessions)}</td>
+              <td className="number wide-only">
+                <AffectedNumber count={of.sessions} hasMore={of.hasMoreSessions} />
+              </td>
               <td className="number">{formatCount(of.events)}</td>
               <td>{describeIssueChange(of)}</td>
             </tr>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { knownAffected } from '../../../store/issue-counts/known-affected.ts'
 import type { AffectedCount } from '../../../store/issues/count-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
@@ -7,6 +8,7 @@ import { STATUS_COLOURS } from '../../format/issue-state.ts'
 import { formatIssueTitle, type IssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -147,7 +149,7 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                 </span>
                 <p className="under narrow-only">
                   <Change of={before} row={row} />
-                  <AffectedNumber of={affected} row={row} what="users" isNamed />
+                  <AffectedUsers of={affected} row={row} />
                   {row.service !== '' && <ServiceName name={row.service} />}
                   <span>
                     <LatestRelease of={stops} row={row} />
@@ -170,10 +172,10 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                 {formatAmount(row.events)}
               </td>
               <td className="wide-only number">
-                <AffectedNumber of={affected} row={row} what="sessions" />
+                <Affected of={affected} row={row} what="sessions" />
               </td>
               <td className="roomy-only number">
-                <AffectedNumber of={affected} row={row} what="users" />
+                <Affected of={affected} row={row} what="users" />
               </td>
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
@@ -225,28 +227,43 @@ function LatestRelease({ of, row }: { readonly of: IssueTableProps['stops']; rea
   )
 }
 
-interface AffectedNumberProps {
+interface AffectedProps {
   readonly of: IssueTableProps['affected']
   readonly row: IssueRow
-  readonly what: 'users' | 'sessions'
-  /** With the noun, and nothing if none are known. */
-  readonly isNamed?: boolean
 }
 
-/** How many the exceptions name; where they name none, how many their newest traces do. */
-function AffectedNumber({ of, row, what, isNamed = false }: AffectedNumberProps) {
-  const unknown = isNamed ? false : '–'
-  const named = (count: number, plus = '') =>
-    `${formatAmount(count)}${plus}${isNamed ? ` ${count === 1 ? what.slice(0, -1) : what}` : ''}`
-  if (row[what] > 0) return <span>{named(row[what])}</span>
-  return (
-    <DeferredValue of={of} fallback={unknown}>
-      {answer => {
-        const counted = answer.get(row.issue)
-        if (counted === undefined || counted[what] === 0) return unknown
-        const least = `At least ${formatAmount(counted[what])}, from the newest traces`
-        return counted.hasMore ? <span title={least}>{named(counted[what], '+')}</span> : named(counted[what])
-      }}
+interface AffectedColumnProps extends AffectedProps {
+  readonly what: 'users' | 'sessions'
+}
+
+function Affected({ of, row, what }: AffectedColumnProps) {
+  const shown = (traced?: AffectedCount) => <AffectedNumber {...knownAffected(what, row[what], traced)} />
+  return row[what] > 0 ? (
+    shown()
+  ) : (
+    <DeferredValue of={of} fallback={shown()}>
+      {answer => shown(answer.get(row.issue))}
+    </DeferredValue>
+  )
+}
+
+/** With the noun, and nothing if none are known. */
+function AffectedUsers({ of, row }: AffectedProps) {
+  const shown = (traced?: AffectedCount) => {
+    const users = knownAffected('users', row.users, traced)
+    return (
+      users.count > 0 && (
+        <span>
+          <AffectedNumber {...users} /> {users.count === 1 ? 'user' : 'users'}
+        </span>
+      )
+    )
+  }
+  return row.users > 0 ? (
+    shown()
+  ) : (
+    <DeferredValue of={of} fallback={false}>
+      {answer => shown(answer.get(row.issue))}
     </DeferredValue>
   )
 }

@@ -4,6 +4,7 @@ import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { shortType } from '../../format/issue-title.ts'
+import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
@@ -97,8 +98,7 @@ function IssueChangeTable({ issues, nowMs, scope, what, children }: IssueChangeT
               </th>
               <td className="number">{formatAmount(issue.now)}</td>
               <td className="number wide-only">
-                {issue.users > 0 ? formatAmount(issue.users) : '–'}
-                {issue.hasMoreUsers && '+'}
+                <AffectedNumber count={issue.users} hasMore={issue.hasMoreUsers} />
               </td>
               <td className="number muted wide-only">{children(issue)}</td>
               <td className="number muted">

@@ -1,6 +1,7 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -87,33 +88,40 @@ function IssueTable({ issues, change, nowMs }: IssueTableProps) {
           </tr>
         </thead>
         <tbody>
-          {issues.map(({ issue, service, message, type, exceptions, exceptionsBefore, sessions, users, lastNs }) => (
-            <tr key={`${issue} ${service}`}>
-              <th scope="row">
-                <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
-                  {exceptionTitle({ message, type })}
-                </ScopedLink>
-                <p className="under narrow-only">
-                  {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
-                    .filter(Boolean)
-                    .join(', ')}
-                </p>
-              </th>
-              <td className="wide-only muted">{type}</td>
-              <td className="wide-only">
-                <ServiceName name={service} />
-              </td>
-              <td className="number">
-                {change === 'still' && `${formatCount(exceptionsBefore)} → `}
-                {formatCount(exceptions)}
-              </td>
-              <td className="number wide-only">{sessions || <span className="muted">–</span>}</td>
-              <td className="number wide-only">{users || <span className="muted">–</span>}</td>
-              <td className="number muted">
-                <RelativeTime atNs={lastNs} nowMs={nowMs} />
-              </td>
-            </tr>
-          ))}
+          {issues.map(of => {
+            const { issue, service, message, type, exceptions, exceptionsBefore, sessions, users, lastNs } = of
+            return (
+              <tr key={`${issue} ${service}`}>
+                <th scope="row">
+                  <ScopedLink to={issuePath(issue)} className="row-link" data-row="" title={`${type}: ${message}`}>
+                    {exceptionTitle({ message, type })}
+                  </ScopedLink>
+                  <p className="under narrow-only">
+                    {[sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </p>
+                </th>
+                <td className="wide-only muted">{type}</td>
+                <td className="wide-only">
+                  <ServiceName name={service} />
+                </td>
+                <td className="number">
+                  {change === 'still' && `${formatCount(exceptionsBefore)} → `}
+                  {formatCount(exceptions)}
+                </td>
+                <td className="number wide-only">
+                  <AffectedNumber count={sessions} hasMore={of.hasMoreSessions} />
+                </td>
+                <td className="number wide-only">
+                  <AffectedNumber count={users} hasMore={of.hasMoreUsers} />
+                </td>
+                <td className="number muted">
+                  <RelativeTime atNs={lastNs} nowMs={nowMs} />
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -34,6 +34,8 @@ const issue = (change: ReleaseIssue['change'], total: number): ReleaseIssue => (
   exceptionsBefore: 0,
   sessions: 0,
   users: 0,
+  hasMoreSessions: false,
+  hasMoreUsers: false,
   lastNs: 0n,
 })
 

@@ -1,0 +1,18 @@
+import type { AffectedCount } from '../issues/count-affected.ts'
+
+/** Users or sessions of an issue. */
+interface KnownAffected {
+  readonly count: number
+  /** Whether there may be more, because only the newest traces were read. */
+  readonly hasMore: boolean
+}
+
+/** How many users or sessions the exceptions of an issue name; where they name none, how many their traces name. */
+export function knownAffected(
+  what: 'users' | 'sessions',
+  named: number,
+  traced: AffectedCount | undefined,
+): KnownAffected {
+  const count = named || (traced?.[what] ?? 0)
+  return { count, hasMore: named === 0 && count > 0 && traced?.hasMore === true }
+}
