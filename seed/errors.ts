@@ -1,5 +1,6 @@
 import type { Random } from './random.ts'
 import type { SeedAttributes } from './record.ts'
+import { stackContextOf } from './shop-source.ts'
 import type { SpanBuilder, TraceBuilder } from './trace.ts'
 
 /** An exception as its language writes it. */
@@ -7,6 +8,8 @@ export interface SeedError {
   readonly type: string
   readonly message: string
   readonly stacktrace: string
+  /** Of a stack that source maps have mapped: as it was thrown. */
+  readonly rawStacktrace?: string
   /** Outermost first. */
   readonly causes?: readonly { readonly type: string; readonly message: string; readonly stacktrace: string }[]
   /** Only of the shop's server: the digest that the visitor sees. */
@@ -20,11 +23,17 @@ export function cartAmountError(): SeedError {
     message,
     digest: 'q7x2m9ktva',
     stacktrace: `${type}: ${message}
-    at totalOf (/srv/shop/app/cart/total.ts:41:38)
+    at totalOf (app/cart/total.ts:41:43)
     at Array.reduce (<anonymous>)
-    at readCart (/srv/shop/app/cart/read-cart.ts:27:22)
-    at loader (/srv/shop/app/routes/cart.tsx:19:16)
-    at callRouteHandler (/srv/shop/node_modules/react-router/dist/production/index.js:10442:22)`,
+    at readCart (app/cart/read-cart.ts:27:32)
+    at async loader (app/routes/cart.tsx:19:18)
+    at async callRouteHandler (/srv/shop/node_modules/react-router/dist/production/index.js:10442:22)`,
+    rawStacktrace: `${type}: ${message}
+    at totalOf (file:///srv/shop/build/server/index.js:1184:43)
+    at Array.reduce (<anonymous>)
+    at readCart (file:///srv/shop/build/server/index.js:1202:32)
+    at async loader (file:///srv/shop/build/server/index.js:2317:18)
+    at async callRouteHandler (/srv/shop/node_modules/react-router/dist/production/index.js:10442:22)`,
   }
 }
 
@@ -35,15 +44,19 @@ export function stockUnavailableError(): SeedError {
     message: 'stock did not answer within 2000 ms',
     digest: 'h4n8c3wzpr',
     stacktrace: `StockUnavailableError: stock did not answer within 2000 ms
-    at askStock (/srv/shop/app/stock/ask-stock.ts:33:11)
-    at loader (/srv/shop/app/routes/product.tsx:24:19)
+    at askStock (app/stock/ask-stock.ts:33:11)
+    at async loader (app/routes/product.tsx:24:17)
+    at process.processTicksAndRejections (node:internal/process/task_queues:103:5)`,
+    rawStacktrace: `StockUnavailableError: stock did not answer within 2000 ms
+    at askStock (file:///srv/shop/build/server/index.js:871:11)
+    at async loader (file:///srv/shop/build/server/index.js:2289:17)
     at process.processTicksAndRejections (node:internal/process/task_queues:103:5)`,
     causes: [
       {
         type: 'TypeError',
         message: 'fetch failed',
         stacktrace:
-          'TypeError: fetch failed\n    at node:internal/deps/undici/undici:15482:13\n    at askStock (/srv/shop/app/stock/ask-stock.ts:29:20)',
+          'TypeError: fetch failed\n    at node:internal/deps/undici/undici:15482:13\n    at askStock (app/stock/ask-stock.ts:29:20)',
       },
       {
         type: 'Error',
@@ -156,6 +169,10 @@ export function cartBadgeError(): SeedError {
     type,
     message,
     stacktrace: `${type}: ${message}
+    at CartBadge (app/cart/cart-badge.tsx:18:19)
+    at renderWithHooks (node_modules/react-dom/cjs/react-dom-client.production.js:3892:18)
+    at updateFunctionComponent (node_modules/react-dom/cjs/react-dom-client.production.js:6143:19)`,
+    rawStacktrace: `${type}: ${message}
     at CartBadge (https://shop.example/assets/cart-badge-DkX81q.js:1:2204)
     at renderWithHooks (https://shop.example/assets/entry.client-Bq0e2x.js:8:48210)
     at updateFunctionComponent (https://shop.example/assets/entry.client-Bq0e2x.js:8:61877)`,
@@ -172,11 +189,18 @@ function java(type: string, message: string, frames: readonly string[]): SeedErr
   return { type, message, stacktrace: `${type}: ${message}\n${frames.map(frame => `\tat ${frame}`).join('\n')}` }
 }
 
-function attributesOf({ type, message, stacktrace, causes, digest }: SeedError): SeedAttributes {
+function attributesOf({ type, message, stacktrace, rawStacktrace, causes, digest }: SeedError): SeedAttributes {
   return {
     'exception.type': type,
     'exception.message': message,
     'exception.stacktrace': stacktrace,
+    ...(rawStacktrace === undefined
+      ? {}
+      : {
+          'errata.stack.mapped': 'yes',
+          'errata.stack.raw': rawStacktrace,
+          'errata.stack.context': stackContextOf(stacktrace),
+        }),
     ...(causes === undefined ? {} : { 'errata.exception.causes': JSON.stringify(causes) }),
     ...(digest === undefined ? {} : { 'errata.error.digest': digest, 'errata.issue.fingerprint': digest }),
   }

@@ -117,3 +117,20 @@ test("the shop's telemetry has the names of otel/SIGNALS.md", () => {
   expect([...names].filter(name => !known.has(name))).toEqual([])
   expect(names.size).toBeGreaterThan(40)
 })
+
+test("each mapped frame of the shop's own code has its source, and its column points at what failed", () => {
+  const pointedAt = new Set<string>()
+  for (const { attributes } of made({ ...plan, spans: 100_000, days: 2 }).logs) {
+    if (attributes['errata.stack.mapped'] !== 'yes') continue
+    const stack = String(attributes['exception.stacktrace'])
+    const own = [...stack.matchAll(/\((app\/.*):(\d+):(\d+)\)$/gm)]
+    const listed = JSON.parse(String(attributes['errata.stack.context']))
+    expect(listed.length).toBe(stack.split('\n').length - 1)
+    const frames = listed.filter((frame: unknown) => frame !== null)
+    expect(frames.map(({ file, line, column }: Record<string, unknown>) => `${file}:${line}:${column}`)).toEqual(
+      own.map(([, file, line, column]) => `${file}:${line}:${column}`),
+    )
+    for (const { context, column } of frames) pointedAt.add(/^\w+/.exec(context.line.slice(column - 1))?.[0] ?? '')
+  }
+  expect(pointedAt).toEqual(new Set(['amount', 'reduce', 'await', 'length', 'new']))
+})
