@@ -1,4 +1,10 @@
-import type { AffectedCount } from '../issues/count-affected.ts'
+/** A lower bound of who is affected by an issue, from its newest errors. */
+export interface AffectedCount {
+  readonly users: number
+  readonly sessions: number
+  /** Whether the issue has more errors than were read. */
+  readonly hasMore: boolean
+}
 
 /** Users or sessions of an issue. */
 interface KnownAffected {

@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
+import type { AffectedCount } from '../issue-counts/known-affected.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
 import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './count-affected.sql?raw'
 import { listTraceUsers, MAX_TRACES } from './list-trace-users.ts'
-
-/** A lower bound of who is affected by an issue, from its newest errors. */
-export interface AffectedCount {
-  readonly users: number
-  readonly sessions: number
-  /** Whether the issue has more errors than were read. */
-  readonly hasMore: boolean
-}
 
 /** As many as the page of an issue reads. */
 const MAX_PER_ISSUE = 100

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { knownAffected } from '../../../store/issue-counts/known-affected.ts'
-import type { AffectedCount } from '../../../store/issues/count-affected.ts'
+import { type AffectedCount, knownAffected } from '../../../store/issue-counts/known-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
