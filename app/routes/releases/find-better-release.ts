@@ -1,10 +1,12 @@
 import { findSlowerThan, type MergedRelease, previousOf } from './merge-releases.ts'
 import { compareFigures, describeSlowerService } from './summarize-release.ts'
 
-/** A release before a bad one, and in what a later one is worse: `crash-free sessions 99.7 → 95 %`. */
+/** A release before a bad one, and in what a later one is worse: `crash-free 99.7 → 95 %`, more of which. */
 export interface BetterRelease {
   readonly release: string
   readonly facts: readonly string[]
+  readonly crashes: boolean
+  readonly errors: boolean
 }
 
 /**
@@ -27,9 +29,9 @@ export function findBetterRelease(deploy: MergedRelease, all: readonly MergedRel
   const { requests, sessions, verdict } = compareFigures(figures)
   if (verdict !== 'worse' && slower === undefined) return undefined
   const facts = [
-    ...(sessions.rise < 0 ? [`crash-free sessions ${sessions.text}`] : []),
+    ...(sessions.rise < 0 ? [`crash-free ${sessions.text}`] : []),
     ...(requests.rise > 0 ? [`error rate ${requests.text}`] : []),
     ...(slower ? [describeSlowerService(slower)] : []),
   ]
-  return { release: good.release, facts }
+  return { release: good.release, facts, crashes: sessions.rise < 0, errors: requests.rise > 0 }
 }

@@ -11,7 +11,7 @@ const release = (service: string, name: string, previous: string, firstSeenNs: b
   previousFirstSeenNs: 0n,
 })
 
-test('a release of several services is one, and each service brings what it had before', () => {
+test('a release of several services is one, with what each had before; what its browsers request counts where it is answered', () => {
   const releases = [release('web', '2', '1', 30n), release('shop', '2', '1.9', 20n), release('web', '1', '', 5n)]
   const requests = [
     { service: 'shop', release: '1.9', requests: 100, failed: 1, recent: 10, recentIn: [], recentOfAll: 60 },
@@ -26,6 +26,7 @@ test('a release of several services is one, and each service brings what it had 
       recentOfAll: 60,
     },
     { service: 'web', release: '1', requests: 10, failed: 2, recent: 3, recentIn: [], recentOfAll: 3 },
+    { service: 'web', release: '2', requests: 49, failed: 4, recent: 0, recentIn: [], recentOfAll: 3 },
   ]
   const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
 
@@ -36,8 +37,8 @@ test('a release of several services is one, and each service brings what it had 
     lastSeenNs: 40n,
     of: [{ service: 'shop' }, { service: 'web' }],
     failed: { part: 5, whole: 50 },
-    failedBefore: { part: 3, whole: 110 },
-    adoption: { part: 50, whole: 60 },
+    failedBefore: { part: 1, whole: 100 },
+    adoption: { part: 50, whole: 63 },
     runsIn: ['demo', 'staging'],
     crashFree: { part: 7, whole: 9 },
     crashFreeBefore: { part: 0, whole: 0 },

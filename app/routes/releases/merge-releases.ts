@@ -18,6 +18,7 @@ export interface MergedRelease {
   readonly lastSeenNs: bigint
   /** The release in each service, by service. */
   readonly of: readonly Release[]
+  /** Requests, each once: those that browsers send only where no service that answers them has the release. */
   readonly failed: ShareOfTotal
   readonly failedBefore: ShareOfTotal
   /** Recent requests, of those of all releases of its services. */
@@ -79,9 +80,12 @@ export function mergeReleases(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
   const durationOf = new Map(durations.map(row => [keyOf(row), row]))
+  const browsers = new Set(sessions.map(({ service }) => service))
   return [...Map.groupBy(releases, ({ release }) => release)]
     .map(([release, of]): MergedRelease => {
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
+      const counted = withoutBrowsers(of, browsers)
+      const countedBefore = withoutBrowsers(before, browsers)
       const p95s = listP95s(of, durationOf)
       const slower = findSlower(p95s)
       return {
@@ -93,8 +97,8 @@ export function mergeReleases(
             .toSorted(compareTimes)
             .at(-1) ?? 0n,
         of: of.toSorted((a, b) => a.service.localeCompare(b.service)),
-        failed: sumShares(of, requestsOf),
-        failedBefore: sumShares(before, requestsOf),
+        failed: sumShares(counted, requestsOf),
+        failedBefore: sumShares(countedBefore, requestsOf),
         adoption: sumShares(of, adoptionOf),
         runsIn: [...new Set(of.flatMap(one => environmentsOf.get(keyOf(one)) ?? []))].toSorted(),
         crashFree: sumShares(of, sessionsOf),
@@ -113,6 +117,12 @@ interface ReleaseOfService {
 }
 
 const keyOf = ({ service, release }: ReleaseOfService) => `${service}\n${release}`
+
+/** The services that answer requests: those that a browser sends would count twice. All of them if no other service has the release. */
+function withoutBrowsers(of: readonly ReleaseOfService[], browsers: ReadonlySet<string>): readonly ReleaseOfService[] {
+  const answering = of.filter(({ service }) => !browsers.has(service))
+  return answering.length > 0 ? answering : of
+}
 
 function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })

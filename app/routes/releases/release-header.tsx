@@ -56,12 +56,12 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
           {betterRelease && verdict === 'better' && `, worse than ${betterRelease.release}`}
         </strong>
         {better.length > 0 && <p>Better: {better.join(', ')}</p>}
-        {worse.length > 0 && <p className="bad">Worse: {worse.join(', ')}</p>}
         {betterRelease && (
           <p className="bad">
             Worse than {betterRelease.release}: {betterRelease.facts.join(', ')}
           </p>
         )}
+        {worse.length > 0 && <p className="bad">Worse: {worse.join(', ')}</p>}
         {other.length > 0 && <p className="muted">{other.join(', ')}</p>}
       </div>
       <dl className="figures">
@@ -110,7 +110,11 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
         <Figure
           name="Still failing"
           note={
-            increased > 0 ? <span className="change worse">{increased} increased</span> : 'in the previous release too'
+            increased > 0 ? (
+              <span className="change worse">{increased} increased per session</span>
+            ) : (
+              'in the previous release too'
+            )
           }
         >
           {formatCount(countIssuesByChange(issues, 'still'))}

@@ -18,7 +18,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
 import { previousOf, type ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { compareFigures, describeReasons, describeSlowerService, evaluateRelease } from './summarize-release.ts'
+import { compareFigures, describeReasons, evaluateRelease, formatDurations } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -58,8 +58,9 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            A session counts as crashed after an unhandled exception or a failed page. Colours mean that a number
-            changed by more than chance explains.
+            Requests are counted by the service that answers them, not again by the browser. A session counts as crashed
+            after an unhandled exception or a failed page. Colours mean that a number changed by more than chance
+            explains.
             {releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
@@ -127,9 +128,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
               crashFree,
               crashFreeBefore,
               p95,
+              slower,
+              worseThan,
               firstSeenNs,
             } = deploy
             const { requests, sessions } = compareFigures(deploy)
+            const verdict = <VerdictMark of={deploy} />
+            const worse = worseThan && <span className="mark bad">worse than {worseThan.release}</span>
             return (
               <tr key={release}>
                 <th scope="row">
@@ -139,25 +144,35 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                       <ScopedLink to={releasePath(release)} className="row-link" data-row="">
                         {release}
                       </ScopedLink>{' '}
-                      {/* Without room for both only what is worse: the numbers beside it say what is better. */}
-                      <span className={deploy.worseThan && 'roomy-only'}>
-                        <VerdictMark of={deploy} />
-                      </span>{' '}
-                      {deploy.worseThan && <span className="mark bad">worse than {deploy.worseThan.release}</span>}
+                      <span className="wide-only">
+                        {verdict} {worse}
+                      </span>
                     </span>
+                    <span className="narrow-only muted small">
+                      <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+                    </span>
+                    <span className="narrow-only">{verdict}</span>
                   </div>
-                  {deploy.worseThan?.facts.map(fact => (
-                    <p key={fact} className="under">
-                      {fact}
+                  {worseThan && (
+                    <p className="under">
+                      <span className="narrow-only">{worse}</span>
+                      {worseThan.facts.map((fact, at) => (
+                        // Where there is no room for all, the last: crash-free sessions have a column.
+                        <span key={fact} className={at + 1 < worseThan.facts.length ? 'wide-only' : undefined}>
+                          {fact}
+                        </span>
+                      ))}
                     </p>
-                  ))}
-                  {deploy.slower && <p className="under narrow-only">{describeSlowerService(deploy.slower)}</p>}
-                  <p className="under narrow-only">
-                    <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />{' '}
-                    <span>{of.map(({ service }) => service).join(', ')}</span>
-                    {deploy.newIssues > 0 && <span>{pluralize(deploy.newIssues, 'new issue')}</span>}
-                    {p95 && !deploy.slower && <span>p95 {formatDuration(p95.now)}</span>}
-                  </p>
+                  )}
+                  {!worseThan && (
+                    <p className="under narrow-only">
+                      <span>{of.map(({ service }) => service).join(', ')}</span>
+                      {p95 && (
+                        <span>p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}</span>
+                      )}
+                      {deploy.newIssues > 0 && <span>{pluralize(deploy.newIssues, 'new issue')}</span>}
+                    </p>
+                  )}
                 </th>
                 <td className="wide-only services">
                   {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
@@ -168,12 +183,12 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   )}
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
-                <td className={`number ${CHANGE_CLASSES[1 + requests.rise]}`}>
+                <td className={`number ${worseThan?.errors ? '' : CHANGE_CLASSES[1 + requests.rise]}`}>
                   <ShareOfCount {...failed} none="–" />
                   <NarrowBefore {...failedBefore} />
                 </td>
                 <td className="number roomy-only muted">{formatBefore(failedBefore)}</td>
-                <td className={`number ${CHANGE_CLASSES[1 - sessions.rise]}`}>
+                <td className={`number ${worseThan?.crashes ? '' : CHANGE_CLASSES[1 - sessions.rise]}`}>
                   <ShareOfCount {...crashFree} none="–" />
                   <NarrowBefore {...crashFreeBefore} />
                 </td>
@@ -232,6 +247,7 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   const isBad = verdict === 'worse' || verdict === 'slower'
   const isGood = verdict === 'better' && newIssues === 0 && worseThan === undefined
   const previous = previousOf(of)
+  const reasons = describeReasons(of, regressed)
   // In words parallel to what stands below.
   const than = worseThan !== undefined && previous ? ` than ${previous}` : ''
   return (
@@ -239,7 +255,9 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
       className={`mark ${isBad ? 'bad' : isGood ? 'good' : ''}`}
       title="Error rate, crashed sessions, regressed issues and p95, compared with the previous release"
     >
-      {isBad ? describeReasons(of, regressed) : `${VERDICT_TEXTS[verdict]}${than}`}
+      {!isBad && `${VERDICT_TEXTS[verdict]}${than}`}
+      {isBad && reasons[0]}
+      {isBad && reasons.length > 1 && <span className="wide-only">, {reasons.slice(1).join(', ')}</span>}
     </span>
   )
 }

@@ -85,9 +85,9 @@ test('the list says in what a release is worse, the worst first', () => {
   const slower = { service: 'checkout', now: 431_000_000n, before: 237_000_000n }
   const failing = { failed: { part: 50, whole: 1_000 }, failedBefore: { part: 10, whole: 1_000 } }
   const crashing = { crashFree: { part: 70, whole: 100 }, crashFreeBefore: { part: 99, whole: 100 } }
-  expect(describeReasons(deploy({ ...failing, ...crashing, slower }), 0)).toBe('more crashes and errors, slower')
-  expect(describeReasons(deploy(failing), 2)).toBe('more errors, 2 regressed issues')
-  expect(describeReasons(deploy({}), 0)).toBe('')
+  expect(describeReasons(deploy({ ...failing, ...crashing, slower }), 0)).toEqual(['more crashes and errors', 'slower'])
+  expect(describeReasons(deploy(failing), 2)).toEqual(['more errors', '2 regressed issues'])
+  expect(describeReasons(deploy({}), 0)).toEqual([])
 })
 
 test('differences that chance explains are none, and of too little nothing is concluded', () => {
@@ -125,12 +125,16 @@ test('a better release with a slower route says which, and by how much', () => {
     summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes))
   const better = { opening: '2.4.1 is better', better: ['error rate 5 → 1 %'] }
   const opening = '2.4.1 is partly better than 2.4.0'
-  const slower = { ...better, opening, worse: ['/search 41 % slower'] }
+  const slower = { ...better, opening, worse: ['p75 of /search 100 → 141 ms'] }
   expect(summarize(speed('/search', 141e6), speed('/', 110e6))).toMatchObject(slower)
   expect(summarize(speed('/search', 141e6), speed('/cart', 125e6)).worse).toEqual([
-    '/search 41 % and 1 more route slower',
+    'p75 of /search 100 → 141 ms',
+    '1 more route slower',
   ])
   expect(summarize(speed('/', 110e6))).toMatchObject({ ...better, worse: [] })
+  const quick = { ...speed('/cart', 13e6), before: 6.7e6 }
+  expect(sortRoutesByRegression([quick])[0]?.isSlower).toBe(true)
+  expect(summarize(quick)).toMatchObject({ ...better, worse: [] })
 })
 
 test('a better release names the issue that still fails more often than its sessions explain', () => {
@@ -140,11 +144,11 @@ test('a better release names the issue that still fails more often than its sess
     verdict: 'better',
     opening: '2.4.1 is partly better than 2.4.0',
     better: ['crash-free sessions 64.4 → 94.4 %'],
-    worse: ['m 3 → 10 exceptions'],
+    worse: ['m 2.05 → 6.94 per 100 sessions'],
     other: [],
   })
   const fewer = { crashFree: { part: 50, whole: 52 }, crashFreeBefore: { part: 200, whole: 302 } }
-  expect(summarizeRelease(deploy(fewer), [still(3)]).worse).toEqual(['m 3 → 3 exceptions in 302 → 52 sessions'])
+  expect(summarizeRelease(deploy(fewer), [still(3)]).worse).toEqual(['m 0.99 → 5.77 per 100 sessions'])
   expect(summarizeRelease(deploy(sessions), [still(10, 3)]).other).toEqual(['2 more issues still failing'])
   expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
     worse: [],

@@ -1,6 +1,7 @@
 import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
 import type { Ns } from '../../../store/units.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareShares } from './compare-shares.ts'
@@ -15,7 +16,7 @@ export interface ReleaseSummary {
   readonly opening: string
   /** `error rate 2.15 → 0 %` */
   readonly better: readonly string[]
-  /** Also of a release that is better as a whole: `3 new issues`, `/search 41 % slower`. */
+  /** Also of a release that is better as a whole: `3 new issues`, `p75 of /search 245 → 432 ms`. */
   readonly worse: readonly string[]
   /** What is neither: `2 issues still failing`. */
   readonly other: readonly string[]
@@ -41,17 +42,15 @@ export function evaluateRelease(figures: ReleaseFigures, regressed: number): Ver
   return regressed > 0 || verdict === 'worse' ? 'worse' : figures.slower ? 'slower' : verdict
 }
 
-/** In what a release is worse, the worst first: `more crashes and errors, slower`; '' if in nothing. */
-export function describeReasons(figures: ReleaseFigures, regressed: number): string {
+/** In what a release is worse, the worst first: `more crashes and errors`, `slower`. */
+export function describeReasons(figures: ReleaseFigures, regressed: number): readonly string[] {
   const { requests, sessions } = compareFigures(figures)
   const more = [sessions.rise < 0 && 'crashes', requests.rise > 0 && 'errors'].filter(Boolean)
   return [
-    more.length > 0 && `more ${more.join(' and ')}`,
-    figures.slower && 'slower',
-    regressed > 0 && pluralize(regressed, 'regressed issue'),
+    ...(more.length > 0 ? [`more ${more.join(' and ')}`] : []),
+    ...(figures.slower ? ['slower'] : []),
+    ...(regressed > 0 ? [pluralize(regressed, 'regressed issue')] : []),
   ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 /** How many issues changed so, listed or not. */
@@ -82,8 +81,8 @@ export function summarizeRelease(
     ...(slower ? [describeSlowerService(slower)] : []),
     ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
     ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
-    ...failing.increased,
     ...describeSlowerRoute(routes),
+    ...failing.increased,
   ]
   const than = previousOf(deploy) ?? 'the previous ones'
   const opening = {
@@ -116,30 +115,30 @@ export function formatDurations(before: Ns, now: Ns): string {
   return `${more === undefined && unit === to.split(' ')[1] ? amount : from} → ${to}`
 }
 
-/** The route whose durations rose by most time: `/search 41 % slower`; empty if none rose by a fifth or more. */
+/** A visitor does not notice less; the table of routes has it. */
+const MIN_TOLD_RISE_NS = 20e6
+
+/** The route whose durations rose by most time: `p75 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
   const rises = routes
-    .filter(({ isSlower, before }) => isSlower && before !== undefined && before > 0)
-    .map(({ route, now, before = now }) => ({ route: route || 'no route', rise: now / before - 1, lost: now - before }))
-    .toSorted((a, b) => b.lost - a.lost)
+    .map(({ route, isSlower, now, before = now }) => ({ route: route || 'no route', isSlower, now, before }))
+    .filter(({ isSlower, now, before }) => isSlower && now - before >= MIN_TOLD_RISE_NS)
+    .toSorted((a, b) => b.now - b.before - (a.now - a.before))
   const [worst] = rises
   if (worst === undefined) return []
-  const rest = rises.length > 1 ? ` and ${pluralize(rises.length - 1, 'more route')}` : ''
-  return [`${worst.route} ${Math.round(worst.rise * 100)} %${rest} slower`]
+  const rest = rises.length > 1 ? [`${pluralize(rises.length - 1, 'more route')} slower`] : []
+  return [`p75 of ${worst.route} ${formatDurations(roundNs(worst.before), roundNs(worst.now))}`, ...rest]
 }
 
-/** Issues that the previous release had too: the most frequent one that increased, with its exceptions, and how many others there are. */
+const roundNs = (ns: number) => BigInt(Math.round(ns)) as Ns
+
+/** Issues that the previous release had too: the most frequent one that increased, with its rates, and how many others there are. */
 function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]) {
   const total = countIssuesByChange(issues, 'still')
   const worst = issues.find(issue => issue.change === 'still' && hasIncreased(issue, deploy))
   const others = worst === undefined ? total : total - 1
   return {
-    increased:
-      worst === undefined
-        ? []
-        : [
-            `${exceptionTitle(worst)} ${formatCount(worst.exceptionsBefore)} → ${pluralize(worst.exceptions, 'exception')}${worst.exceptions > worst.exceptionsBefore ? '' : describeUse(deploy)}`,
-          ],
+    increased: worst === undefined ? [] : [`${exceptionTitle(worst)} ${describeRates(worst, deploy)}`],
     other:
       others > 0
         ? [`${others}${worst === undefined ? '' : ' more'} ${others === 1 ? 'issue' : 'issues'} still failing`]
@@ -147,9 +146,18 @@ function describeStillFailing(deploy: ReleaseFigures, issues: readonly ReleaseIs
   }
 }
 
-/** ` in 302 → 52 sessions`, without which the same number of exceptions looks like no increase; '' without sessions. */
-const describeUse = ({ crashFree, crashFreeBefore }: ReleaseFigures) =>
-  crashFree.whole === 0 ? '' : ` in ${formatCount(crashFreeBefore.whole)} → ${pluralize(crashFree.whole, 'session')}`
+/** `0.98 → 5.13 per 100 sessions`: a release has fewer sessions than the one before it, so that its counts look like no increase. */
+function describeRates({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): string {
+  const { now, before, unit } = countUse(figures)
+  const [from, to] = [(exceptionsBefore / before) * 100, (exceptions / now) * 100]
+  return `${formatAmount(from)} → ${formatAmount(to)} per 100 ${unit}`
+}
+
+/** The sessions of both releases, or else their requests. */
+const countUse = ({ failed, failedBefore, crashFree, crashFreeBefore }: ReleaseFigures) =>
+  crashFree.whole > 0
+    ? { now: crashFree.whole, before: crashFreeBefore.whole, unit: 'sessions' }
+    : { now: failed.whole, before: failedBefore.whole, unit: 'requests' }
 
 /** How many of the listed issues that the previous release had too have more exceptions than its use explains. */
 export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseIssue[]): number {
@@ -161,9 +169,7 @@ const INCREASE_DEVIATIONS = 1.65
 
 /** Whether an issue has more exceptions than its share of the sessions, or else of the requests, of both releases explains. */
 function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
-  const { failed, failedBefore, crashFree, crashFreeBefore } = figures
-  const [now, before] =
-    crashFree.whole > 0 ? [crashFree.whole, crashFreeBefore.whole] : [failed.whole, failedBefore.whole]
+  const { now, before } = countUse(figures)
   const share = now / (now + before)
   const all = exceptions + exceptionsBefore
   return exceptions - all * share > INCREASE_DEVIATIONS * Math.sqrt(all * share * (1 - share))
