@@ -93,7 +93,7 @@ async function viewsOf(store: Store, engine: TestEngine): Promise<Views> {
       range: rangeEndingAt(Date.now(), days * 86_400_000),
       nowNs: BigInt(Date.now()) * 1_000_000n,
       tab,
-      sort: 'last',
+      sort: 'impact',
       offset: 0,
       limit: 51,
       who: 'Ann',

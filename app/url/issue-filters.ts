@@ -25,8 +25,8 @@ export interface IssueFilters extends Scope {
 
 export const ISSUE_TABS: readonly [IssueTab, ...IssueTab[]] = ['open', 'mine', 'muted', 'resolved', 'all']
 export const ISSUE_SORTS: readonly [IssueSort, ...IssueSort[]] = [
-  'last',
   'impact',
+  'last',
   'events',
   'users',
   'sessions',

@@ -72,7 +72,7 @@ test('without scripts: new issues are marked, several are assigned at once by a 
     'no fresh',
   ])
 
-  await page.goto(`${desk.url}/issues?whole=1`)
+  await page.goto(`${desk.url}/issues?sort=last&whole=1`)
   await page.getByRole('complementary', { name: 'Facets' }).getByRole('link', { name: 'Ann', exact: true }).click()
   expect((await rowsOf(page)).map(row => /no (?:stock|price|fresh|known)/.exec(row)?.[0])).toEqual([
     'no price',

@@ -8,8 +8,10 @@
 --   muted, resolved, mine issues with these states; the rest are open
 --   owner, ofOwner        '' for any owner or none, else an owner and their issues
 --   tab                   open, mine, muted, resolved or all
---   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions
---                         where no user is known, at least 1, times (events + 10) / (events before + 10), from 1 to 10; in thousandths
+--   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions where no user
+--                         is named, or the square root of events where neither is, times (events + 10) / (events before + 10), from 1 to
+--                         10; in thousandths
+--   newSinceNs            Unix nanoseconds: for impact, an issue first seen since then had no events before
 --   beforeNs, beforeDayFromNs, beforeDayToNs  from beforeNs to fromNs is before, with its whole days, Unix nanoseconds; only for impact
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
@@ -24,7 +26,9 @@ FROM (
     SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS status,
       issue IN {mine:Array(String)} AS isMine,
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
-      multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), number) AS sortBy
+      if(first >= fromUnixTimestamp64Nano({newSinceNs:Int64}), 0, eventsBefore) + 10 AS usual,
+      multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), {sort:String} = 'sessions', sessions,
+        {sort:String} = 'users', users, {sort:String} = 'events', events, intDiv(affected * greatest(usual, least(events + 10, 10 * usual)), usual)) AS sortBy
     FROM (
       SELECT issue, true AS isCounted,
         toInt64(uniqMergeIf(Sessions, NOT isBefore AND {sort:String} IN ('sessions', 'impact'))) AS sessions,
@@ -33,8 +37,7 @@ FROM (
           + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact')))
             - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact'))), 0) AS events,
         toInt64(uniqMergeIf(LogIds, isBefore)) + greatest(toInt64(uniqMergeIf(DedupeKeys, isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, isBefore)), 0) AS eventsBefore,
-        multiIf({sort:String} = 'sessions', sessions, {sort:String} = 'users', users, {sort:String} = 'events', events,
-          intDiv(greatest(1, if(users > 0, users, sessions)) * 1000 * greatest(eventsBefore + 10, least(events + 10, 10 * (eventsBefore + 10))), eventsBefore + 10)) AS number
+        toInt64(1000 * multiIf(users > 0, users, sessions > 0, sessions, sqrt(events))) AS affected
       FROM (
         SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
           Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users

@@ -168,7 +168,7 @@ const impacts = fc.uniqueArray(
 /** Read by minutes, by hours, and the time before by whole days too. */
 const lengths = fc.constantFrom(0.25, 24, 72)
 
-test('pages by impact are in the order of affected users, or else sessions, times increase, each issue once', async () => {
+test('pages by impact are in the order of users, or else sessions or the root of events, times increase, each issue once', async () => {
   await fc.assert(
     fc.asyncProperty(impacts, fc.integer({ min: 1, max: 4 }), lengths, async (all, pageSize, hours) => {
       const [inRange, previously] = [-0.6 * hours, -1.4 * hours]
@@ -187,7 +187,8 @@ test('pages by impact are in the order of affected users, or else sessions, time
       const range = { from: at(-hours), to: at(0) }
       const impactOf = ({ users, sessions, events, before }: (typeof all)[number]) => {
         const increase = (Math.max(events, users, sessions) + 10) / (before + 10)
-        return Math.floor(Math.max(1, users || sessions) * 1_000 * Math.min(10, Math.max(1, increase)) + 1e-6)
+        const affected = Math.floor(1_000 * (users || sessions || Math.sqrt(events)))
+        return Math.floor(affected * Math.min(10, Math.max(1, increase)) + 1e-6)
       }
       const eventsOf = ({ users, sessions, events }: (typeof all)[number]) => Math.max(events, users, sessions)
       const expected = all.toSorted(
@@ -195,13 +196,46 @@ test('pages by impact are in the order of affected users, or else sessions, time
       )
       const paged: string[] = []
       for (let offset = 0; offset < all.length; offset += pageSize) {
-        const page = await rankIssues(store, { ...plain, range, sort: 'impact', offset, limit: pageSize })
+        // A day later, so that no issue is new.
+        const page = await rankIssues(store, {
+          ...plain,
+          range,
+          sort: 'impact',
+          nowNs: at(24),
+          offset,
+          limit: pageSize,
+        })
         paged.push(...page.issues.map(({ issue }) => issue))
       }
       expect(paged).toEqual(expected.map(({ issue }) => issue))
     }),
     { numRuns: 8 },
   )
+})
+
+test('of issues with equal users, one that is new or increases is above an old one, also in a short range', async () => {
+  const often = (issue: string, hours: readonly number[]) =>
+    hours.flatMap(start => [0, 1, 2, 3].map(i => thrown({ hours: start + i / 1_000, issue, user: `u${i}` })))
+  await using store = await openTestStore([
+    ...often('a-steady', [-100, -1.5, -0.5]),
+    ...often('increases', [-100, -0.5, -0.4]),
+    ...often('new', [-5, -1.5, -0.5]),
+  ])
+  const range = { from: at(-1), to: at(0) }
+  const { issues } = await rankIssues(store, { ...plain, range, sort: 'impact' })
+  expect(issues.map(({ issue }) => issue)).toEqual(['increases', 'new', 'a-steady'])
+})
+
+test('an issue of a server without users or sessions is not below all that name one', async () => {
+  const many = Array.from({ length: 49 }, (_, i) => thrown({ hours: -3 + i / 100, issue: 'server' }))
+  const visitors = (issue: string, users: number) =>
+    Array.from({ length: users }, (_, i) => thrown({ hours: -3 + i / 100, issue, user: `u${i}` }))
+  const before = ['server', 'eight', 'six'].flatMap(issue =>
+    Array.from({ length: 49 }, (_, i) => thrown({ hours: -30 + i / 100, issue })),
+  )
+  await using store = await openTestStore([...before, ...many, ...visitors('eight', 8), ...visitors('six', 6)])
+  const { issues } = await rankIssues(store, { ...plain, sort: 'impact' })
+  expect(issues.map(({ issue }) => issue)).toEqual(['eight', 'server', 'six'])
 })
 
 const scopes = fc.record({

@@ -5,7 +5,9 @@ import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
 import sql from './rank-issues.sql?raw'
 
-/** `impact`: affected users, or sessions if no user is known, times the increase of events over the previous period. */
+/**
+ * `impact`: affected users, or else sessions, or else the square root of events, times the increase of events over the previous period.
+ */
 export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
 export interface RankedIssue {
@@ -25,7 +27,10 @@ export interface RankIssuesParams extends IssueListConditions {
   readonly sort: IssueSort
   /** From here to the range is the time before, for `impact`. @default as long as the range */
   readonly beforeNs?: Ns
-  /** A range that ends after this, now, has all issues last seen since its start, so no counts are read for the order by time. */
+  /**
+   * Now: issues first seen within the day before it are new. A range that ends later has all issues last seen since its start, so no counts
+   * are read for the order by time. @default the end of the range
+   */
   readonly nowNs?: Ns
   /** Rows of the pages before. */
   readonly offset: number
@@ -33,7 +38,8 @@ export interface RankIssuesParams extends IssueListConditions {
   readonly limit: number
 }
 
-const MAX_RECENT_NS = 30n * 86_400_000_000_000n
+const DAY_NS = 86_400_000_000_000n
+const MAX_RECENT_NS = 30n * DAY_NS
 
 /**
  * Ranks the issues of a tab that have exceptions in a range of whole hours, or of whole five minutes if it is short, and counts those of
@@ -51,6 +57,7 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     ...shared,
     sort,
     endsNow: nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query) ? 1 : 0,
+    newSinceNs: (nowNs ?? shared.toNs) - DAY_NS,
     beforeNs: before,
     beforeDayFromNs: days.dayFromNs,
     beforeDayToNs: days.dayToNs,

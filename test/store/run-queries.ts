@@ -84,6 +84,7 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'issues/rank-issues.sql beforeNs': fromNs - (toNs - fromNs),
     'issues/rank-issues.sql sort': 'impact',
     endsNow: 0n,
+    newSinceNs: fromNs,
     minutes: 60n,
     dayFromNs: fromNs,
     dayToNs: fromNs,

@@ -4,8 +4,8 @@ import { Menu } from '../../ui/elements/menu.tsx'
 import { ISSUE_SORTS, type IssueFilters, issuesPath } from '../../url/issue-filters.ts'
 
 export const ISSUE_SORT_LABELS: Readonly<Record<SortOrder, string>> = {
-  last: 'Last seen',
   impact: 'Impact',
+  last: 'Last seen',
   events: 'Events',
   users: 'Users',
   sessions: 'Sessions',
@@ -31,8 +31,8 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
           ))}
         </ul>
         <p className="muted small">
-          Impact: affected users (or sessions, if no user is known) × increase in events vs previous period, up to 10×.
-          Users and sessions that only traces name do not count here.
+          Impact: affected users (or sessions; if exceptions name neither, the square root of events) × increase in
+          events vs previous period, up to 10×. Issues of the last 24 hours count as increased from 0.
         </p>
       </Menu>
     </div>
