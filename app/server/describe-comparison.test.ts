@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeComparison } from './describe-comparison.ts'
+import { describeComparison, listReasons } from './describe-comparison.ts'
 
 const value = (value: string, selected: number, others: number, ofService = '') => ({
   value,
@@ -10,7 +10,7 @@ const value = (value: string, selected: number, others: number, ofService = '') 
 })
 const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({ key, also: [], values })
 
-test('the strongest differences are the value that the selection has most more of, one a key, none part of an earlier one, three in all', () => {
+test('the strongest differences are the most telling value of a key, none part of an earlier one, three in all, the most telling first', () => {
   const keys = [
     keyOf('name', value('POST', 0.1, 0.02), value('POST /orders', 0.1, 0.005)),
     keyOf('release', value('', 0.5, 0.1), value('0.10.0', 0.296, 0.08, 'recommendations')),
@@ -18,12 +18,34 @@ test('the strongest differences are the value that the selection has most more o
     keyOf('kind', value('internal', 0.2, 0.5)),
     keyOf('service', value('recommendations', 0.3, 0.1)),
     keyOf('resource.host.name', value('recommendations-2', 0.2, 0.1)),
-    keyOf('resource.host.name', value('a', 0.2, 0)),
+    keyOf('resource.host.name', value('a', 0.2, 0.01)),
     keyOf('service', value('checkout', 0.2, 0.1)),
   ]
   expect(describeComparison({ keys })).toBe(
-    'More frequent in the selection: POST /orders 10 % (others 0.5 %), release 0.10.0 of recommendations 30 % (others 8 %), host.name a 20 % (others 0 %).',
+    'More frequent in the selection: host.name a 20 % (others 1 %), POST /orders 10 % (others 0.5 %), release 0.10.0 of recommendations 30 % (others 8 %).',
   )
+})
+
+test('what tells little beside the first is not named', () => {
+  const keys = [keyOf('service', value('checkout', 0.9, 0.03)), keyOf('kind', value('client', 0.5, 0.4))]
+  expect(describeComparison({ keys })).toBe('More frequent in the selection: service checkout 90 % (others 3 %).')
+})
+
+test('a selection that failed for several reasons is narrowed to each, the most frequent first', () => {
+  const compared = { selected: 200, others: 4_000, oneIn: 2, keys: [] }
+  const failures = [
+    keyOf('status', value('500', 0.4, 0), value('402', 0.2, 0)),
+    keyOf('@error.type', value('TypeError', 0.1, 0), value('', 0.2, 1), value('500', 0.25, 0)),
+  ]
+  expect(listReasons({ ...compared, failures }, 'is:error')).toEqual([
+    { value: '500', text: '100 × HTTP 500', selection: 'is:error @error.type:500' },
+    { value: 'TypeError', text: '40 × TypeError', selection: 'is:error @error.type:TypeError' },
+  ])
+  const one = [keyOf('@error.type', value('TypeError', 0.9, 0), value('', 0.1, 1))]
+  expect([
+    listReasons({ ...compared, failures: one }, 'is:error'),
+    listReasons({ ...compared, failures: [] }, ''),
+  ]).toEqual([[], []])
 })
 
 test('without a difference there is nothing to say', () => {

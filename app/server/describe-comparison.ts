@@ -1,14 +1,19 @@
-import type { KeyComparison, SpanComparison } from '../../store/spans/compare-spans.ts'
+import type { KeyComparison, SpanComparison, ValueComparison } from '../../store/spans/compare-spans.ts'
 import { formatShare } from '../format/amount.ts'
+import { formatApproximate, formatCount } from '../format/count.ts'
 import { shortKey } from '../format/short-key.ts'
 import { clipLine } from '../stacks/clip.ts'
+import { facetClause, toggleClause } from '../url/search-links.ts'
 
 const MAX_NAMED = 3
 const MAX_CHARS = 60
 
+/** Of what the first tells, the least part that another one must tell to be named beside it. */
+const MIN_PART = 0.2
+
 /**
- * The values of which the selection has most more than the others, one a key: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that an
- * earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more.
+ * The values that tell most of the selection, one a key, the most telling first: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that
+ * an earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more.
  */
 export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): string {
   const named: NonNullable<ReturnType<typeof describeKey>>[] = []
@@ -17,18 +22,45 @@ export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): stri
     if (next === undefined || named.some(earlier => isImplied(next.value, earlier))) continue
     if (named.push(next) === MAX_NAMED) break
   }
-  return named.length === 0 ? '' : `More frequent in the selection: ${named.map(({ text }) => text).join(', ')}.`
+  const [first, ...rest] = named.toSorted((a, b) => b.divergence - a.divergence)
+  if (first === undefined) return ''
+  const told = [first, ...rest.filter(({ divergence }) => divergence >= MIN_PART * first.divergence)]
+  return `More frequent in the selection: ${told.map(({ text }) => text).join(', ')}.`
 }
 
 function describeKey({ key, values }: KeyComparison) {
   const [found] = values
     .filter(({ value, score, selected, others }) => value !== '' && score > 0 && selected > others)
-    .toSorted((a, b) => b.selected - b.others - (a.selected - a.others))
+    .map(of => ({ ...of, divergence: divergenceOf(of) }))
+    .toSorted((a, b) => b.divergence - a.divergence)
   if (found === undefined) return undefined
-  const { value, ofService, selected, others } = found
+  const { value, ofService, selected, others, divergence } = found
   const name = key === 'name' || key === 'route' ? '' : `${shortKey(key)} `
   const subject = `${name}${clipLine(value, MAX_CHARS)}${ofService === '' ? '' : ` of ${ofService}`}`
-  return { value, of: ofService, text: `${subject} ${shareOf(selected)} (others ${shareOf(others)})` }
+  return { value, of: ofService, divergence, text: `${subject} ${shareOf(selected)} (others ${shareOf(others)})` }
+}
+
+/** Less often than this is as rare as never. */
+const RAREST = 0.001
+
+/** Its part of the Kullback–Leibler divergence. */
+const divergenceOf = ({ selected, others }: ValueComparison) =>
+  selected * Math.log(selected / Math.max(others, RAREST)) - selected + others
+
+/**
+ * The reasons of a selection that failed for several, the most frequent first, each with the selection of it alone: what several have in
+ * common is none of their causes. Empty for one reason.
+ */
+export function listReasons({ failures, selected, oneIn }: SpanComparison, selection: string) {
+  const of = failures.find(({ key }) => key !== 'status') ?? failures[0]
+  const reasons = of?.values.filter(({ value }) => value !== '').toSorted((a, b) => b.selected - a.selected) ?? []
+  if (of === undefined || reasons.length < 2) return []
+  const format = oneIn === 1 ? formatCount : formatApproximate
+  return reasons.map(({ value, selected: share }) => ({
+    value,
+    text: `${format(Math.round(share * selected) * oneIn)} × ${/^\d{3}$/.test(value) ? 'HTTP ' : ''}${clipLine(value, MAX_CHARS)}`,
+    selection: toggleClause(selection, facetClause(of.key, value, 'spans'), 'spans'),
+  }))
 }
 
 const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: string }) =>

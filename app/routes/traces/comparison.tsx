@@ -1,8 +1,8 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
 import { formatShare } from '../../format/amount.ts'
-import { formatApproximate, formatCount } from '../../format/count.ts'
+import { formatApproximate, formatCount, pluralize } from '../../format/count.ts'
 import { shortKey } from '../../format/short-key.ts'
 import { Lift } from '../../ui/elements/lift.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
@@ -26,18 +26,31 @@ const { selection: selectionCodec } = traceCodecs
 interface ComparisonHeadProps extends ComparisonProps {
   /** The strongest differences in words; '' for none. */
   readonly strongest: string
+  /** Why the selection failed if for several reasons, each with the selection of it alone. */
+  readonly reasons: readonly { readonly text: string; readonly selection: string }[]
   /** The spans to compare with the others, as a search. */
   readonly selection: string
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
 
 /** Which spans of a search are compared with its others, and what came of it in words. */
-export function SpanComparisonHead({ of, strongest, selection, search, params, counts }: ComparisonHeadProps) {
-  const { selected, others, oneIn, keys, failures } = of
+export function SpanComparisonHead({ of, strongest, reasons, selection, search, params, counts }: ComparisonHeadProps) {
+  const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
     <>
       <SelectionForm selection={selection} params={params} counts={counts} />
+      {reasons.length > 0 && (
+        <p>
+          <strong>Failed for {reasons.length} reasons.</strong> Compare one:{' '}
+          {reasons.map(({ text, selection }, at) => (
+            <Fragment key={text}>
+              {at > 0 && ', '}
+              <Link to={changeParams(params, { [selectionCodec.param]: selection })}>{text}</Link>
+            </Fragment>
+          ))}
+        </p>
+      )}
       {strongest !== '' && (
         <p>
           <strong>{strongest}</strong>
@@ -54,7 +67,7 @@ export function SpanComparisonHead({ of, strongest, selection, search, params, c
             ? 'Nothing to compare: the selection must match some spans, but not all.'
             : keys.length === 0
               ? 'No attribute differs significantly.'
-              : `${failures.length > 0 ? 'How they failed, each to be compared alone, then the' : 'The'} attributes that differ most; grey rows differ by no more than chance.`}
+              : 'The attributes that differ most first; grey rows differ by no more than chance.'}
         </span>
       </p>
     </>
@@ -73,15 +86,50 @@ export function SpanComparisonTables({
 }: ComparisonProps & Pick<ComparisonHeadProps, 'selection'>) {
   const searching = { param: SEARCH_PARAM, text: search }
   const selecting = { param: selectionCodec.param, text: selection }
+  // How they failed only says again what was selected.
+  const tables = [...keys.map(of => ({ of, adds: searching })), ...failures.map(of => ({ of, adds: selecting }))]
+  return (
+    <>
+      <KeyTables of={tables.slice(0, MAX_TABLES)} params={params} />
+      <MoreTables of={tables.slice(MAX_TABLES)} params={params} className="wide-only" />
+      {/* There tables are below each other. */}
+      <MoreTables of={tables.slice(MAX_NARROW_TABLES)} params={params} className="narrow-only" />
+    </>
+  )
+}
+
+/** Others are shown on request, because they tell less. */
+const MAX_TABLES = 6
+const MAX_NARROW_TABLES = 3
+
+interface KeyTablesProps extends Pick<ComparisonProps, 'params'> {
+  readonly of: readonly Omit<KeyTableProps, 'params'>[]
+}
+
+function KeyTables({ of, params }: KeyTablesProps) {
   return (
     <div className="comparison">
-      {[...failures.map(of => ({ of, adds: selecting })), ...keys.map(of => ({ of, adds: searching }))].map(one => (
+      {of.map((one, at) => (
         // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
         <Suspense key={one.of.key}>
-          <KeyTable {...one} params={params} />
+          <KeyTable {...one} params={params} className={at < MAX_NARROW_TABLES ? 'panel' : 'panel wide-only'} />
         </Suspense>
       ))}
     </div>
+  )
+}
+
+function MoreTables({ of, params, className }: KeyTablesProps & { readonly className: string }) {
+  if (of.length === 0) return null
+  return (
+    <details className={`section ${className}`}>
+      <summary>{pluralize(of.length, 'more attribute')}</summary>
+      <div className="comparison">
+        {of.map(one => (
+          <KeyTable key={one.of.key} {...one} params={params} className="panel" />
+        ))}
+      </div>
+    </details>
   )
 }
 
@@ -123,12 +171,15 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
   readonly adds: { readonly param: string; readonly text: string }
 }
 
-function KeyTable({ of: { key, also, values }, adds: { param, text }, params }: KeyTableProps) {
-  const labels = cutCommonStart(values.map(({ value }) => value))
-  const most = Math.max(...values.map(({ selected, others }) => Math.max(selected, others)))
-  const to = (value: string) => ({ [param]: toggleClause(text, facetClause(key, value, 'spans'), 'spans') })
+/** Rows beyond are shown on request: the values that tell most come first. */
+const MAX_ROWS = 4
+
+function KeyTable({ of, adds, params, className }: KeyTableProps & { readonly className: string }) {
+  const { key, also, values } = of
+  const [shown, rest] =
+    values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
-    <section className="panel">
+    <section className={className}>
       <table className="list">
         <thead>
           <tr>
@@ -143,27 +194,50 @@ function KeyTable({ of: { key, also, values }, adds: { param, text }, params }: 
             </th>
           </tr>
         </thead>
-        <tbody>
-          {values.map((of, index) => (
-            <tr key={of.value} className={of.score === 0 ? 'muted' : undefined}>
-              <th scope="row" title={of.value}>
-                <div className="lead">
-                  <Link to={changeParams(params, to(of.value))} className="row-link" data-row="" preventScrollReset>
-                    {labels[index] || 'none'}
-                  </Link>
-                  {of.value !== '' && <Lift {...of} />}
-                </div>
-                {key === 'release' && of.value !== '' && <p className="under">{of.ofService || 'several services'}</p>}
-                <Bars of={of} most={most} />
-              </th>
-              <td className="number">{formatShare(of.selected, 1)}</td>
-              <td className="number muted">{formatShare(of.others, 1)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <KeyRows of={of} shown={shown} adds={adds} params={params} />
       </table>
+      {rest.length > 0 && (
+        <details className="muted small">
+          <summary className="padded">{rest.length} more</summary>
+          <table className="list">
+            <KeyRows of={of} shown={rest} adds={adds} params={params} />
+          </table>
+        </details>
+      )}
       {also.length > 0 && <p className="padded muted small break">Also {also.map(shortKey).join(', ')}</p>}
     </section>
+  )
+}
+
+function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: readonly ValueComparison[] }) {
+  const { key, values } = of
+  const labels = cutCommonStart(values.map(({ value }) => value))
+  const most = Math.max(...values.map(({ selected, others }) => Math.max(selected, others)))
+  const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')
+  return (
+    <tbody>
+      {shown.map(row => (
+        <tr key={row.value} className={row.score === 0 ? 'muted' : undefined}>
+          <th scope="row" title={row.value}>
+            <div className="lead">
+              <Link
+                to={changeParams(params, { [adds.param]: to(row.value) })}
+                className="row-link"
+                data-row=""
+                preventScrollReset
+              >
+                {labels[values.indexOf(row)] || 'none'}
+              </Link>
+              {row.value !== '' && <Lift {...row} />}
+            </div>
+            {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
+            <Bars of={row} most={most} />
+          </th>
+          <td className="number col-share">{formatShare(row.selected, 1)}</td>
+          <td className="number col-share muted">{formatShare(row.others, 1)}</td>
+        </tr>
+      ))}
+    </tbody>
   )
 }
 

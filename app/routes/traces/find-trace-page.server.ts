@@ -12,7 +12,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { countReasons } from '../../format/failure-reasons.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
-import { describeComparison } from '../../server/describe-comparison.ts'
+import { describeComparison, listReasons } from '../../server/describe-comparison.ts'
 import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -72,7 +72,8 @@ export async function findTracePage(
     }
     case 'compare': {
       const comparison = await query(args, compareSpans, { search: spans, selection, range, hidden }, queued)
-      return { show: 'compare', comparison, strongest: describeComparison(comparison) } as const
+      const reasons = listReasons(comparison, filters.selection)
+      return { show: 'compare', comparison, strongest: describeComparison(comparison), reasons } as const
     }
     case 'groups': {
       const asked = { search: spans, range, hidden, by: readGroupKey(filters), order: filters.order, limit: MAX_GROUPS }

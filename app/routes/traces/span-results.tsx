@@ -76,6 +76,7 @@ export function SpanResults({
           <SpanComparisonHead
             of={of.comparison}
             strongest={of.strongest}
+            reasons={of.reasons}
             selection={filters.selection}
             search={filters.search}
             params={params}
