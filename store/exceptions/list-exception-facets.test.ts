@@ -24,6 +24,7 @@ test('counts the exceptions of a list, each once, by what they have', async () =
     total: 3,
     isExact: true,
     buckets: [],
+    issues: [1, 1, 1].map(count => ({ issue: expect.stringMatching(/^[0-9a-f]{16}$/), count, buckets: [] })),
     values: {
       service: [
         { value: 'shop', count: 2 },
@@ -69,4 +70,10 @@ test('counts the exceptions of a search over time', async () => {
     { bucketNs: last, count: 3 },
   ])
   expect(Object.keys(values)).not.toContain('bucket')
+  const { issues } = await listExceptionFacets(store, { range, bucketNs })
+  expect(issues.map(({ count }) => count)).toEqual([4, 1])
+  expect(issues[0]?.buckets).toEqual([
+    { bucketNs: first, count: 1 },
+    { bucketNs: last, count: 3 },
+  ])
 })

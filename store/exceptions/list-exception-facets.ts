@@ -1,14 +1,24 @@
+import { z } from 'zod'
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
 import { bindExpressions } from '../search/bind.ts'
 import { writeConditions } from '../search/write-conditions.ts'
 import { writeFacetExpressions } from '../search/write-lacking.ts'
 import type { Store } from '../store.ts'
-import type { Ns, TimeRange } from '../units.ts'
+import { countColumn, int64, type Ns, type TimeRange } from '../units.ts'
 import { type ExceptionFilter, exceptionFilterParams } from './exception-filter.ts'
 import sql from './list-exception-facets.sql?raw'
 
 export interface ExceptionFacets extends Facets {
   /** Exceptions over time; empty if no buckets were requested. */
+  readonly buckets: readonly ExceptionBucket[]
+  /** The issues with the most exceptions, as they were stored: perhaps merged since. */
+  readonly issues: readonly ExceptionIssue[]
+}
+
+export interface ExceptionIssue {
+  readonly issue: string
+  readonly count: number
+  /** As for all exceptions, without empty ones. */
   readonly buckets: readonly ExceptionBucket[]
 }
 
@@ -50,13 +60,23 @@ export async function listExceptionFacets(
     ...exceptionFilterParams(filter),
     limit: 5_000,
   }
-  const statement = { name: 'list-exception-facets', sql, params, decode: facetRow.parse }
+  const statement = { name: 'list-exception-facets', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
     ...writeFacetExpressions(filter.search, bind, search => writeConditions(search, 'exceptions', bind)),
     attributes: hasAttributes ? ATTRIBUTES_SQL : undefined,
   }))
-  const { values: named, ...facets } = assembleFacets(await store.query(bound, signal))
-  const { bucket = [], ...others } = named
+  const rows = await store.query(bound, signal)
+  const { values: named, ...facets } = assembleFacets(rows)
+  const { bucket = [], issue: _, ...others } = named
   const buckets = bucket.map(({ value, count }) => ({ bucketNs: BigInt(value) * bucketNs, count }))
-  return { ...facets, values: others, buckets }
+  const issues = rows
+    .filter(({ facet }) => facet === 'issue')
+    .map(({ value: issue, count, buckets, counts }) => ({
+      issue,
+      count,
+      buckets: buckets.map((bucket, i) => ({ bucketNs: bucket * bucketNs, count: counts[i] ?? 0 })),
+    }))
+  return { ...facets, values: others, buckets, issues }
 }
+
+const row = facetRow.extend({ buckets: z.array(int64), counts: z.array(countColumn) })

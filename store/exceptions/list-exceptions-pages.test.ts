@@ -83,6 +83,9 @@ function rowOf({ shape, atNs, spanId, label, type }: Expected): InsertedRow {
   return exceptionRow({ ...ids, at: atNs, type, attributes: { ...attributes, 'log.record.uid': label } })
 }
 
+const countEach = (values: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(values, value => value)].map(([value, all]) => [value, all.length]))
+
 const bucketOf = ({ atNs }: Expected) => atNs / 300_000_000_000n
 
 /**
@@ -142,7 +145,11 @@ test('the pages of a list have each exception once, in every sort order, with eq
         const labels = expected.filter(one => isListed(one, expected)).map(({ label }) => label)
         expect(all.map(({ route }) => route).sort()).toEqual(labels.sort())
         expect(await listAll(store, { range, limit, order })).toEqual(sorted(all, order))
-        expect((await listExceptionFacets(store, { range })).total).toBe(all.length)
+        const { total, issues } = await listExceptionFacets(store, { range, bucketNs: 3_600_000_000_000n })
+        expect(total).toBe(all.length)
+        const counted = Object.fromEntries(issues.map(({ issue, count }) => [issue, count]))
+        expect(counted).toEqual(countEach(all.map(({ issue }) => issue)))
+        for (const { count, buckets } of issues) expect(buckets.reduce((sum, of) => sum + of.count, 0)).toBe(count)
       }),
     ),
     { numRuns: 20 },

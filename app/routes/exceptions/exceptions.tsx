@@ -38,7 +38,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/exceptions.ts'
 import { ExceptionFacets } from './exception-facets.tsx'
-import { describeIssues, foldExceptions, toExceptionRows } from './fold-exceptions.server.ts'
+import { foldExceptions, toExceptionRows } from './fold-exceptions.server.ts'
 import { summarizeExceptionSearch } from './summarize-exception-search.server.ts'
 
 const PAGE_SIZE = 50
@@ -64,7 +64,6 @@ export async function loader(args: Route.LoaderArgs) {
   if (filterErrors.length > 0 || mistakes.length > 0) {
     const nothing = {
       exceptions: [],
-      reasons: undefined,
       size: 0,
       sorted: '',
       previous: undefined,
@@ -111,7 +110,6 @@ export async function loader(args: Route.LoaderArgs) {
       filters.issue === '' && (filters.sort === '-when' || filters.sort === 'when')
         ? foldExceptions(rows, listOf)
         : toExceptionRows(rows),
-    reasons: describeIssues(rows, listOf, last === undefined && filters.before === undefined),
     size: shown.length,
     sorted: describeSort(filters.sort),
     // In the loader, so that the page's script does not include cursors and the filters of issues.
@@ -127,21 +125,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
-  const {
-    nowMs,
-    filters,
-    filterErrors,
-    mistakes,
-    exceptions,
-    reasons,
-    size,
-    sorted,
-    previous,
-    next,
-    views,
-    counts,
-    saved,
-  } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, exceptions, size, sorted, previous, next, views, counts, saved } =
+    loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -180,8 +165,9 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
       )}
       <div className="with-facets">
         <div>
-          <SearchChart title="Exceptions over time" of={counts} />
-          <FailureReasons of={reasons} />
+          <SearchChart title="Exceptions over time" of={counts} hasLegend={false}>
+            {filters.issue === '' ? ({ reasons }) => <FailureReasons of={reasons} /> : undefined}
+          </SearchChart>
           {filterErrors.length > 0 ? (
             <InvalidFilters filterErrors={filterErrors} />
           ) : mistakes.length > 0 ? (

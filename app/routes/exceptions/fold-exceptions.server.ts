@@ -1,7 +1,5 @@
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { pluralize } from '../../format/count.ts'
-import { countReasons } from '../../format/failure-reasons.ts'
-import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import { groupRuns } from '../../server/group-runs.ts'
 import { linkRecord } from '../../server/link-record.ts'
 import type { ScopedPath } from '../../ui/table/record-links.tsx'
@@ -52,20 +50,6 @@ export function foldExceptions(
 /** One row an exception. */
 export const toExceptionRows = (exceptions: readonly UserException[]): readonly ExceptionRow[] =>
   exceptions.map(exception => ({ ...exception, count: 1, links: linkRecord(exception) }))
-
-/** What a page of exceptions counts by issue; `undefined` if all are of one. */
-export function describeIssues(
-  exceptions: readonly ExceptionSummary[],
-  listOf: (issue: string) => string,
-  areAll: boolean,
-) {
-  const { reasons, others } = countReasons(
-    exceptions.map(of => ({ issue: of.issue, error: shortIssueTitle(issueTitle(of, '')) })),
-  )
-  if (reasons.length < 2) return undefined
-  const lead = `${pluralize(exceptions.length, 'exception')}${areAll ? '' : ' on this page'}: `
-  return { lead, reasons: reasons.map(({ issue, text }) => ({ text, to: listOf(issue) })), others }
-}
 
 const isAlike = (a: ExceptionSummary, b: ExceptionSummary) =>
   a.issue !== '' &&

@@ -92,8 +92,10 @@ function describeFailed(traces: readonly FailedTrace[], params: URLSearchParams,
   const few = failed.length < traces.length
   return {
     lead: few ? `${failed.length} of ${pluralize(traces.length, 'trace')}${where} failed: ` : `Failed${where}: `,
-    reasons: reasons.map(({ issue, text }) => ({ text, to: scopedPath(issuePath(issue), params) })),
-    others,
+    reasons: [
+      ...reasons.map(({ issue, text }) => ({ text, to: scopedPath(issuePath(issue), params) })),
+      ...(others === '' ? [] : [{ text: others }]),
+    ],
   }
 }
 

@@ -17,15 +17,26 @@ interface ChartProps {
   readonly listsReleases?: boolean
   /** True where a list below needs the room: its releases are behind their number. @default false */
   readonly foldsReleases?: boolean
+  /** False if a legend beside it names its series. @default true */
+  readonly hasLegend?: boolean
   /** @param labelledBy id of the element that names the plot */
   readonly plot: (labelledBy: string) => ReactNode
 }
 
 /** The frame of every chart: title, description, legend, and the data as a table. */
-export function Chart({ title, caption, chart, plot, unit, listsReleases = true, foldsReleases }: ChartProps) {
+export function Chart({
+  title,
+  caption,
+  chart,
+  plot,
+  unit,
+  listsReleases = true,
+  foldsReleases,
+  hasLegend = true,
+}: ChartProps) {
   const id = useId()
   const { bars, lines, table } = chart
-  const series = [...bars.toReversed(), ...lines]
+  const series = hasLegend ? [...bars.toReversed(), ...lines] : []
   return (
     <figure className="chart">
       <figcaption id={id}>

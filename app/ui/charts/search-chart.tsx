@@ -1,25 +1,47 @@
+import type { ReactNode } from 'react'
 import { DeferredSection } from '../feedback/deferred-section.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
 import type { TimeChartModel } from './chart-model.ts'
 import { TimeSeries } from './time-series.tsx'
 
-type Counts = QueryResult<{ readonly chart: TimeChartModel; readonly title?: string | undefined }>
+interface Counted {
+  readonly chart: TimeChartModel
+  readonly title?: string | undefined
+}
 
-export interface SearchChartProps {
+export interface SearchChartProps<Answer extends Counted = Counted> {
   readonly title: string
   /** `undefined` if nothing was queried. */
-  readonly of: Counts | Promise<Counts> | undefined
+  readonly of: QueryResult<Answer> | Promise<QueryResult<Answer>> | undefined
+  /** False if what is below has its legend. @default true */
+  readonly hasLegend?: boolean
+  /** What is below it. */
+  readonly children?: ((answer: Answer) => ReactNode) | undefined
 }
 
 /** What a search found over time, above its list: low, so that it takes few rows from it. */
-export function SearchChart({ title, of }: SearchChartProps) {
+export function SearchChart<Answer extends Counted>({
+  title,
+  of,
+  children,
+  hasLegend = true,
+}: SearchChartProps<Answer>) {
   return (
     of && (
-      <DeferredSection of={of} name="The chart" holds="chart">
-        {({ chart, title: own = title }) => (
-          <div className="panel padded search-chart">
-            <TimeSeries title={own} caption="Click or drag to select a time range." chart={chart} foldsReleases />
-          </div>
+      <DeferredSection of={of} name="The chart" holds={children ? 'charts' : 'chart'}>
+        {answer => (
+          <>
+            <div className="panel padded search-chart">
+              <TimeSeries
+                title={answer.title ?? title}
+                caption="Click or drag to select a time range."
+                chart={answer.chart}
+                hasLegend={hasLegend}
+                foldsReleases
+              />
+            </div>
+            {children?.(answer)}
+          </>
         )}
       </DeferredSection>
     )

@@ -17,6 +17,7 @@ interface TimeSeriesProps {
   /** As for `Chart`. */
   readonly listsReleases?: boolean
   readonly foldsReleases?: boolean
+  readonly hasLegend?: boolean
 }
 
 /** A chart over time whose buckets and intervals are links. */

@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
-import type { ScopedPath } from './record-links.tsx'
+import type { ChartColour } from '../charts/chart-model.ts'
 
 /** The number of rows of the whole list and, on request, of the previous period. */
 export interface ComparedTotal {
@@ -25,26 +26,26 @@ export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly on
 }
 
 export interface FailureReasonsText {
-  /** `2 of 50 traces failed: ` */
+  /** `142 of 1,509 traces failed: ` */
   readonly lead: string
-  /** With the scope. */
-  readonly reasons: readonly ScopedPath[]
-  readonly others: string
+  /** With the scope; in the colours of a chart if they are its series. */
+  readonly reasons: readonly { readonly text: string; readonly to?: string; readonly colour?: ChartColour }[]
 }
 
-/** What failed on a page of a list, above it. */
+/** What failed in a whole list, by issue. */
 export function FailureReasons({ of }: { readonly of: FailureReasonsText | undefined }) {
   return (
     of && (
       <p className="notice bad-notice">
         {of.lead}
-        {of.reasons.map(({ text, to }, index) => (
-          <span key={to}>
+        {of.reasons.map(({ text, to, colour }, index) => (
+          <Fragment key={to ?? text}>
             {index > 0 && ', '}
-            <Link to={to}>{text}</Link>
-          </span>
+            <span className={colour && `key of-bars ${colour}`}>
+              {to === undefined ? text : <Link to={to}>{text}</Link>}
+            </span>
+          </Fragment>
         ))}
-        {of.others}
       </p>
     )
   )
