@@ -1,7 +1,7 @@
 /*
  * Red has one meaning for each number. A level, such as an error rate or a web vital, is red beyond its threshold. A change is red if the
  * number is worse than before, or green if better. A change beside a rated level that is good has no colour, nor has a level on the pages
- * that compare releases, nor a change that chance explains.
+ * that compare releases, nor failures of callers alone that are no more than before, nor a change that chance explains.
  */
 
 /** From this share on, an error rate is red on every page. */
@@ -30,6 +30,12 @@ export const errorRates = (failed: ComparedCount, requests: ComparedCount): Comp
 /** Whether two counts of events may differ by chance: by at most two standard deviations of a Poisson distribution. */
 export const isByChance = (a: number, b: number) => Math.abs(a - b) <= 2 * Math.sqrt(a + b)
 
+/** Whether more requests failed than before, by a tenth and more than chance explains. */
+export function failsMore(failed: ComparedCount, requests: ComparedCount): boolean {
+  const { now, before } = errorRates(failed, requests)
+  return now > before * 1.1 && !isByChance(failed.now, before * requests.now)
+}
+
 /** Counts that differ by less are said to be equal, unless one is three times the other. */
 const MIN_DIFFERENCE = 10
 
@@ -46,3 +52,15 @@ export function compareErrorShares(a: ErrorCount, b: ErrorCount): number {
   const shareOf = ({ errors, total }: ErrorCount) => (total === 0 ? 0 : errors / total)
   return isMeaningful(b) - isMeaningful(a) || shareOf(b) - shareOf(a) || b.total - a.total
 }
+
+interface Failures {
+  readonly failed: ComparedCount
+  readonly requests: ComparedCount
+}
+
+export const errorsOf = ({ failed, requests }: Failures): ErrorCount => ({ errors: failed.now, total: requests.now })
+
+/** Sorts those that fail more than before first, each the highest error rate first. */
+export const compareFailures = (a: Failures, b: Failures) =>
+  Number(failsMore(b.failed, b.requests)) - Number(failsMore(a.failed, a.requests)) ||
+  compareErrorShares(errorsOf(a), errorsOf(b))

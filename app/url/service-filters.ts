@@ -5,8 +5,8 @@ import { readFiltersAndRange } from './time-range.ts'
 
 const SORT_COLUMNS = ['errors', 'requests', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
-/** A column, with a minus for descending. */
-export type ServiceSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
+/** A column, with a minus for descending; 'worst' for the services that fail more than before, then the others. */
+export type ServiceSort = 'worst' | (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 export interface ServiceFilters extends Scope {
   readonly show: 'list' | 'map'
@@ -17,9 +17,9 @@ export const serviceCodecs: ParamCodecs<ServiceFilters> = {
   ...scopeCodecs,
   show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
   sort: choiceCodec<ServiceSort>('sort', [
-    '-errors',
+    'worst',
     ...SORT_COLUMNS,
-    ...SORT_COLUMNS.map(column => `-${column}` as const).slice(1),
+    ...SORT_COLUMNS.map(column => `-${column}` as const),
   ]),
 }
 

@@ -2,14 +2,15 @@ import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
-import { compareErrorShares } from '../../format/error-share.ts'
+import { formatAmount } from '../../format/amount.ts'
+import { compareFailures } from '../../format/error-share.ts'
 import { formatTimestamp } from '../../format/time.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
+import { type Buckets, layoutErrorRates } from './layout-error-rates.server.ts'
 import { recentSinceNs } from './recent-since.ts'
 
 /** A count of the current period, and of the previous one scaled to the time that has passed in the current one. */
@@ -88,9 +89,7 @@ export function summarizeOverview({
     failed: compare(failed),
     exceptions: compare(thrown),
     releases,
-    services: services.toSorted(
-      (a, b) => compareErrorShares(errorsOf(a), errorsOf(b)) || a.service.localeCompare(b.service),
-    ),
+    services: services.toSorted((a, b) => compareFailures(a, b) || a.service.localeCompare(b.service)),
     exceptionChart: layoutTimeSeries({
       ...draw,
       series: [
@@ -98,15 +97,7 @@ export function summarizeOverview({
         { name: 'Previous period', colour: 'before', shape: 'line', values: thrown.before },
       ],
     }),
-    errorRateChart: layoutTimeSeries({
-      ...draw,
-      whole: false,
-      format: share => formatShare(share, 1),
-      series: [
-        { name: 'Error rate', colour: 'bad', shape: 'bars', values: shares(failed.now, all.now) },
-        { name: 'Previous period', colour: 'before', shape: 'line', values: shares(failed.before, all.before) },
-      ],
-    }),
+    errorRateChart: layoutErrorRates({ buckets, range, marks, requests: all, failed }),
     requestChart: layoutTimeSeries({
       ...draw,
       series: [
@@ -118,16 +109,6 @@ export function summarizeOverview({
 }
 
 export type OverviewSummary = ReturnType<typeof summarizeOverview>
-
-const errorsOf = ({ failed, requests }: { readonly failed: ComparedCount; readonly requests: ComparedCount }) => ({
-  errors: failed.now,
-  total: requests.now,
-})
-
-interface Buckets {
-  readonly now: readonly number[]
-  readonly before: readonly number[]
-}
 
 function byBucket<Row extends { readonly bucketNs: bigint }>(
   rows: readonly Row[],
@@ -174,9 +155,5 @@ function formatStart(atNs: bigint, nowNs: bigint): string {
   const [at, now] = [formatTimestamp(atNs), formatTimestamp(nowNs)]
   return at.slice(at.slice(0, 10) === now.slice(0, 10) ? 11 : 5, 16)
 }
-
-/** Failed requests over all; unknown without requests. */
-const shares = (failed: readonly number[], all: readonly number[]) =>
-  all.map((count, i) => (count === 0 ? undefined : (failed[i] ?? 0) / count))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -41,6 +41,36 @@ test('before is what was in the same buckets of the time before, and the service
   ])
 })
 
+test('an error rate of few requests is one of longer intervals, and grey where even they have fewer than five', () => {
+  const halves = Array.from({ length: 24 }, (_, at) => ({
+    fromNs: fromNs + (BigInt(at) * HOUR_NS) / 2n,
+    toNs: fromNs + (BigInt(at + 1) * HOUR_NS) / 2n,
+  }))
+  const longer = addPreviousPeriod({ from: fromNs, to: fromNs + 12n * HOUR_NS }, HOUR_NS / 2n)
+  const at = (half: bigint, requests: number, failed: number) => ({
+    ...asked(0n, 'shop', requests, failed),
+    bucketNs: fromNs + (half * HOUR_NS) / 2n,
+  })
+  const { errorRateChart, requestChart } = summarizeOverview({
+    ...nothing,
+    comparison: longer,
+    buckets: halves,
+    nowNs: longer.toNs,
+    requests: [at(0n, 5, 0), at(1n, 5, 1), at(12n, 1, 1), at(20n, 8, 0)],
+  })
+  expect(requestChart.times.length).toBe(24)
+  expect(errorRateChart.times[0]).toEqual({ fromNs, toNs: fromNs + 2n * HOUR_NS })
+  expect(errorRateChart.table.head).toEqual(['Time (UTC)', 'Error rate', 'of fewer than 5', 'Previous period'])
+  const known = errorRateChart.table.rows
+    .map(([, ...values]) => values)
+    .filter(values => values.join() !== 'unknown,unknown,unknown')
+  expect(known).toEqual([
+    ['10 %', 'unknown', 'unknown'],
+    ['unknown', '100 %', 'unknown'],
+    ['0 %', 'unknown', 'unknown'],
+  ])
+})
+
 test('a time that has lasted half so far is compared with half of the one before', () => {
   const half = { ...nothing, nowNs: fromNs + HOUR_NS }
   const { requests, perMinute } = summarizeOverview({

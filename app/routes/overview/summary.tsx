@@ -54,7 +54,7 @@ export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }
   )
 }
 
-/** The services, the highest error rate first. */
+/** The services, those that fail more than before first. */
 export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
@@ -76,8 +76,8 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
           <thead>
             <tr>
               <th scope="col">Service</th>
-              <th scope="col" className="number" aria-sort="descending">
-                Error rate <span aria-hidden="true">↓</span>
+              <th scope="col" className="number">
+                Error rate
               </th>
               <th scope="col">
                 <span className="wide-only">Error rate </span>change
@@ -106,7 +106,8 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                   <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
                     <ErrorShare errors={failed.now} total={requests.now} />
                   </Link>{' '}
-                  <span className="muted small">of {formatAmount(requests.now)}</span>
+                  <span className="muted small wide-only">of {formatAmount(requests.now)}</span>
+                  <p className="change narrow-only">of {formatAmount(requests.now)}</p>
                 </td>
                 <td>
                   <RelativeChange

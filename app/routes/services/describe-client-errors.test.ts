@@ -1,23 +1,36 @@
 import { expect, test } from 'vitest'
-import { describeClientErrors } from './describe-client-errors.ts'
+import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
 
-const describe = (failed: number, clientErrors: number, clientErrorStatuses: readonly [number, number]) => {
+const latency = (
+  failed: number,
+  clientErrors: number,
+  clientErrorStatuses: readonly [number, number],
+  failedBefore = failed,
+) => {
   const now = { requests: 80, failed, satisfied: 70, tolerating: 0, p50: 1n, p75: 1n, p95: 1n, p99: 1n }
-  return describeClientErrors({
+  return {
     service: 'checkout',
     route: '',
     now,
-    before: now,
+    before: { ...now, failed: failedBefore },
     slowest: 1n,
     clientErrors,
     clientErrorStatuses,
     oneIn: 1,
-  })
+  }
 }
+const describe = (...of: Parameters<typeof latency>) => describeClientErrors(latency(...of))
 
 test('says how many failures have a status of the client, and which if there is one', () => {
   expect(describe(7, 0, [0, 0])).toBe('')
   expect(describe(7, 7, [402, 402])).toBe('all HTTP 402')
   expect(describe(7, 6, [402, 402])).toBe('6 of 7 HTTP 402')
   expect(describe(7, 6, [402, 409])).toBe('6 of 7 HTTP 4xx')
+})
+
+test('failures of callers alone are usual unless they are more than before', () => {
+  expect(areUsualClientErrors(latency(7, 7, [402, 402], 4))).toBe(true)
+  expect(areUsualClientErrors(latency(30, 30, [402, 402], 4))).toBe(false)
+  expect(areUsualClientErrors(latency(7, 6, [402, 402]))).toBe(false)
+  expect(areUsualClientErrors(latency(0, 0, [0, 0]))).toBe(false)
 })

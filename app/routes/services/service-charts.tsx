@@ -14,7 +14,7 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import { describeClientErrors } from './describe-client-errors.ts'
+import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
 import { describeSlowdown } from './describe-slowdown.ts'
 import { P95Change } from './p95-change.tsx'
 import type { querySelfTimes, queryServiceCharts } from './query-services.server.ts'
@@ -66,7 +66,11 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           <dt>Error rate</dt>
           <dd>
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
-              <ErrorShare errors={failed.now} total={requests.now} />
+              <ErrorShare
+                errors={failed.now}
+                total={requests.now}
+                isUsual={latency !== undefined && areUsualClientErrors(latency)}
+              />
             </Link>{' '}
             {requests.now > 0 && failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
               <span className="change">

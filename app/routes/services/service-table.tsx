@@ -17,7 +17,7 @@ import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import { describeClientErrors } from './describe-client-errors.ts'
+import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -131,7 +131,11 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })}>
-          <ErrorShare errors={failed.now} total={requests.now} />
+          <ErrorShare
+            errors={failed.now}
+            total={requests.now}
+            isUsual={latency !== undefined && areUsualClientErrors(latency)}
+          />
         </Link>
         {/* Beside it where there is room. */}
         <span className="muted small wide-only"> of {formatAmount(requests.now)}</span>

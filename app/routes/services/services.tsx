@@ -49,7 +49,10 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       <title>Services · Errata</title>
       <div className="page-head">
         <h1>Services</h1>
-        <p className="muted">{filterErrors.length === 0 && `${describeTimeRange(filters)}, vs previous period`}</p>
+        <p className="muted">
+          {filterErrors.length === 0 &&
+            `${describeTimeRange(filters)}, vs previous period${show === 'list' && filters.sort === 'worst' ? ', worst change first' : ''}`}
+        </p>
         <nav className="tabs" aria-label="View">
           <Link to={servicesPath({ ...scope })} aria-current={show === 'list' ? 'page' : undefined}>
             List

@@ -1,6 +1,6 @@
 import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
-import { compareErrorShares } from '../../format/error-share.ts'
+import { compareErrorShares, compareFailures, errorsOf } from '../../format/error-share.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
 import type { OverviewSummary } from '../overview/summarize.server.ts'
 
@@ -26,6 +26,7 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
   const column = isRising ? sort : sort.slice(1)
   return services.toSorted((a, b) => {
     const byName = a.service < b.service ? -1 : 1
+    if (sort === 'worst') return compareFailures(a, b) || byName
     if (sort === '-errors') return compareErrorShares(errorsOf(a), errorsOf(b)) || byName
     if (column === 'service') return isRising ? byName : -byName
     const [one, other] = [sortValueOf(a, column), sortValueOf(b, column)]
@@ -34,8 +35,6 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
     return one < other === isRising ? -1 : 1
   })
 }
-
-const errorsOf = ({ failed, requests }: ServiceRow) => ({ errors: failed.now, total: requests.now })
 
 function sortValueOf({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
   switch (column) {

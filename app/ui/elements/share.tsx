@@ -20,7 +20,16 @@ export function ShareOfCount({ part, whole, none }: ShareProps) {
   )
 }
 
+interface ErrorShareProps extends ErrorCount {
+  /** Not red however many they are. */
+  readonly isUsual?: boolean
+}
+
 /** A percentage of errors, red if there are many. */
-export function ErrorShare(count: ErrorCount) {
-  return <span className={isBadErrorShare(count) ? 'bad' : undefined}>{formatShare(count.errors, count.total)}</span>
+export function ErrorShare({ isUsual = false, ...count }: ErrorShareProps) {
+  return (
+    <span className={!isUsual && isBadErrorShare(count) ? 'bad' : undefined}>
+      {formatShare(count.errors, count.total)}
+    </span>
+  )
 }
