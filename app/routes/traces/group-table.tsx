@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
 import { formatShare } from '../../format/amount.ts'
@@ -13,10 +14,12 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { P95Change } from '../services/p95-change.tsx'
 import type { GroupTrends } from './summarize-span-search.server.ts'
 
+type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['of']
+
 interface GroupTableProps {
   readonly of: SpanGroups
-  /** Of the previous period; `undefined` until it is counted. */
-  readonly before: SpanGroups | undefined
+  /** Of the previous period; `undefined` if nothing is compared. */
+  readonly earlier: Earlier
   readonly by: string
   readonly order: GroupOrder
   readonly search: string
@@ -35,16 +38,26 @@ const COLUMNS: readonly (readonly [order: GroupOrder, label: string, className?:
 const NO_LINE = <svg className="sparkline" aria-hidden="true" />
 
 /** Spans grouped by a key; each row links to its spans. */
-export function GroupTable({ of: { groups, total, oneIn }, before, by, order, search, trends }: GroupTableProps) {
+export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, search, trends }: GroupTableProps) {
   const [params] = useSearchParams()
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
   const count = oneIn === 1 ? formatCount : formatApproximate
-  const p95Change = (group: SpanGroup) => (
-    <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(beforeOf.get(group.value), before?.oneIn)} />
+  // In its cell: a row that has the focus stays when the previous period has been counted.
+  const change = (group: SpanGroup, tell: (before: SpanGroup, oneIn: number) => ReactNode) => (
+    <DeferredValue of={earlier} fallback={false}>
+      {before => {
+        const same = before.groups.find(({ value }) => value === group.value)
+        return same && tell(same, before.oneIn)
+      }}
+    </DeferredValue>
   )
-  const beforeOf = new Map(before?.groups.map(group => [group.value, group]))
+  const errorChange = (group: SpanGroup) => change(group, before => <ErrorChange now={group} before={before} />)
+  const p95Change = (group: SpanGroup) =>
+    change(group, (before, oneInBefore) => (
+      <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(before, oneInBefore)} />
+    ))
   return (
     <div className="panel scrolls">
       <table className="list groups fit">
@@ -94,9 +107,7 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
               <td className="number">{count(group.count)}</td>
               <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
                 {formatShare(group.failed, group.count)}
-                <div className="narrow-only">
-                  <ErrorChange now={group} before={beforeOf.get(group.value)} />
-                </div>
+                <div className="narrow-only">{errorChange(group)}</div>
               </td>
               <td className="wide-only">
                 <DeferredValue of={trends} fallback={NO_LINE}>
@@ -105,7 +116,7 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
                     return line && group.failed > 0 && <Sparkline model={line} bad />
                   }}
                 </DeferredValue>{' '}
-                <ErrorChange now={group} before={beforeOf.get(group.value)} />
+                {errorChange(group)}
               </td>
               <td className="number wide-only">{formatDuration(group.p50)}</td>
               <td className="number">
@@ -127,7 +138,7 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
           ))}
         </tbody>
       </table>
-      {before !== undefined && (
+      {earlier !== undefined && (
         <p className="padded muted small">Changes are against the previous period of the same length.</p>
       )}
       {total > groups.length && (
@@ -142,13 +153,15 @@ export function GroupTable({ of: { groups, total, oneIn }, before, by, order, se
   )
 }
 
-/** The change of an error rate; nothing if one of both periods has none of the spans. */
-function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup | undefined }) {
-  if (before === undefined) return null
+/** The change of an error rate. */
+function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {
   const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
   return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} />
 }
 
 /** Of the spans that were read. */
-const percentilesOf = (group: SpanGroup | undefined, oneIn = 1) =>
-  group && { requests: group.count / oneIn, p50: group.p50, p95: group.p95 }
+const percentilesOf = (group: SpanGroup, oneIn: number) => ({
+  requests: group.count / oneIn,
+  p50: group.p50,
+  p95: group.p95,
+})

@@ -5,7 +5,6 @@ import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { SearchChart, type SearchChartProps } from '../../ui/charts/search-chart.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -125,7 +124,14 @@ export function SpanResults({
               params={params}
             />
           ) : (
-            <Groups of={of} filters={filters} earlier={earlier} trends={trends} />
+            <GroupTable
+              of={of.groups}
+              by={filters.by}
+              order={filters.order}
+              search={filters.search}
+              earlier={earlier}
+              trends={trends}
+            />
           )}
         </Suspense>
         <Pagination
@@ -185,20 +191,6 @@ export function SpanResults({
         )}
       </FacetRail>
     </div>
-  )
-}
-
-interface GroupsProps extends Pick<SpanResultsProps, 'filters' | 'earlier' | 'trends'> {
-  readonly of: Extract<TracePage, { show: 'groups' }>
-}
-
-/** Groups at once, and with their changes as soon as those of the previous period are counted. */
-function Groups({ of: { groups }, filters: { by, order, search }, earlier, trends }: GroupsProps) {
-  const table = { of: groups, by, order, search, trends }
-  return (
-    <DeferredValue of={earlier} fallback={<GroupTable {...table} before={undefined} />}>
-      {before => <GroupTable {...table} before={before} />}
-    </DeferredValue>
   )
 }
 
