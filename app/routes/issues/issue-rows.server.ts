@@ -3,6 +3,8 @@ import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import type { Store } from '../../../store/store.ts'
+import { pluralize } from '../../format/count.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { describeState, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle } from '../../format/issue-title.ts'
 import { shortFunction } from '../../format/short-function.ts'
@@ -10,15 +12,32 @@ import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import type { IssueRow } from './issue-table.tsx'
 
-/** A row of the list, with its trend in a range. */
-export function issueRow(listed: ListedIssue, range: PageTimeRange): IssueRow {
-  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state, buckets } = listed
+/** Rows of the list, with their trends in a range on one scale, of which the root is drawn: a single event stays in sight. */
+export function issueRows(listed: readonly ListedIssue[], range: PageTimeRange): IssueRow[] {
   const { fromNs, toNs, stepNs } = chooseBuckets(range)
-  const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
+  const trends = listed.map(({ buckets }) => {
+    const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
+    for (const { bucketNs, events } of buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
+    return { values, peak: Math.max(0, ...values) }
+  })
+  const highest = Math.sqrt(Math.max(0, ...trends.map(({ peak }) => peak)))
+  const step = formatDuration(stepNs)
+  return listed.map((one, i) => {
+    const { values, peak } = trends[i] ?? { values: [], peak: 0 }
+    return {
+      ...issueRow(one),
+      line: layoutSparkline(values.map(Math.sqrt), highest),
+      peak,
+      trendText: `At most ${pluralize(peak, 'event')} per ${step}. All rows have one scale (square root).`,
+    }
+  })
+}
+
+function issueRow(listed: ListedIssue): Omit<IssueRow, 'line' | 'peak' | 'trendText'> {
+  const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state } = listed
   // Without its file, which would take the place of the service.
   const place = shortFunction(summary?.function ?? '').replace(/ \S+$/, '')
   const route = summary?.route ?? ''
-  for (const bucket of buckets) values[Number((bucket.bucketNs - fromNs) / stepNs)] = bucket.events
   return {
     issue,
     title: issueTitle(summary, issue),
@@ -30,7 +49,6 @@ export function issueRow(listed: ListedIssue, range: PageTimeRange): IssueRow {
     stateText: describeState(listed),
     isAcknowledged: state.acknowledged !== undefined,
     owner: state.owner,
-    line: layoutSparkline(values),
     events,
     sessions,
     users,

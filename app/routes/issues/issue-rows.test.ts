@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import { issueRow, stopsOf } from './issue-rows.server.ts'
+import { issueRows, stopsOf } from './issue-rows.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const range = { from: 0n, to: 24n * HOUR_NS }
@@ -27,14 +27,29 @@ const listed = (name: string, route: string, lastSeenNs = 9n * HOUR_NS): ListedI
   },
 })
 
+const rowOf = (issue: ListedIssue) => issueRows([issue], range)[0]
+
 test('a row names the function without its package and file, and the route beside it or in its place', () => {
-  expect(issueRow(listed('com.example.Cart.total', '/cart'), range)).toMatchObject({
+  expect(rowOf(listed('com.example.Cart.total', '/cart'))).toMatchObject({
     place: 'Cart.total',
     route: '/cart',
     culprit: '/cart · com.example.Cart.total',
   })
-  expect(issueRow(listed('read cart/total.py', ''), range)).toMatchObject({ place: 'read', route: '' })
-  expect(issueRow(listed('', '/cart'), range)).toMatchObject({ place: '/cart', route: '' })
+  expect(rowOf(listed('read cart/total.py', ''))).toMatchObject({ place: 'read', route: '' })
+  expect(rowOf(listed('', '/cart'))).toMatchObject({ place: '/cart', route: '' })
+})
+
+test('the trends of all rows have one scale, and each tells its peak', () => {
+  const withEvents = (events: number): ListedIssue => ({
+    ...listed('f', ''),
+    buckets: [{ bucketNs: 0n, events, sessions: 0, users: 0 }],
+  })
+  const rows = issueRows([withEvents(1), withEvents(100)], range)
+  expect(rows.map(({ peak, line }) => [peak, line.d.split('L')[0]])).toEqual([
+    [1, 'M0,90'],
+    [100, 'M0,0'],
+  ])
+  expect(rows[0]?.trendText).toBe('At most 1 event per 1 h. All rows have one scale (square root).')
 })
 
 test('issues that stopped are told with the release that stopped them', () => {

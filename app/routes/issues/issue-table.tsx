@@ -1,13 +1,11 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { type AffectedCount, knownAffected } from '../../../store/issue-counts/known-affected.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
 import { STATUS_COLOURS } from '../../format/issue-state.ts'
 import { formatIssueTitle, type IssueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
 import type { SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -16,6 +14,7 @@ import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { type IssueFilters, issuePath, issuesPath } from '../../url/issue-filters.ts'
+import { Affected, type AffectedCounts, AffectedUsers } from './affected-columns.tsx'
 import { distinguishEqualTitles } from './distinguish-rows.ts'
 import type { SubmittedFields } from './run-action.server.ts'
 
@@ -35,6 +34,9 @@ export interface IssueRow {
   readonly isAcknowledged: boolean
   readonly owner: string
   readonly line: SparklineModel
+  /** The most events of a bucket. */
+  readonly peak: number
+  readonly trendText: string
   readonly events: number
   readonly sessions: number
   readonly users: number
@@ -46,7 +48,6 @@ export interface IssueRow {
 
 type Stops = QueryResult<ReadonlyMap<string, string>>
 type EventCounts = QueryResult<ReadonlyMap<string, number>> | undefined
-type AffectedCounts = QueryResult<ReadonlyMap<string, AffectedCount>>
 
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
@@ -80,8 +81,8 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
             <th scope="col" className="wide-only col-culprit">
               Function, service
             </th>
-            <th scope="col" className="wide-only col-line">
-              Trend
+            <th scope="col" className="col-line">
+              Trend<span className="wide-only">, peak</span>
             </th>
             <SortedHeader by="events" filters={filters}>
               Events
@@ -95,7 +96,7 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
             <SortedHeader by="first" filters={filters} shownIf="roomy-only">
               First seen
             </SortedHeader>
-            <SortedHeader by="last" filters={filters}>
+            <SortedHeader by="last" filters={filters} shownIf="wide-only">
               Last seen
             </SortedHeader>
             <th scope="col" className="roomy-only col-release">
@@ -122,6 +123,21 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
               </td>
               <th scope="row">
                 <span className="lead">
+                  {row.mark !== '' && (
+                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
+                      {row.mark}
+                    </span>
+                  )}{' '}
+                  <DeferredValue of={stops} fallback={false}>
+                    {answer =>
+                      answer.has(row.issue) && (
+                        <span className="mark good" title={`Not seen in ${answer.get(row.issue)}`}>
+                          <span className="wide-only">stopped</span>
+                          <span className="narrow-only">not in {answer.get(row.issue)}</span>
+                        </span>
+                      )
+                    }
+                  </DeferredValue>{' '}
                   <ScopedLink
                     to={issuePath(row.issue)}
                     className="row-link clamped"
@@ -130,20 +146,6 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                   >
                     <b>{breakable(shortType(row.title.type))}</b> {shortMessage(row.title.message)}
                   </ScopedLink>
-                  {row.mark !== '' && (
-                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
-                      {row.mark}
-                    </span>
-                  )}
-                  <DeferredValue of={stops} fallback={false}>
-                    {answer =>
-                      answer.has(row.issue) && (
-                        <span className="mark good" title={`Not seen in ${answer.get(row.issue)}`}>
-                          stopped
-                        </span>
-                      )
-                    }
-                  </DeferredValue>
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
@@ -151,8 +153,9 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                   <AffectedUsers of={affected} row={row} />
                   {row.service !== '' && <ServiceName name={row.service} />}
                   <span>
-                    <LatestRelease of={stops} row={row} />
+                    <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                   </span>
+                  <span>{row.lastRelease}</span>
                 </p>
               </th>
               <td className="wide-only muted culprit" title={row.culprit}>
@@ -161,8 +164,9 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                   {row.service !== '' && <ServiceName name={row.service} />} {row.route}
                 </span>
               </td>
-              <td className="wide-only">
-                <Sparkline model={row.line} bad />
+              <td title={row.trendText}>
+                <Sparkline model={row.line} bad />{' '}
+                <span className="muted small wide-only">{formatAmount(row.peak)}</span>
               </td>
               <td className="number">
                 <span className="wide-only">
@@ -179,11 +183,8 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
               <td className="roomy-only number muted" title={row.firstRelease}>
                 <RelativeTime atNs={row.firstSeenNs} nowMs={nowMs} />
               </td>
-              <td className="number muted" title={row.lastRelease}>
+              <td className="wide-only number muted" title={row.lastRelease}>
                 <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
-                <div className="narrow-only">
-                  <Sparkline model={row.line} bad />
-                </div>
               </td>
               <td className="roomy-only muted" title={row.lastRelease}>
                 <LatestRelease of={stops} row={row} />
@@ -217,52 +218,19 @@ function Change({ of, row }: { readonly of: IssueTableProps['before']; readonly 
   )
 }
 
-/** The latest release with the issue, or the one with which it stopped. */
+/** The latest release with the issue, and the one with which it stopped. */
 function LatestRelease({ of, row }: { readonly of: IssueTableProps['stops']; readonly row: IssueRow }) {
   return (
     <DeferredValue of={of} fallback={row.lastRelease}>
-      {answer => (answer.has(row.issue) ? `not in ${answer.get(row.issue)}` : row.lastRelease)}
-    </DeferredValue>
-  )
-}
-
-interface AffectedProps {
-  readonly of: IssueTableProps['affected']
-  readonly row: IssueRow
-}
-
-interface AffectedColumnProps extends AffectedProps {
-  readonly what: 'users' | 'sessions'
-}
-
-function Affected({ of, row, what }: AffectedColumnProps) {
-  const shown = (traced?: AffectedCount) => <AffectedNumber {...knownAffected(what, row[what], traced)} />
-  return row[what] > 0 ? (
-    shown()
-  ) : (
-    <DeferredValue of={of} fallback={shown()}>
-      {answer => shown(answer.get(row.issue))}
-    </DeferredValue>
-  )
-}
-
-/** With the noun, and nothing if none are known. */
-function AffectedUsers({ of, row }: AffectedProps) {
-  const shown = (traced?: AffectedCount) => {
-    const users = knownAffected('users', row.users, traced)
-    return (
-      users.count > 0 && (
-        <span>
-          <AffectedNumber {...users} /> {users.count === 1 ? 'user' : 'users'}
-        </span>
-      )
-    )
-  }
-  return row.users > 0 ? (
-    shown()
-  ) : (
-    <DeferredValue of={of} fallback={false}>
-      {answer => shown(answer.get(row.issue))}
+      {answer =>
+        answer.has(row.issue) ? (
+          <span title={`Last seen in ${row.lastRelease}, not seen in ${answer.get(row.issue)}`}>
+            {row.lastRelease}, not {answer.get(row.issue)}
+          </span>
+        ) : (
+          row.lastRelease
+        )
+      }
     </DeferredValue>
   )
 }

@@ -30,7 +30,7 @@ import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
-import { countEvents, issueRow, stopsOf } from './issue-rows.server.ts'
+import { countEvents, issueRows, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
@@ -73,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
     searchPolicy(args),
   )
   const shown = issues.slice(0, PAGE_SIZE)
-  const rows = shown.map(issue => issueRow(issue, list.range))
+  const rows = issueRows(shown, list.range)
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { from: fromNs, to: toNs } = list.range

@@ -10,9 +10,11 @@ export interface SparklineModel {
 const HEIGHT = 100
 const UNITS = 10
 
-/** A line without axes from 0 to the largest value, in a box of integers; flat at the bottom without values. */
-export function layoutSparkline(values: readonly (number | undefined)[]): SparklineModel {
-  const largest = values.reduce<number>((most, value) => Math.max(most, toDrawableValue(value) ?? 0), 0)
+/** A line without axes from 0 to the largest value, or to that of several lines, in a box of integers; flat at the bottom without values. */
+export function layoutSparkline(
+  values: readonly (number | undefined)[],
+  largest = values.reduce<number>((most, value) => Math.max(most, toDrawableValue(value) ?? 0), 0),
+): SparklineModel {
   const draw = line<number | undefined>()
     .digits(0)
     .defined(value => toDrawableValue(value) !== undefined)
