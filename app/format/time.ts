@@ -42,3 +42,9 @@ function isoTimestampMs(atNs: bigint): string {
   const ms = atNs >= 0n ? atNs / NS_PER_MS : (atNs - NS_PER_MS + 1n) / NS_PER_MS
   return new Date(Math.max(-62_135_596_800_000, Math.min(Number(ms), 253_402_300_799_999))).toISOString()
 }
+
+/** `14:30`, or `11-26 14:30` if that was another day (UTC). */
+export function formatSince(atNs: bigint, nowNs: bigint): string {
+  const [at, now] = [formatTimestamp(atNs), formatTimestamp(nowNs)]
+  return at.slice(at.slice(0, 10) === now.slice(0, 10) ? 11 : 5, 16)
+}

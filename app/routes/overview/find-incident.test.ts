@@ -29,7 +29,9 @@ const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<I
 })
 
 const textsOf = (incident: Incident | undefined) =>
-  (incident?.lines ?? []).map(line => line.map(part => (typeof part === 'string' ? part : part.text)).join(''))
+  [...(incident?.causes ?? []), ...(incident?.lines ?? [])].map(line =>
+    line.map(part => (typeof part === 'string' ? part : part.text)).join(''),
+  )
 
 test('failures and exceptions that rose are named with their ratios', () => {
   const summary = { ...calm, failed: count(40, 12), exceptions: count(403, 67) }
@@ -37,6 +39,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
     rises: 'Error rate 3.3× (1.2 % → 4 %), exceptions 6× (67 → 403)',
     recent: '',
     isOver: false,
+    causes: [],
     lines: [],
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
@@ -86,22 +89,23 @@ test('the releases that brought new issues to their services are named, the one 
     rises: '',
     recent: '',
     isOver: false,
-    lines: [
+    causes: [
       [
-        '2 of 5 new issues since ',
+        'From 01-01 00:00, since ',
         { to: '/releases/2.4.1', text: '2.4.1' },
-        '; the worst: ',
+        ': ',
         { to: '/issues/shop%2012', text: 'TypeError' },
-        ' in shop, 1 event',
+        ' in shop, 1 event; 2 of 5 new issues',
       ],
       [
-        '1 of 5 new issues since ',
+        'From 01-01 00:00, since ',
         { to: '/releases/2.4.2', text: '2.4.2' },
         ': ',
         { to: '/issues/shop%2031', text: 'TypeError' },
-        ' in shop, 1 event',
+        ' in shop, 1 event; 1 of 5 new issues',
       ],
     ],
+    lines: [],
   })
 })
 
@@ -114,13 +118,13 @@ test('new issues that stopped are told with the release that stopped them', () =
   const incidentOf = (...issues: readonly IssueChange[]) =>
     textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))[0]
   expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(
-    '1 new issue since 2.4.1, stopped with 2.4.2: TypeError in shop, 40 events',
+    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 1 new issue, stopped with 2.4.2',
   )
   expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
-    '2 new issues since 2.4.1, 1 of them stopped with 2.4.2; the worst: TypeError in shop, 40 events',
+    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, 1 of them stopped with 2.4.2',
   )
   expect(incidentOf(issue('shop', hours(4), true, running))).toBe(
-    '1 new issue since 2.4.1: TypeError in shop, 9 events',
+    'From 01-01 04:00, since 2.4.1: TypeError in shop, 9 events; 1 new issue',
   )
 })
 
@@ -129,8 +133,8 @@ test('of new issues the one that hit most users is named', () => {
   const [many, few] = [issue('shop', hours(3), true, { users: 19 }), issue('shop', hours(4), true, { users: 6 })]
   const usersOf = (...issues: readonly IssueChange[]) =>
     textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))[0]?.replace(/^.*since 2\.4\.1/, '')
-  expect(usersOf(few, many)).toBe('; the worst: TypeError in shop, 1 event, 19 users')
-  expect(usersOf(few)).toBe(': TypeError in shop, 1 event, 6 users')
+  expect(usersOf(few, many)).toBe(': TypeError in shop, 1 event, 19 users; 2 new issues')
+  expect(usersOf(few)).toBe(': TypeError in shop, 1 event, 6 users; 1 new issue')
 })
 
 test('the issue that rose most of those that still occur is named', () => {
@@ -161,7 +165,7 @@ test('in a longer range a longer time ago is recent', () => {
   expect([ongoing(0n), ongoing(hours(-7 * 24))]).toEqual([undefined, expect.stringMatching(/^Still seen: TypeError/)])
 })
 
-test('what goes on comes before what is over, and errors before durations, each in a line of its own', () => {
+test('causes come first, those that go on before those that are over, and durations last, each in a line of its own', () => {
   const releases = [
     { release: '2.4.1', service: 'shop', firstSeenNs: hours(2) },
     { release: '2.4.2', service: 'shop', firstSeenNs: hours(10) },
@@ -181,9 +185,9 @@ test('what goes on comes before what is over, and errors before durations, each 
     { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
   ]
   expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
+    'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 of 3 new issues',
+    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 of 3 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
-    '1 of 3 new issues since 2.4.2: TypeError in shop, 9 events',
-    '2 of 3 new issues since 2.4.1, stopped with 2.4.2; the worst: TypeError in shop, 40 events',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
   ])

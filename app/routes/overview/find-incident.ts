@@ -7,7 +7,7 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { errorRates, isBadErrorShare, isByChance } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
-import { formatAgo } from '../../format/time.ts'
+import { formatAgo, formatSince } from '../../format/time.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -30,9 +30,13 @@ export interface Incident {
   readonly recent: string
   readonly isOver: boolean
   /**
-   * A line for each fact, those that go on first: the issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min
-   * ago`; since which releases new issues occur, and which of them hit most users, `3 of 4 new issues since 2.4.1, 2 of them stopped with 2.4.2;
-   * the worst: out of stock in shop, 40 events, 19 users`; what is slower, `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`.
+   * When, since which releases and what, those that go on first: of the new issues of a release the one that hit most users, `09:24 to 23:21,
+   * since 2.4.1: out of stock in shop, 40 events, 19 users; 3 of 4 new issues, 2 of them stopped with 2.4.2`.
+   */
+  readonly causes: readonly IncidentLine[]
+  /**
+   * A line for each other fact: the issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago`; what is
+   * slower, `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`.
    */
   readonly lines: readonly IncidentLine[]
 }
@@ -71,7 +75,7 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
     ...issue,
     stop: stoppedSince({ ...issue, events: issue.now }, { releases, fromNs, nowNs }),
   }))
-  const brought = listCausingReleases(known, releases)
+  const brought = listCausingReleases(known, releases, nowNs)
   const sinceNs = recentSinceNs({ fromNs, nowNs })
   // An issue that occurs every two hours was not necessarily fixed because the last hour has no event of it.
   const goesOn = ({ now: events, lastSeenNs }: IssueChange) =>
@@ -85,12 +89,8 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
     ` in ${[worst.service, describeChange(worst.now, worst.before), ...usersOf(worst), `last ${formatAgo(worst.lastSeenNs, nowNs)}`].join(', ')}`,
   ]
   if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
-  const lines = [
-    ...(ongoing ? [ongoing] : []),
-    ...brought.filter(({ isOver }) => !isOver).map(({ line }) => line),
-    ...brought.filter(({ isOver }) => isOver).map(({ line }) => line),
-    ...describeSlowerRoutes(routes, releases),
-  ]
+  const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
+  const lines = [...(ongoing ? [ongoing] : []), ...describeSlowerRoutes(routes, releases)]
   const isOver =
     recent !== undefined &&
     !isAboveUsual(recent.exceptions, exceptions.before * recent.part) &&
@@ -99,7 +99,7 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
     recent && rises !== ''
       ? `${isOver ? 'Errors back to normal' : 'Errors above normal'}: ${pluralize(recent.exceptions, 'exception')}, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed since ${recent.since}`
       : ''
-  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, lines }
+  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, causes, lines }
 }
 
 /** Services of which the line of latencies has room for a route. */
@@ -150,6 +150,7 @@ const MAX_RELEASES = 2
 function listCausingReleases(
   issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[],
   releases: readonly NewRelease[],
+  nowNs: bigint,
 ): readonly { readonly line: IncidentLine; readonly isOver: boolean }[] {
   const newest = releases.toSorted((a, b) => (a.firstSeenNs < b.firstSeenNs ? 1 : -1))
   const fresh = issues.filter(({ isNew }) => isNew)
@@ -165,27 +166,36 @@ function listCausingReleases(
         knowsAll && of.length < fresh.length
           ? `${of.length} of ${pluralize(fresh.length, 'new issue')}`
           : pluralize(of.length, 'new issue')
-      return {
-        line: [`${count} since `, { to: releasePath(name), text: name }, ...describeNewIssues(of.map(of => of.issue))],
-        isOver: of.every(({ issue }) => issue.stop !== undefined),
-      }
+      const release = { to: releasePath(name), text: name }
+      const line = describeNewIssues({ issues: of.map(({ issue }) => issue), release, count, nowNs })
+      return { line, isOver: of.every(({ issue }) => issue.stop !== undefined) }
     })
 }
 
-/** `, 2 of them stopped with 2.4.2; the worst: out of stock in shop, 40 events, 19 users`; of one issue `: out of stock …`. */
-function describeNewIssues(issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[]): IncidentLine {
+interface NewIssues {
+  readonly issues: readonly (IssueChange & { readonly stop: NewRelease | undefined })[]
+  readonly release: LinkText
+  readonly count: string
+  readonly nowNs: bigint
+}
+
+/** `09:24 to 23:21, since 2.4.1: out of stock in shop, 40 events, 19 users; 3 new issues, 2 of them stopped with 2.4.2`. */
+function describeNewIssues({ issues, release, count, nowNs }: NewIssues): IncidentLine {
   const [worst] = issues.toSorted((a, b) => b.users - a.users || b.now - a.now)
+  if (worst === undefined) return []
   const [stop] = largestFirst(
     issues.flatMap(issue => issue.stop?.release ?? []),
     release => release,
   )
   const stopped =
     stop && `, ${stop[1].length === issues.length ? '' : `${stop[1].length} of them `}stopped with ${stop[0]}`
-  if (worst === undefined) return [stopped ?? '']
+  const until = worst.stop === undefined ? '' : ` to ${formatSince(worst.lastSeenNs, worst.firstSeenNs)}`
   return [
-    `${stopped ?? ''}${issues.length === 1 ? ': ' : '; the worst: '}`,
+    `${until === '' ? 'From ' : ''}${formatSince(worst.firstSeenNs, nowNs)}${until}, since `,
+    release,
+    ': ',
     issueLink(worst),
-    ` in ${[worst.service, pluralize(worst.now, 'event'), ...usersOf(worst)].join(', ')}`,
+    ` in ${[worst.service, pluralize(worst.now, 'event'), ...usersOf(worst)].join(', ')}; ${count}${stopped ?? ''}`,
   ]
 }
 

@@ -13,7 +13,7 @@ interface IncidentLinesProps {
 /** What broke, and for whom, a line for each fact; nothing if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
-  const { rises, recent, isOver, lines } = incident
+  const { rises, recent, isOver, causes, lines } = incident
   return (
     <div className={`notice ${rises && (isOver ? 'warn-notice' : 'bad-notice')}`}>
       {recent !== '' && (
@@ -21,6 +21,7 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
           <strong>{recent}</strong>
         </p>
       )}
+      {recent !== '' && <Lines of={causes} />}
       {rises !== '' && (
         <p>
           {recent === '' ? <strong>{rises}</strong> : rises}
@@ -29,19 +30,24 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
           </DeferredValue>
         </p>
       )}
-      {lines.map(line => (
-        <p key={JSON.stringify(line)}>
-          {line.map(part =>
-            typeof part === 'string' ? (
-              part
-            ) : (
-              <ScopedLink key={part.to} to={part.to}>
-                {part.text}
-              </ScopedLink>
-            ),
-          )}
-        </p>
-      ))}
+      {recent === '' && <Lines of={causes} />}
+      <Lines of={lines} />
     </div>
   )
+}
+
+function Lines({ of }: { readonly of: Incident['lines'] }) {
+  return of.map(line => (
+    <p key={JSON.stringify(line)}>
+      {line.map(part =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <ScopedLink key={part.to} to={part.to}>
+            {part.text}
+          </ScopedLink>
+        ),
+      )}
+    </p>
+  ))
 }

@@ -4,7 +4,7 @@ import type { RequestCount } from '../../../store/overview/count-requests-over-t
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { compareFailures } from '../../format/error-share.ts'
-import { formatTimestamp } from '../../format/time.ts'
+import { formatSince } from '../../format/time.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
@@ -141,19 +141,13 @@ function sumRecent({ fromNs, buckets, range, nowNs, ...counts }: BucketCounts) {
   if (start === undefined || first * 2 < buckets.length || (range !== undefined && range.to < nowNs)) return undefined
   const recent = (of: readonly number[]) => sum(of.slice(first))
   return {
-    since: formatStart(start.fromNs, nowNs),
+    since: formatSince(start.fromNs, nowNs),
     /** Of the time that the range has lasted. */
     part: Number(nowNs - start.fromNs) / Number(nowNs - fromNs),
     requests: recent(counts.requests),
     failed: recent(counts.failed),
     exceptions: recent(counts.exceptions),
   }
-}
-
-/** `14:30`, or `11-26 14:30` if that was another day (UTC). */
-function formatStart(atNs: bigint, nowNs: bigint): string {
-  const [at, now] = [formatTimestamp(atNs), formatTimestamp(nowNs)]
-  return at.slice(at.slice(0, 10) === now.slice(0, 10) ? 11 : 5, 16)
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
