@@ -52,7 +52,18 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             />
             <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
-            <AccountingRow name="In transit" sign="+" {...inTransit} isOptional />
+            <AccountingRow
+              name="In transit at the start"
+              sign="−"
+              {...mapItems(inTransit, of => Math.max(0, -of))}
+              isOptional
+            />
+            <AccountingRow
+              name="In transit at the end"
+              sign="+"
+              {...mapItems(inTransit, of => Math.max(0, of))}
+              isOptional
+            />
             <AccountingRow
               name="Unaccounted for"
               spans={spans.unaccounted - inTransit.spans}
@@ -64,9 +75,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         </table>
       </div>
       <p className="pager">
-        Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
-        own telemetry and with records dated before, such as seeded ones. Those sent again count once, but each time as
-        acknowledged.
+        Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, whatever the
+        time of the records, with Errata’s own telemetry. What is sent again is acknowledged again, and stored once.
         {elsewhere.spans + elsewhere.logs > 0 &&
           ` Of those dropped by rule, ${pluralize(elsewhere.spans, 'span')} and ${pluralize(elsewhere.logs, 'log record')} are dated before, or were sent again.`}
       </p>
@@ -117,7 +127,7 @@ interface AccountingRowProps {
   readonly logs: number
   readonly points: number
   readonly beside?: string
-  readonly sign?: '=' | '+'
+  readonly sign?: '=' | '+' | '−'
   /** Omitted if all are 0. */
   readonly isOptional?: boolean
   readonly isBad?: boolean
@@ -141,6 +151,14 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
     </tr>
   )
 }
+
+type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
+
+const mapItems = ({ spans, logs, points }: Items, map: (items: number) => number): Items => ({
+  spans: map(spans),
+  logs: map(logs),
+  points: map(points),
+})
 
 /** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
 const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)

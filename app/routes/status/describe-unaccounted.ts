@@ -11,7 +11,7 @@ export function describeUnaccountedItems({ signals, endedCollectors }: Accountin
   const unaccounted = signals.filter(of => of.unaccounted !== 0)
   if (unaccounted.length === 0) return []
   if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {
-    return ['What was in transit was acknowledged before the hour and stored in it, or was stored after it.']
+    return ['What was in transit at the start was acknowledged before it; at the end, stored after it.']
   }
   const beyond = unaccounted.filter(of => Math.abs(of.unaccounted) > of.edge)
   return [

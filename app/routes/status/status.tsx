@@ -85,15 +85,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <SignalFreshness signals={pipeline.signals} nowMs={nowMs} />
+      <SignalFreshness signals={pipeline.signals} nowMs={nowMs} hasCounts={false} />
 
       {received !== undefined && (
         <DeferredSection of={received} name="Received" holds="chart">
-          {({ chart, lost }) => (
+          {({ chart, lost, since }) => (
             <div className="section panel padded">
               <TimeSeries
                 title="Received"
-                caption={`By Collectors, before drop rules; ${lost === 0 ? 'nothing' : formatCount(lost)} lost after retries.`}
+                caption={`By Collectors${since === undefined ? '' : `, reporting since ${since}`}, before drop rules; ${lost === 0 ? 'nothing' : formatCount(lost)} lost after retries.`}
                 chart={chart}
               />
             </div>

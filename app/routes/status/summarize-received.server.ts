@@ -2,16 +2,24 @@ import { countReceivedOverTime } from '../../../store/pipeline/count-received-ov
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
+import { formatSince } from '../../format/time.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
-import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
+import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
 export interface ReceivedSummary {
   readonly chart: TimeChartModel
   /** Items of all signals, after all retries. */
   readonly lost: number
+  /** Before the first report if that is late in the range: the chart begins there. */
+  readonly since: string | undefined
 }
+
+/** A chart of a range in which Collectors report for less than this part would be empty but for its end. */
+const MIN_PART = 0.25
+/** Before the first report, in which what it counts was received. */
+const LEAD_NS = 5n * 60_000_000_000n
 
 /** Spans and log records that Collectors received over time, and what they lost. */
 export async function summarizeReceived(
@@ -19,9 +27,16 @@ export async function summarizeReceived(
   { nowMs, ...asked }: { readonly range: TimeRange; readonly nowMs: number },
   signal?: AbortSignal,
 ): Promise<ReceivedSummary> {
-  const range = endAtNow(asked.range, nowMs)
-  const { buckets, stepNs, whole } = timeBuckets(range)
-  const counted = await countReceivedOverTime(store, { range: whole, stepNs }, signal)
+  const all = endAtNow(asked.range, nowMs)
+  const count = async (range: TimeRange, leastNs?: bigint) => {
+    const { buckets, stepNs, whole } = timeBuckets(range, leastNs)
+    return { buckets, range, counted: await countReceivedOverTime(store, { range: whole, stepNs }, signal) }
+  }
+  const wide = await count(all)
+  const [first] = wide.counted.map(({ bucketNs }) => bucketNs).toSorted((a, b) => Number(a - b))
+  const isLate = first !== undefined && Number(all.to - first) < MIN_PART * Number(all.to - all.from)
+  const narrow = isLate && { from: first - LEAD_NS, to: all.to }
+  const { buckets, range, counted } = narrow ? await count(narrow, ONE_MINUTE_BUCKETS) : wide
   const byTime = new Map(counted.map(bucket => [bucket.bucketNs, bucket]))
   const valuesOf = (name: 'spans' | 'logs' | 'lost') => buckets.map(({ fromNs }) => byTime.get(fromNs)?.[name] ?? 0)
   const lost = counted.reduce((sum, bucket) => sum + bucket.lost, 0)
@@ -37,5 +52,5 @@ export async function summarizeReceived(
     format: formatCount,
     whole: true,
   })
-  return { chart, lost }
+  return { chart, lost, since: narrow ? formatSince(narrow.from, all.to) : undefined }
 }
