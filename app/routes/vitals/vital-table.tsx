@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { WebVital } from '../../../store/overview/list-vitals.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { formatVital, rateVital, VitalChange, VitalRating, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
@@ -57,7 +57,7 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
       </div>
       <p className="pager">
         75th percentiles and their change: red if it got worse and is not good. Of fewer than {MIN_COUNT_FOR_PERCENTAGE}{' '}
-        samples neither is rated; other routes without a rating are good.
+        samples neither is rated. Other values without a rating are good.
       </p>
     </>
   )
@@ -77,10 +77,12 @@ interface RouteRatingProps {
   readonly bounds: { readonly good: number; readonly poor: number }
 }
 
-/** The rating of a vital that is not good, or almost not. */
+/** The rating of a vital that is not good, or almost not; of few samples no rating, but that it is of few. */
 function RouteRating({ vital, code, measured, bounds }: RouteRatingProps) {
-  const value = measured?.now ?? 0
-  if (!isRated(measured) || value <= bounds.good * NEAR) return null
+  const { now: value, samples } = measured ?? { now: 0, samples: 0 }
+  if (value <= bounds.good * (isRated(measured) ? NEAR : 1)) return null
+  if (!isRated(measured))
+    return <span className="beside small">{`${code} of only ${pluralize(samples, 'sample')}`}</span>
   return (
     <span className="beside small">
       {value > bounds.good ? (
@@ -108,11 +110,19 @@ function VitalCell({ bounds, measured }: VitalCellProps) {
       <span className={isRated(measured) ? COLOURS[rateVital({ value: now, bounds })] : undefined}>
         {formatVital(vital, now)}
       </span>
-      {before !== undefined && isRated(measured) && (
-        <div>
-          <VitalChange value={now} before={before} bounds={bounds} />
-        </div>
-      )}
+      <div className="change">
+        {!isRated(measured) ? (
+          `of ${formatCount(samples)}`
+        ) : (
+          <>
+            <span className="wide-only">
+              of {formatCount(samples)}
+              {before !== undefined && ', '}
+            </span>
+            {before !== undefined && <VitalChange value={now} before={before} bounds={bounds} />}
+          </>
+        )}
+      </div>
     </td>
   )
 }

@@ -178,8 +178,8 @@ test('bars stand on those of the series before', () => {
   expect(chart.bars.map(({ d }) => d)).toEqual(['M1,1000V400h6V1000Z', 'M1,400V0h6V400Z'])
 })
 
-test('a gap ends a line, and what stands between gaps is a dot', () => {
-  expect(layout([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,0ZM20,0ZM36,500L44,0')
+test('a gap ends a line, what stands between gaps is a dot, and no peak is at the edge of the plot', () => {
+  expect(layout([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,333ZM20,333ZM36,667L44,333')
 })
 
 test('a bucket says its time and its values, in words and in the table', () => {

@@ -65,6 +65,8 @@ const FEW_LINE_SHARE = 0.004
 const FEW_MARKS = 8
 /** How much further down a label is that has no room in the row above. */
 const ROW_HEIGHT = 14
+/** Of the height of a line's peak. */
+const HEADROOM = 1.05
 /** Maximum length of a label. */
 const LABEL_CHARS = 12
 
@@ -86,7 +88,11 @@ export function layoutTimeSeries({
   const axisOfTime = layoutTimeAxis(first, last, range)
   const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
   const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (toDrawableValue(values[i]) ?? 0), 0))
-  const axis = layoutYAxis([...heights, ...lines.flatMap(({ values }) => values), bound?.value], {
+  // A peak at the edge of the plot would look cut off.
+  const peaks = lines.flatMap(({ colour, values }) =>
+    values.map(value => (colour === 'before' || logarithmic ? value : value && value * HEADROOM)),
+  )
+  const axis = layoutYAxis([...heights, ...peaks, bound?.value], {
     format,
     whole,
     logarithmic,
