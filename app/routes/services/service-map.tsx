@@ -45,9 +45,11 @@ export function ServiceMap({ of: { map, calls, sample, isCut }, scope }: Service
       <p className="pager">
         <span>
           <span className="wide-only">Each arrow leads to its traces; the thicker it is, the more calls. </span>
-          Red: at least 1 % of calls failed, or p95 is higher than before.{' '}
-          <span className="wide-only">Dashed: most of those because a call by the callee failed. </span>
-          <span className="wide-only">p95: what callers waited. </span>
+          Red: at least 1 % of calls failed
+          <span className="narrow-only">, or p95 is higher than before</span>.{' '}
+          <span className="wide-only">
+            Dashed: most of those because a call by the callee failed. Amber: p95, what callers waited, rose.{' '}
+          </span>
           {describeTraceSample(sample)}
           {isCut && ' Only the most frequent calls are shown.'}
         </span>
@@ -77,10 +79,10 @@ function MapPicture({
       aria-label="Calls between services"
     >
       <defs>
-        {['arrow', 'bad-arrow'].map(id => (
+        {['muted', 'bad', 'warn'].map(id => (
           <marker
             key={id}
-            id={id}
+            id={`${id}-arrow`}
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
@@ -95,20 +97,16 @@ function MapPicture({
       </defs>
       {edges.map(({ call, isSlower, d, thickness }) => {
         const fails = isBadErrorShare({ errors: call.failed, total: call.calls })
-        const isBad = fails || isSlower
+        const colour = fails ? 'bad' : isSlower ? 'warn' : 'muted'
         return (
-          <Link
-            key={`${d}`}
-            to={callTracesPath(call, scope)}
-            className={isBad ? 'call bad' : 'call'}
-            aria-label={describeCall(call)}
-          >
+          <Link key={`${d}`} to={callTracesPath(call, scope)} className="call" aria-label={describeCall(call)}>
             <title>{describeCall(call)}</title>
             <path
               d={d}
+              className={colour}
               strokeWidth={thickness}
               strokeDasharray={fails && call.isPropagated ? '6 4' : undefined}
-              markerEnd={`url(#${isBad ? 'bad-arrow' : 'arrow'})`}
+              markerEnd={`url(#${colour}-arrow)`}
             />
             <path d={d} className="target" />
           </Link>
@@ -147,7 +145,7 @@ function MapNodeBox({ node, scope }: { readonly node: MapNode; readonly scope: S
       >
         {does}
       </text>{' '}
-      <text className={isSlower ? 'small bad' : 'small muted'} x={x + 14} y={y + 49}>
+      <text className={isSlower ? 'small warn' : 'small muted'} x={x + 14} y={y + 49}>
         {waits}
       </text>
     </>
