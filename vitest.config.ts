@@ -19,6 +19,7 @@ const contractTests = [
   'app/routes/issues/query-count.test.ts',
   'app/routes/releases/query-releases.test.ts',
   'app/routes/services/find-release-change.test.ts',
+  'app/routes/status/summarize-received.test.ts',
   'app/routes/search/search-charts.test.ts',
   'engine/**/*.test.ts',
   'store/**/*.test.ts',

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { nsOfMs } from '../../../store/units.ts'
+import { openTestStore, sumRow } from '../../../test/store/open-test-store.ts'
+import { summarizeReceived } from './summarize-received.server.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+
+/** What a Collector that started and reported so many minutes ago received, in the last day. */
+async function receivedOf(started: number, ...reported: readonly (readonly [minutesAgo: number, spans: number])[]) {
+  const rows = reported.map(([minutesAgo, value]) =>
+    sumRow({
+      at: minutesAgo * MINUTE_MS,
+      since: started * MINUTE_MS,
+      name: 'otelcol_receiver_accepted_spans',
+      value,
+      resource: { 'service.instance.id': 'one' },
+    }),
+  )
+  await using store = await openTestStore(rows)
+  const nowMs = Date.now()
+  const { chart, since } = await summarizeReceived(store, {
+    range: { from: nsOfMs(nowMs - DAY_MS), to: nsOfMs(nowMs) },
+    nowMs,
+  })
+  const filled = chart.table.rows.map(([, spans]) => spans).filter(spans => spans !== '0')
+  const [first] = chart.times
+  return { filled, since, minutes: first && Number((first.toNs - first.fromNs) / nsOfMs(MINUTE_MS)) }
+}
+
+test('the chart begins where Collectors began to report if that is late in the range, and counts all of it', async () => {
+  const fresh = await receivedOf(9, [8, 5_000], [5, 5_100], [2, 5_300])
+  expect(fresh).toEqual({
+    filled: ['5,000', '100', '200'],
+    since: expect.stringMatching(/\d\d:\d\d$/),
+    minutes: expect.any(Number),
+  })
+  expect(fresh.minutes).toBeLessThanOrEqual(5)
+  expect(await receivedOf(1_300, [1_290, 70], [5, 90])).toEqual({ filled: ['70', '20'], since: undefined, minutes: 30 })
+})
