@@ -236,7 +236,10 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('No stored issue matches.', { exact: false }).waitFor()
   const apply = page.getByRole('button', { name: 'Apply to new issues only, as version 1' })
-  expect([await apply.getAttribute('class'), await page.getByText('creates a new issue').count()]).toEqual([null, 0])
+  expect([await apply.getAttribute('class'), await page.getByText('The merged issue starts').count()]).toEqual([
+    null,
+    0,
+  ])
   expect(
     await page.locator('#frequent-service option').evaluateAll(all => all.map(of => of.getAttribute('value'))),
   ).not.toEqual([])

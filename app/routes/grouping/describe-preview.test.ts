@@ -5,6 +5,7 @@ import type { IssueChangedByRule } from '../../../store/issues/preview-rule.ts'
 import {
   describeIssueChange,
   describeIssueStatus,
+  describeRuleOwners,
   describeRulePreview,
   describeRuleRefusal,
 } from './describe-preview.ts'
@@ -36,6 +37,16 @@ test('a preview states what the rule takes, and who works on it', () => {
   const none = { ...preview.own, sessionsThen: 0 }
   expect(describeRulePreview({ ...preview, own: none })).toContain('7 exceptions. 2')
   expect(describeRulePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
+})
+
+test('issues of several services are told, and what becomes of owners', () => {
+  const of = (service: string) => changed({ summary: { service } as IssueChangedByRule['summary'] & object })
+  expect(describeRulePreview({ ...preview, others: [of('shop'), of('stock')] })).toContain(
+    '2 issues match, from 2 services.',
+  )
+  expect(describeRulePreview({ ...preview, others: [of('shop'), of('shop')] })).not.toContain('services')
+  expect(describeRuleOwners({ events: 0 })).toMatch(/starts unresolved and unassigned/)
+  expect(describeRuleOwners({ events: 2 })).toMatch(/keeps its status and owner/)
 })
 
 test.each([

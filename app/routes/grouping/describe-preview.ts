@@ -12,6 +12,7 @@ export function describeRulePreview({
 }: Omit<GroupingRulePreview, 'issue' | 'mergedByHand' | 'refused'>): string {
   if (takes === 0 && changed === 0) return 'No stored issue matches. The rule would apply to new issues.'
   const taken = others.filter(({ events, eventsThen }) => eventsThen < events)
+  const services = new Set(taken.flatMap(({ summary }) => summary?.service ?? []))
   const work = [
     [taken.filter(({ state }) => state.owner !== '').length, 'assigned'],
     [taken.filter(({ state }) => state.acknowledged !== undefined).length, 'acknowledged'],
@@ -20,7 +21,7 @@ export function describeRulePreview({
   ] as const
   const status = work.filter(([count]) => count > 0).map(([count, label]) => `${formatCount(count)} ${label}`)
   return [
-    `${pluralize(takes, 'issue')} ${takes === 1 ? 'matches' : 'match'}.`,
+    `${pluralize(takes, 'issue')} ${takes === 1 ? 'matches' : 'match'}${services.size > 1 ? `, from ${formatCount(services.size)} services` : ''}.`,
     `The merged issue would have ${pluralize(own.eventsThen, 'exception')}${describeSessions(own)}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
     changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`,
     ...(status.length === 0 ? [] : [`Of these, ${status.join(', ')}.`]),
@@ -31,6 +32,12 @@ export function describeRulePreview({
 function describeSessions({ sessionsThen, hasMoreSessionsThen }: GroupingRulePreview['own']): string {
   if (sessionsThen === 0) return ''
   return ` in ${hasMoreSessionsThen ? 'at least ' : ''}${pluralize(sessionsThen, 'session')}`
+}
+
+/** What becomes of the status and the owners of issues that a rule merges. */
+export function describeRuleOwners(own: Pick<GroupingRulePreview['own'], 'events'>): string {
+  const merged = own.events === 0 ? 'starts unresolved and unassigned' : 'keeps its status and owner'
+  return `The merged issue ${merged}; the others have their own status and owner again if the rule is undone.`
 }
 
 /** Why a rule cannot be applied; undefined if it can. */

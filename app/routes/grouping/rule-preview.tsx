@@ -6,6 +6,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { GROUPING_PATH } from '../../url/grouping-address.ts'
@@ -13,6 +14,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 import {
   describeIssueChange,
   describeIssueStatus,
+  describeRuleOwners,
   describeRulePreview,
   describeRuleRefusal,
 } from './describe-preview.ts'
@@ -88,12 +90,7 @@ export function RulePreview({ rule, preview, suggested, near, version, who }: Ru
           </p>
         ) : (
           <>
-            {own.events === 0 && !isWithoutEffect && (
-              <p className="muted">
-                The rule creates a new issue, unresolved and unassigned. The other issues keep their status in case the
-                rule is undone.
-              </p>
-            )}
+            {!isWithoutEffect && <p className="muted">{describeRuleOwners(own)}</p>}
             <ApplyForm rule={rule} version={version} who={who} isWithoutEffect={isWithoutEffect} />
           </>
         )}
@@ -128,15 +125,21 @@ function NearIssues({ of: { others, takes }, suggested }: NearIssuesProps) {
 }
 
 function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>) {
+  const hasStatus = others.some(({ state }) => describeIssueStatus(state) !== '')
   return (
     <div className="panel">
       <table className="list">
         <thead>
           <tr>
             <th scope="col">Issue</th>
-            <th scope="col" className="col-events wide-only">
-              Status
+            <th scope="col" className="wide-only col-service">
+              Service
             </th>
+            {hasStatus && (
+              <th scope="col" className="wide-only col-change">
+                Status
+              </th>
+            )}
             <th scope="col" className="number col-events wide-only">
               Sessions
             </th>
@@ -155,8 +158,14 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                 <ScopedLink to={issuePath(of.issue)} className="row-link wraps">
                   {exceptionTitle(of.summary, `Issue ${of.issue}`)}
                 </ScopedLink>
+                <div className="narrow-only small">
+                  <ServiceName name={of.summary?.service ?? ''} />
+                </div>
               </th>
-              <td className="wide-only">{describeIssueStatus(of.state)}</td>
+              <td className="wide-only">
+                <ServiceName name={of.summary?.service ?? ''} />
+              </td>
+              {hasStatus && <td className="wide-only">{describeIssueStatus(of.state)}</td>}
               <td className="number wide-only">
                 <AffectedNumber count={of.sessions} hasMore={of.hasMoreSessions} />
               </td>
