@@ -42,13 +42,18 @@ export function VitalTable({ routes, scope, sorting }: VitalTableProps) {
                   <Link to={tracesPath({ ...scope, itsRoute: route })} className="row-link" data-row="">
                     {route || 'no route'}
                   </Link>
-                  <span className="beside small">{describeSamples(vitals)}</span>
+                  <span className="beside small">{describeSamples(countSamples(vitals))}</span>
                   {WEB_VITALS.map(({ vital, code, ...bounds }) => (
                     <RouteRating key={vital} vital={vital} code={code} measured={vitals[vital]} bounds={bounds} />
                   ))}
                 </th>
                 {WEB_VITALS.map(bounds => (
-                  <VitalCell key={bounds.vital} bounds={bounds} measured={vitals[bounds.vital]} />
+                  <VitalCell
+                    key={bounds.vital}
+                    bounds={bounds}
+                    measured={vitals[bounds.vital]}
+                    samples={countSamples(vitals)}
+                  />
                 ))}
               </tr>
             ))}
@@ -100,35 +105,38 @@ const COLOURS = [undefined, 'warn', 'bad'] as const
 interface VitalCellProps {
   readonly bounds: (typeof WEB_VITALS)[number]
   readonly measured: Measured
+  /** Of the route, beside its name. */
+  readonly samples: number
 }
 
-function VitalCell({ bounds, measured }: VitalCellProps) {
+function VitalCell({ bounds, measured, samples: ofRoute }: VitalCellProps) {
   if (measured === undefined) return <td className="number muted">–</td>
   const { vital, now, before, samples } = measured
+  const hasSamples = samples < ofRoute
+  const hasChange = before !== undefined && isRated(measured)
   return (
     <td className="number" title={`${bounds.name}: ${pluralize(samples, 'sample')}`}>
       <span className={isRated(measured) ? COLOURS[rateVital({ value: now, bounds })] : undefined}>
         {formatVital(vital, now)}
       </span>
-      <div className="change">
-        {!isRated(measured) ? (
-          `of ${formatCount(samples)}`
-        ) : (
-          <>
-            <span className="wide-only">
+      {(hasSamples || hasChange) && (
+        <div className="change">
+          {hasSamples && (
+            <span className={hasChange ? 'wide-only' : undefined}>
               of {formatCount(samples)}
-              {before !== undefined && ', '}
+              {hasChange && ', '}
             </span>
-            {before !== undefined && <VitalChange value={now} before={before} bounds={bounds} />}
-          </>
-        )}
-      </div>
+          )}
+          {hasChange && <VitalChange value={now} before={before} bounds={bounds} />}
+        </div>
+      )}
     </td>
   )
 }
 
 /** Each page view measures each vital at most once. */
-function describeSamples(vitals: RouteVitals['vitals']): string {
-  const samples = Math.max(0, ...Object.values(vitals).map(of => of.samples))
-  return samples < MIN_COUNT_FOR_PERCENTAGE ? `only ${pluralize(samples, 'sample')}` : pluralize(samples, 'sample')
-}
+const countSamples = (vitals: RouteVitals['vitals']) =>
+  Math.max(0, ...Object.values(vitals).map(({ samples }) => samples))
+
+const describeSamples = (samples: number) =>
+  samples < MIN_COUNT_FOR_PERCENTAGE ? `only ${pluralize(samples, 'sample')}` : pluralize(samples, 'sample')
