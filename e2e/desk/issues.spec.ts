@@ -278,4 +278,10 @@ test('without scripts: users that only traces name are counted in the list as on
   await row.getByRole('link', { name: 'Unnamed' }).click()
   await page.goto(`${page.url()}?whole=1`)
   await page.getByRole('complementary', { name: 'Facts' }).getByText('2 users, 2 sessions').waitFor()
+  const event = page
+    .getByRole('region', { name: /^Event \d of 3$/ })
+    .getByRole('list')
+    .first()
+  await event.getByRole('link', { name: /^(ann|bob)$/ }).waitFor()
+  await event.getByRole('link', { name: /^Session (ann|bob)'s$/ }).waitFor()
 })

@@ -6,20 +6,31 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { logsAroundPath } from '../../url/log-filters.ts'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
 import { tracePath } from '../../url/trace-view.ts'
 
+interface VisitorProps {
+  /** '' if unknown. */
+  readonly session: string
+  readonly user: string
+}
+
+type Affected = QueryResult<{ readonly event: VisitorProps }>
+
 interface EventFactsProps {
   readonly exception: DisplayedException
+  /** Whom its trace names, where the exception names nobody. */
+  readonly affected: Affected | Promise<Affected>
   /** Unix milliseconds. */
   readonly nowMs: number
 }
 
 /** When and where an event happened, with its trace, session, user and digest. */
-export function EventFacts({ exception, nowMs }: EventFactsProps) {
+export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
   const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
-  const userId = userIdOf(exception.attributes)
   return (
     <ul className="event-facts figures break">
       <li>
@@ -44,21 +55,31 @@ export function EventFacts({ exception, nowMs }: EventFactsProps) {
       <li>
         <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
       </li>
-      {sessionId !== '' && (
-        <li>
-          <ScopedLink to={sessionPath(sessionId)}>Session</ScopedLink>
-        </li>
-      )}
-      {userId !== '' && (
-        <li>
-          User <ScopedLink to={userPath(userId)}>{userId}</ScopedLink>
-        </li>
-      )}
+      <DeferredValue of={affected} fallback={<Visitor session={sessionId} user={userIdOf(exception.attributes)} />}>
+        {({ event }) => <Visitor {...event} />}
+      </DeferredValue>
       {digest !== '' && (
         <li>
           Digest <Copyable value={digest} what="digest" />
         </li>
       )}
     </ul>
+  )
+}
+
+function Visitor({ session, user }: VisitorProps) {
+  return (
+    <>
+      {user !== '' && (
+        <li>
+          User <ScopedLink to={userPath(user)}>{user}</ScopedLink>
+        </li>
+      )}
+      {session !== '' && (
+        <li>
+          <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
+        </li>
+      )}
+    </>
   )
 }

@@ -81,7 +81,7 @@ function NearLogs({ logs }: { readonly logs: readonly NearLog[] }) {
     <section className="section" aria-labelledby="logs">
       <h2 id="logs">Logs</h2>
       <div className="panel">
-        <table className="list">
+        <table className="list wraps">
           <caption className="visually-hidden">Log records of the trace around the exception, oldest first</caption>
           <thead>
             <tr>

@@ -11,7 +11,7 @@ import { NO_ACTION_RESULT } from './parse-issue-action.ts'
 
 /** One event of the issue, with links to the others: the recommended one by default. */
 export function EventSection({ shown }: { readonly shown: IssuePageData }) {
-  const { exception, title, nowMs, at } = shown
+  const { exception, affected, title, nowMs, at } = shown
   const [params] = useSearchParams()
   if (exception === undefined) {
     return (
@@ -35,7 +35,7 @@ export function EventSection({ shown }: { readonly shown: IssuePageData }) {
         <EventLinks shown={shown} params={params} />
         {!at.isSelected && <span className="muted small">{at.reason}</span>}
       </div>
-      <EventFacts exception={exception} nowMs={nowMs} />
+      <EventFacts exception={exception} affected={affected} nowMs={nowMs} />
       {exception.message.text !== title.message && (
         <LongText of={exception.message} wholeAt={stackTextPath(page, 'message')} />
       )}

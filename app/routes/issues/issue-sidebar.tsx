@@ -5,7 +5,8 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { eventPath } from '../../url/exception-path.ts'
 import { digestPath } from '../../url/look-up.ts'
-import { releasePath, sessionPath, userPath } from '../../url/page-paths.ts'
+import { releasePath } from '../../url/page-paths.ts'
+import { AffectedLink } from './affected-link.tsx'
 import type { AffectedCounts } from './issue-view.server.ts'
 import type { IssuePageData } from './load-issue.server.ts'
 import { IssueTags } from './tags.tsx'
@@ -91,12 +92,7 @@ function AffectedUsers({
       <ul>
         {latest.map(({ session, user, events, atNs }, index) => (
           <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>
-            <ScopedLink
-              to={user === '' ? sessionPath(session) : userPath(user)}
-              aria-keyshortcuts={index === 0 ? 'w' : undefined}
-            >
-              {user || `Session ${session.slice(0, 8)}`}
-            </ScopedLink>
+            <AffectedLink session={session} user={user} keys={index === 0 ? 'w' : undefined} />
             <span className="muted">
               <RelativeTime atNs={atNs} nowMs={nowMs} />
             </span>

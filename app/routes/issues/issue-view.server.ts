@@ -11,6 +11,7 @@ import { parseTraceId } from '../../../store/units.ts'
 import { describeChange, formatAmount } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
+import { userIdOf } from '../../format/user-id.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
@@ -77,6 +78,8 @@ export interface AffectedCounts {
   /** `12 users, 19 sessions`; with `+` if older events were not looked up. */
   readonly text: string
   readonly hasMore: boolean
+  /** Of the shown event; '' if unknown. */
+  readonly event: { readonly session: string; readonly user: string }
   /** The latest distinct ones; `user` or `session` may be ''. */
   readonly latest: readonly {
     readonly session: string
@@ -89,11 +92,11 @@ export interface AffectedCounts {
 /** Counts the users and sessions of an issue. An event without them has those of its trace. */
 export async function resolveAffected(
   store: Store,
-  { occurrences, counts }: Pick<Issue, 'occurrences' | 'counts'>,
+  { occurrences, counts, found }: Pick<Issue, 'occurrences' | 'counts'> & { readonly found: Exception | undefined },
   signal?: AbortSignal,
 ): Promise<AffectedCounts> {
   const unnamed = occurrences.filter(one => one.traceId !== '' && (one.sessionId === '' || one.user === ''))
-  const traceIds = [...new Set(unnamed.map(one => one.traceId))]
+  const traceIds = [...new Set([found?.traceId ?? '', ...unnamed.map(one => one.traceId)])].filter(Boolean)
   const byTrace = new Map((await listTraceUsers(store, { traceIds }, signal)).map(of => [of.traceId, of]))
   const latest = new Map<string, AffectedCounts['latest'][number]>()
   const [users, sessions] = [new Set<string>(), new Set<string>()]
@@ -110,6 +113,10 @@ export async function resolveAffected(
   const hasMore = unnamed.length > 0 && occurrences.length === MAX_OCCURRENCES_READ
   const affected = { users: Math.max(users.size, counts.users), sessions: Math.max(sessions.size, counts.sessions) }
   return {
+    event: {
+      session: found?.sessionId || (byTrace.get(found?.traceId ?? '')?.sessionId ?? ''),
+      user: userIdOf(found?.attributes ?? {}) || (byTrace.get(found?.traceId ?? '')?.userId ?? ''),
+    },
     text: describeAffected({ ...affected, hasMore }),
     hasMore,
     // A name tells more than the id of a session.

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { data, Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
@@ -10,6 +10,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
+import { AffectedLink } from './affected-link.tsx'
 import { EventSection } from './event-section.tsx'
 import { IssueHeader } from './issue-header.tsx'
 import { loadIssue } from './load-issue.server.ts'
@@ -69,7 +70,19 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
           <p className="narrow-only">
-            <DeferredValue of={affected}>{({ text }) => `Affected: ${text}`}</DeferredValue>
+            <DeferredValue of={affected}>
+              {({ text, latest }) => (
+                <>
+                  Affected: {text}
+                  {latest.slice(0, 3).map((of, index) => (
+                    <Fragment key={`${of.session} ${of.user}`}>
+                      {index === 0 ? ': ' : ', '}
+                      <AffectedLink {...of} />
+                    </Fragment>
+                  ))}
+                </>
+              )}
+            </DeferredValue>
           </p>
           <EventSection shown={shown} />
           <Suspense>

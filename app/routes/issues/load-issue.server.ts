@@ -73,7 +73,7 @@ export async function loadIssue(args: LoadArgs) {
     found && mapStoredException(args, found),
     awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
       context: tryQuery(args, loadTraceExcerpt, found, lowPriority),
-      affected: tryQuery(args, resolveAffected, issue, lowPriority),
+      affected: tryQuery(args, resolveAffected, { ...issue, found }, lowPriority),
       tags: tryQuery(args, loadTags, { issue, range }, lowPriority),
       similar: tryQuery(args, listSimilarIssues, { issue, limit: 6 }, lowPriority),
     }),
