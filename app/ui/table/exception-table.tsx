@@ -72,6 +72,12 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   <ExceptionLink of={exception} isWhole={sorting !== undefined} />
                 </div>
                 <p className="under narrow-only">
+                  {sorting && (
+                    <>
+                      <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
+                      <RecordLinks of={exception.links ?? []} />
+                    </>
+                  )}
                   <ServiceName name={exception.service} />
                   {!brief && exception.route !== '' && <code>{exception.route}</code>}
                   {!brief && exception.release !== '' && <span>{exception.release}</span>}
@@ -88,14 +94,9 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   <RecordLinks of={exception.links ?? []} />
                 </td>
               )}
-              <td className="number muted">
+              <td className={`number muted ${sorting ? 'wide-only' : ''}`}>
                 {sorting ? (
-                  <>
-                    <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
-                    <div className="narrow-only">
-                      <RecordLinks of={exception.links ?? []} />
-                    </div>
-                  </>
+                  <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
                 ) : (
                   <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
                 )}
