@@ -19,11 +19,9 @@ export function LiveTail({ isLive, params }: LiveTailProps) {
   const isPaused = usePolling(isLive && !params.has('open'))
   return (
     <>
-      <span className={isLive ? undefined : 'wide-only'}>
-        <Link to={changeParams(params, { live: isLive ? '' : '1', sort: '' })} className="button" preventScrollReset>
-          {isLive ? 'Stop live tail' : 'Live tail'}
-        </Link>
-      </span>
+      <Link to={changeParams(params, { live: isLive ? '' : '1', sort: '' })} className="button" preventScrollReset>
+        {isLive ? 'Stop live tail' : 'Live tail'}
+      </Link>
       {isLive && (
         <>
           <span role="status" className="muted">

@@ -5,9 +5,9 @@ import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { logRow, openTestStore } from '../../../test/store/open-test-store.ts'
-import { logPatternRows, searchOfPattern } from './log-pattern-rows.server.ts'
+import { comparePatterns, logPatternRows, searchOfPattern } from './log-pattern-rows.server.ts'
 
-const pattern = {
+const base = {
   isMessage: false,
   event: '',
   service: 'shop',
@@ -19,7 +19,7 @@ const pattern = {
 }
 
 test('a row has links to its records and to the list without them', () => {
-  const [row] = logPatternRows([{ ...pattern, pattern: 'card * declined' }], {
+  const [row] = logPatternRows([{ ...base, pattern: 'card * declined' }], {
     search: 'severity:error',
     params: new URLSearchParams('last=1h&patterns=1&before=x'),
   })
@@ -73,4 +73,19 @@ test('the records of a pattern are those that it counts, or that also look like 
     }),
     { numRuns: 10 },
   )
+})
+
+test('a pattern is new, or so many times as frequent, only beyond chance and as far as it is known', () => {
+  const patternOf = (pattern: string, count: number) => ({ ...base, pattern, count })
+  const rows = logPatternRows([patternOf('a', 50), patternOf('b', 3), patternOf('c', 9), patternOf('d', 1)], {
+    search: '',
+    params: new URLSearchParams(),
+  })
+  const before = [patternOf('a', 10), patternOf('b', 1), patternOf('c', 9)]
+  const changesOf = (patterns: typeof before, more: object = {}) =>
+    rows.map(({ to }) => comparePatterns(rows, { patterns, total: patterns.length, oneIn: 1, ...more })[to] ?? '')
+  expect(changesOf(before)).toEqual(['5×', '', '', 'new'])
+  expect(changesOf(before, { total: 2_000 })).toEqual(['5×', '', '', ''])
+  expect(changesOf(before, { oneIn: 4 })).toEqual(['', '', '', ''])
+  expect(changesOf([])).toEqual(['', '', '', ''])
 })

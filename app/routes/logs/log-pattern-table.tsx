@@ -4,10 +4,16 @@ import { formatAgo } from '../../format/time.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import type { LogPatternRow } from './log-pattern-rows.server.ts'
+
+type Changes = Readonly<Record<string, string>>
 
 interface LogPatternTableProps {
   readonly rows: readonly LogPatternRow[]
+  /** What is new or has increased since the previous period, by the URL of its records. */
+  readonly changes: QueryResult<Changes> | undefined | Promise<QueryResult<Changes> | undefined>
   /** How many patterns there are. */
   readonly total: number
   /** One record in so many was read. */
@@ -16,23 +22,23 @@ interface LogPatternTableProps {
 }
 
 /** Patterns of log records, the most severe first; each row links to its records. */
-export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTableProps) {
+export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatternTableProps) {
   const nowNs = BigInt(nowMs) * 1_000_000n
   const count = oneIn === 1 ? formatCount : formatApproximate
   return (
     <div className="panel scrolls">
-      <table className="list stacked">
+      <table className="list stacked log-patterns">
         <caption className="visually-hidden">Patterns of log records, the most severe first</caption>
         <thead>
           <tr>
             <th scope="col">Pattern</th>
-            <th scope="col" className="col-release">
+            <th scope="col" className="col-release wide-only">
               Severity
             </th>
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            <th scope="col" className="col-bar wide-only">
+            <th scope="col" className="col-links">
               Trend
             </th>
             <th scope="col" className="number col-count">
@@ -55,6 +61,9 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                     <Link to={to} className="row-link mono break" data-row="">
                       {shown || event || <span className="muted">(empty)</span>}
                     </Link>
+                    <DeferredValue of={changes} fallback="">
+                      {({ [to]: change }) => change && <span className="mark warn">{change}</span>}
+                    </DeferredValue>
                   </span>
                   <span className="under narrow-only muted small">
                     {service}, first seen {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
@@ -66,24 +75,13 @@ export function LogPatternTable({ rows, total, oneIn, nowMs }: LogPatternTablePr
                 <td className="wide-only">
                   <ServiceName name={service} />
                 </td>
-                <td className="wide-only">
+                <td>
                   <Sparkline model={line} bad={severity.className === 'bad'} />{' '}
-                  <Link
-                    to={others}
-                    className="exclude"
-                    aria-label={`Exclude ${pattern || event}`}
-                    title="Exclude"
-                    preventScrollReset
-                  >
-                    ≠
+                  <Link to={others} aria-label={`Exclude ${pattern || event}`} preventScrollReset>
+                    Exclude
                   </Link>
                 </td>
-                <td className="number">
-                  {count(records)}
-                  <div className="narrow-only">
-                    <Sparkline model={line} bad={severity.className === 'bad'} />
-                  </div>
-                </td>
+                <td className="number">{count(records)}</td>
                 <td className="number wide-only">
                   <RelativeTime atNs={firstNs} nowMs={nowMs} />
                 </td>

@@ -78,8 +78,7 @@ export function LogTable({ logs, hasDay, columns, search, sorting, openId, open 
                 <td className="mono">
                   <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
                     <span className={hasDay ? undefined : 'wide-only'}>{isoTimestamp(log.atNs).slice(5, 10)} </span>
-                    {isoTimestamp(log.atNs).slice(11, 19)}
-                    <span className="wide-only">{isoTimestamp(log.atNs).slice(19, 23)}</span>
+                    {isoTimestamp(log.atNs).slice(11, 23)}
                   </time>
                 </td>
                 <td>
@@ -100,7 +99,7 @@ export function LogTable({ logs, hasDay, columns, search, sorting, openId, open 
                   <ClockAhead atNs={log.atNs} of={log} />
                   <Link
                     to={to(log)}
-                    className="row-link"
+                    className={`row-link ${severityClass(log.severityNumber) === 'bad' ? 'clamped' : ''}`}
                     data-row=""
                     preventScrollReset
                     aria-expanded={log.id === openId}

@@ -34,7 +34,7 @@ import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/logs.ts'
 import { LiveTail } from './live-tail.tsx'
-import { logPatternRows } from './log-pattern-rows.server.ts'
+import { compareWithEarlier, logPatternRows } from './log-pattern-rows.server.ts'
 import { readLogSearch } from './read-log-search.server.ts'
 import { severityFilters } from './severity-filters.server.ts'
 import { summarizeLogSearch } from './summarize-log-search.server.ts'
@@ -87,16 +87,22 @@ export async function loader(args: Route.LoaderArgs) {
     filters.patterns ? query(args, listLogPatterns, { ...asked, limit: MAX_PATTERNS }, searchPolicy(args)) : undefined,
   ])
   const { service, environment } = filters
-  const { counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const params = args.url.searchParams
+  const patternRows = found && logPatternRows(found.patterns, { search: filters.search, params })
+  const policy = { ...cached, ...lowPriority }
+  const atMs = floorToInterval(nowMs)
+  const { counts, saved, changes } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    changes: Promise.resolve(
+      patternRows && tryQuery(args, compareWithEarlier, { ...asked, rows: patternRows, nowMs: atMs }, policy),
+    ),
     counts: tryQuery(
       args,
       summarizeLogSearch,
-      { ...asked, hidesVitals: hidesVitals(filters), filters: { service, environment }, nowMs: floorToInterval(nowMs) },
-      { ...cached, ...lowPriority },
+      { ...asked, hidesVitals: hidesVitals(filters), filters: { service, environment }, nowMs: atMs },
+      policy,
     ),
-    saved: tryQuery(args, listSavedSearches, {}, { ...cached, ...lowPriority }),
+    saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  const params = args.url.searchParams
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const shown = logs.slice(0, PAGE_SIZE)
   // A live row would change under the reader, and columns are of one record each.
@@ -116,11 +122,7 @@ export async function loader(args: Route.LoaderArgs) {
       links: linkRecord(log, log.traceId.slice(0, 6)),
     })),
     areOfToday: rows.every(({ atNs }) => isoTimestamp(atNs).startsWith(today)),
-    patterns: found && {
-      rows: logPatternRows(found.patterns, { search: filters.search, params }),
-      total: found.total,
-      oneIn: found.oneIn,
-    },
+    patterns: found && { rows: patternRows ?? [], changes, total: found.total, oneIn: found.oneIn },
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
     next: last && {
