@@ -63,6 +63,7 @@ const traceFilters = fc.record({
   minDurationNs: duration,
   maxDurationNs: duration,
   httpStatus: fc.integer({ min: 0, max: 999 }),
+  issue: text,
   sort: fc.constantFrom('-began', 'began', '-duration', 'duration', '-spans', 'spans'),
   durations: fc.boolean(),
   before: orNone(fc.oneof(place(16), place(32))),

@@ -35,6 +35,8 @@ export interface TraceFilters extends Scope {
   readonly minDurationNs: bigint
   /** Exclusive maximum; 0 for any. */
   readonly maxDurationNs: bigint
+  /** Only traces that began to fail with this issue; `''` for all. */
+  readonly issue: string
   /** Status of the root; 0 for any. */
   readonly httpStatus: number
   readonly sort: TraceSort
@@ -67,6 +69,7 @@ export const traceCodecs: ParamCodecs<TraceFilters> = {
   itsAny: flagCodec('itsany'),
   minDurationNs: durationCodec('min'),
   maxDurationNs: durationCodec('max'),
+  issue: textCodec('issue'),
   httpStatus: numberCodec('status', 999),
   sort: choiceCodec<TraceSort>('sort', ['-began', 'began', '-duration', 'duration', '-spans', 'spans']),
   durations: flagCodec('durations'),

@@ -190,7 +190,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByText('40 traces on this page').waitFor()
     await allOf(page)
     await page.locator('.list-total', { hasText: 'up from 0' }).waitFor()
-    await follow(page, page.getByRole('link', { name: 'Duration', exact: true }))
+    await follow(page, page.getByRole('link', { name: 'Root duration', exact: true }))
     await page.waitForURL(/sort=-duration/)
     await page.getByText('Longest first,').waitFor()
     await page.goBack()

@@ -1,7 +1,9 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
 -- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'lacking': a key
 -- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root, failed or not
--- and, if banded, band of its duration (powers of the fourth root of ten). oneIn: one trace in so many was read; traces: how many that were.
+-- and, if banded, band of its duration (powers of the fourth root of ten); 'issue': of the oldest exception, within an hour of the range, of one
+-- that failed; 'unnamed': failed without. percentilesNs of '': of the
+-- durations of the roots, the 50th, the 95th and the 99th. oneIn: one trace in so many was read; traces: how many that were.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   bucketNs             length of a bucket of cells; 0 for none
 --   banded             1 for cells by duration
@@ -43,18 +45,25 @@ whole AS (
     AND ({route:String} = '' OR root.Route = {route:String}) AND ({httpStatus:UInt32} = 0 OR root.Status = {httpStatus:UInt32})
     AND ({environment:String} = '' OR root.Environment = {environment:String}) AND ({release:String} = '' OR root.Release = {release:String})
     AND root.Duration >= {minDurationNs:UInt64} AND ({maxDurationNs:UInt64} = 0 OR root.Duration < {maxDurationNs:UInt64})
+),
+began AS (
+  SELECT TraceId, argMin(Issue::String, (Timestamp, Id)) AS issue FROM exceptions
+  WHERE TraceId != '' AND bitAnd(sipHash64(TraceId), bitShiftLeft(1::UInt64, 2 * least) - 1) = 0
+    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) - INTERVAL 1 HOUR AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64}) + INTERVAL 1 HOUR
+  GROUP BY TraceId
 )
-SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn
+SELECT facet, value, toString(traces) AS count, toString(bitShiftLeft(1::UInt64, 2 * least)) AS oneIn, arrayMap(ns -> toString(ns), percentiles) AS percentilesNs
 FROM (
-  SELECT pair.1 AS facet, pair.2 AS value, bitShiftLeft(count(), 2 * least) AS traces
+  SELECT pair.1 AS facet, pair.2 AS value, bitShiftLeft(count(), 2 * least) AS traces,
+    quantilesExactIf(0.5, 0.95, 0.99)(duration, pair.1 = '') AS percentiles
   FROM (
-    SELECT arrayJoin(arrayConcat(
+    SELECT root.Duration AS duration, arrayJoin(arrayConcat(
       [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
-      if(failed = 1, [('failed', '1')], []), arrayMap(service -> ('service', service), services),
+      if(failed = 1, [('failed', '1'), (if(issue = '', 'unnamed', 'issue'), issue)], []), arrayMap(service -> ('service', service), services),
       arrayMap(key -> ('lacking', key), (/* lacking */ []::Array(String))),
       if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ', toString(failed),
         if({banded:UInt8} = 1, concat(' ', toString(floor(4 * log10(greatest(root.Duration, 1))))), '')))]))) AS pair
-    FROM whole
+    FROM whole LEFT JOIN began USING TraceId
   )
   GROUP BY pair ORDER BY facet, traces DESC, value LIMIT {values:UInt32} BY if(facet = 'cell', value, facet)
 )

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { listTraceFacets } from './list-trace-facets.ts'
+import { listTraces } from './list-traces.ts'
 
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
 
@@ -32,6 +33,9 @@ test('counts the traces of a list by each facet', async () => {
     total: 2,
     isExact: true,
     cells: [],
+    issues: [],
+    unnamed: 1,
+    percentilesNs: [1_000_000n, 1_000_000n, 1_000_000n],
     values: {
       service: [
         { value: 'shop', count: 2 },
@@ -103,6 +107,28 @@ test('counts by buckets of time, failed and not', async () => {
     [false, 0, 2],
     [true, 0, 1],
   ])
+})
+
+test('counts failed traces by the issue of their oldest exception, as often as it was sent, and lists those of one', async () => {
+  const [a, b] = [randomHexId(16), randomHexId(16)]
+  const cause = exceptionRow({ at, traceId: a, type: 'TimeoutError' })
+  const failures = [
+    spanRow({ at, traceId: a, status: 'Error' }),
+    exceptionRow({ at: at + 1n, traceId: a, type: 'TypeError' }),
+    spanRow({ at, traceId: b }),
+    exceptionRow({ at, traceId: b, type: 'TimeoutError' }),
+    exceptionRow({ at, type: 'TypeError' }),
+  ]
+  await using store = await openTestStore([...rows(), ...failures, cause, cause])
+
+  const { issues, unnamed, values } = await listTraceFacets(store, { range })
+  expect(issues).toEqual([{ issue: expect.stringMatching(/^[0-9a-f]{16}$/), count: 2 }])
+  expect(unnamed).toBe(1)
+  expect(values['failed']).toEqual([{ value: '1', count: 3 }])
+  const narrowed = { range, issue: issues[0]?.issue ?? '' }
+  expect(await listTraceFacets(store, narrowed)).toMatchObject({ total: 2, issues, unnamed: 0 })
+  const listed = await listTraces(store, { ...narrowed, limit: 9 })
+  expect(listed.map(({ traceId }) => traceId).toSorted()).toEqual([a, b].toSorted())
 })
 
 test('samples more than twenty thousand traces with small errors; counts fewer exactly', async () => {

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
 import { bindExpressions } from '../search/bind.ts'
 import { addClause, writeLackingKeys } from '../search/write-lacking.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
-import type { Ns, TimeRange } from '../units.ts'
+import { int64, type Ns, type TimeRange } from '../units.ts'
 import sql from './list-trace-facets.sql?raw'
 import {
   hasTraceFilters,
@@ -17,6 +18,12 @@ import {
 export interface TraceFacets extends Facets {
   /** Traces by start bucket, outcome and duration band; empty if no buckets were requested. */
   readonly cells: readonly TraceCell[]
+  /** Failed traces by the issue of their oldest exception, as it was stored: perhaps merged since. The most frequent first; only the first few. */
+  readonly issues: readonly { readonly issue: string; readonly count: number }[]
+  /** Failed traces without an exception. */
+  readonly unnamed: number
+  /** Of the durations of the roots: the 50th, the 95th and the 99th percentile; 0 without traces. */
+  readonly percentilesNs: readonly bigint[]
 }
 
 export interface TraceCell {
@@ -61,7 +68,7 @@ export async function listTraceFacets(
     narrowed: hasTraceFilters(filter) ? 1 : 0,
   }
   const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
-  const statement = { name: 'list-trace-facets', sql, params, decode: facetRow.parse }
+  const statement = { name: 'list-trace-facets', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
     search: writeTraceFilter(filter, { range, bind }),
     // No span that matches has the key.
@@ -71,9 +78,18 @@ export async function listTraceFacets(
   }))
   const rows = await store.query(bound, signal)
   const { values: named, ...facets } = assembleFacets(rows)
-  const { cell = [], ...others } = named
-  return { ...facets, values: others, cells: cell.map(cellOf(bucketNs)) }
+  const { cell = [], issue = [], unnamed = [], ...others } = named
+  return {
+    ...facets,
+    values: others,
+    cells: cell.map(cellOf(bucketNs)),
+    issues: issue.map(({ value, count }) => ({ issue: value, count })),
+    unnamed: unnamed[0]?.count ?? 0,
+    percentilesNs: rows.find(({ facet }) => facet === '')?.percentilesNs ?? [0n, 0n, 0n],
+  }
 }
+
+const row = facetRow.extend({ percentilesNs: z.array(int64) })
 
 const cellOf =
   (bucketNs: Ns) =>

@@ -283,8 +283,10 @@ test('any traces, split into any inserts and delivered again, are listed and cou
           const expected = expectedTraces(traces, query)
           expect(await listAll(store, query)).toEqual(expected)
           expect(await listAll(store, { ...query, order })).toEqual(sorted(expected, order))
-          const { total } = await listTraceFacets(store, { range, ...filter })
+          const { total, issues, unnamed } = await listTraceFacets(store, { range, ...filter })
           expect(total).toBe(expected.length)
+          const failed = expected.filter(trace => trace.failed).length
+          expect(issues.reduce((sum, { count }) => sum + count, unnamed)).toBe(failed)
         }
       }),
     ),

@@ -25,6 +25,8 @@ export interface TraceFilter {
   readonly itsAny?: boolean
   /** Only traces with a failed span or an exception. */
   readonly failedOnly?: boolean
+  /** Only traces whose oldest exception, within an hour of the root, is of this issue. '' for all. */
+  readonly issue?: string
   /** Minimum duration of the root, in nanoseconds. */
   readonly minDurationNs?: bigint
   /** Exclusive maximum duration of the root, in nanoseconds. 0 for every duration. */
@@ -41,6 +43,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   return (
     Object.values(others).some(Boolean) ||
     requiresTransaction(filter) ||
+    (filter.issue ?? '') !== '' ||
     listRequiredTraceFacts(filter).length > 0 ||
     filter.search !== undefined
   )
@@ -50,6 +53,7 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
 export function writeTraceFilter(filter: TraceFilter, scope: SpanConditionScope): string | undefined {
   const conditions = [
     ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, scope)] : []),
+    ...(filter.issue ? [writeIssueCondition(filter.issue, scope)] : []),
     ...(filter.search === undefined ? [] : [writeTraceConditions(filter.search, scope)]),
   ]
   return conditions.length === 0 ? undefined : conditions.join(' AND ')
@@ -84,4 +88,15 @@ function writeTransactionCondition(filter: TraceFilter, { range, bind }: SpanCon
       .map(([column, value]) => `${column} = ${bind(value, 'String')}`),
   ]
   return `TraceId GLOBAL IN (SELECT TraceId FROM transactions WHERE ${conditions.join(' AND ')})`
+}
+
+/** A condition on a trace: it began to fail with an issue. */
+function writeIssueCondition(issue: string, { range, bind }: SpanConditionScope): string {
+  const conditions = [
+    "TraceId != ''",
+    `Timestamp >= fromUnixTimestamp64Nano(${bind(range.from, 'Int64')}) - INTERVAL 1 HOUR`,
+    `Timestamp < fromUnixTimestamp64Nano(${bind(range.to, 'Int64')}) + INTERVAL 1 HOUR`,
+  ]
+  const began = `argMin(Issue::String, (Timestamp, Id)) = ${bind(issue, 'String')}`
+  return `TraceId GLOBAL IN (SELECT TraceId FROM exceptions WHERE ${conditions.join(' AND ')} GROUP BY TraceId HAVING ${began})`
 }

@@ -66,7 +66,7 @@ export async function summarizeExceptionSearch(
     reasons:
       reasons.length > 0
         ? {
-            lead: `${pluralize(counted.total, 'exception')}: `,
+            lead: { text: pluralize(counted.total, 'exception') },
             reasons: [
               ...reasons.map(({ issue, text }, i) => ({
                 text,

@@ -19,7 +19,7 @@ interface DurationsProps {
 export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
-  const { chart, edgesNs, finding } = durations
+  const { chart, edgesNs, finding, percentiles } = durations
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   return (
     <section className="panel padded search-chart" aria-label="Durations over time">
@@ -28,7 +28,8 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
         caption={
           <>
             {finding !== '' && <b className="bad">{finding} </b>}
-            {of.caption} Select a time, or drag over times and durations.
+            {percentiles !== '' && <b>{percentiles}. </b>}
+            {of.caption} Drag to select.
           </>
         }
         chart={chart}
@@ -55,7 +56,7 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
 }
 
 const ROOT_SPAN_DURATIONS: NonNullable<DurationsProps['of']> = {
-  caption: 'Root span durations.',
+  caption: 'Each cell: traces of that root duration at that time; darker is more.',
   between: (leastNs, endNs) => {
     const { minDurationNs, maxDurationNs } = traceCodecs
     return {

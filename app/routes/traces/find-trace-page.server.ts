@@ -9,7 +9,6 @@ import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
 import type { TimeRange, TraceId } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { countReasons } from '../../format/failure-reasons.ts'
 import { shortIssueTitle } from '../../format/issue-title.ts'
 import { spanName } from '../../format/span-name.ts'
 import { describeComparison, listReasons } from '../../server/describe-comparison.ts'
@@ -17,8 +16,6 @@ import { foldSpans, type SpanRow, toRows } from '../../server/fold-spans.ts'
 import { query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import type { TraceRow } from '../../ui/table/trace-table.tsx'
-import { issuePath } from '../../url/issue-filters.ts'
-import { scopedPath } from '../../url/scope.ts'
 import { type TraceFilters, toSpanOrder, toTraceOrder } from '../../url/trace-filters.ts'
 import { readGroupKey } from '../../url/trace-search.ts'
 import { tracePath } from '../../url/trace-view.ts'
@@ -54,11 +51,6 @@ export async function findTracePage(
       return {
         show: 'traces',
         traces: shown,
-        reasons: describeFailed(
-          shown,
-          args.url.searchParams,
-          filters.before === undefined && traces.length <= PAGE_SIZE,
-        ),
         hasMore: traces.length > PAGE_SIZE,
       } as const
     }
@@ -83,36 +75,14 @@ export async function findTracePage(
   }
 }
 
-/** `18 of 50 traces on this page failed: 15 × TimeoutError: no answer`; `undefined` where no reason is known. */
-function describeFailed(traces: readonly FailedTrace[], params: URLSearchParams, areAll: boolean) {
-  const failed = traces.filter(trace => trace.failed)
-  const { reasons, others } = countReasons(failed)
-  if (reasons.length === 0) return undefined
-  const where = areAll ? '' : ' on this page'
-  const few = failed.length < traces.length
-  return {
-    lead: few ? `${failed.length} of ${pluralize(traces.length, 'trace')}${where} failed: ` : `Failed${where}: `,
-    reasons: [
-      ...reasons.map(({ issue, text }) => ({ text, to: scopedPath(issuePath(issue), params) })),
-      ...(others === '' ? [] : [{ text: others }]),
-    ],
-  }
-}
-
-/** Its issue is '' if it is unknown. */
-interface FailedTrace extends TraceRow {
-  readonly error: string
-  readonly issue: string
-}
-
 /** The traces, those that failed with the exception that began it, unless it cannot be read. */
-async function nameErrors(args: Parameters<typeof query>[0], traces: readonly TraceSummary[]): Promise<FailedTrace[]> {
+async function nameErrors(args: Parameters<typeof query>[0], traces: readonly TraceSummary[]): Promise<TraceRow[]> {
   const failed = traces.filter(trace => trace.failed)
   const found = failed.length > 0 ? await tryQuery(args, listFirstExceptions, { traces: failed }) : { answer: [] }
   const errors = 'answer' in found ? new Map(found.answer.map(of => [of.traceId, of])) : undefined
   return traces.map(trace => {
-    const { type = '', message = '', issue = '' } = errors?.get(trace.traceId) ?? {}
-    return { ...trace, error: shortIssueTitle({ type, message }), issue }
+    const { type = '', message = '' } = errors?.get(trace.traceId) ?? {}
+    return { ...trace, error: shortIssueTitle({ type, message }) }
   })
 }
 

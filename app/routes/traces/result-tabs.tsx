@@ -31,7 +31,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
         {TABS.map(([name, label]) => (
           <Link
             key={name}
-            to={changeParams(params, { show: name === 'traces' ? '' : name })}
+            to={changeParams(params, { show: name === 'traces' ? '' : name, issue: '' })}
             aria-current={name === show ? 'page' : undefined}
             className="button"
           >

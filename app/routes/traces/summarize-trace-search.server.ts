@@ -2,11 +2,13 @@ import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceFacets, type TraceCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { formatApproximate, formatCount } from '../../format/count.ts'
 import { countAndCompare, endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import type { TraceFilters } from '../../url/trace-filters.ts'
+import { type TraceFilters, tracesPath } from '../../url/trace-filters.ts'
+import { countReasons } from '../exceptions/count-reasons.server.ts'
 import { layoutDurations } from './layout-durations.server.ts'
 
 interface TraceSearchQuery {
@@ -25,21 +27,38 @@ export async function summarizeTraceSearch(
 ) {
   const { service, environment, release, route, failedOnly, minDurationNs, maxDurationNs, httpStatus } = filters
   const ofRoot = { environment, release, route, minDurationNs, maxDurationNs, httpStatus, hidden }
-  const { itsRoute, itsFailed, itsAny } = filters
-  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, search, ...ofRoot }
+  const { itsRoute, itsFailed, itsAny, issue } = filters
+  const asked = { service, failedOnly, itsRoute, itsFailed, itsAny, issue, search, ...ofRoot }
   const shown = endAtNow(range, nowMs)
   const { buckets, stepNs } = timeBuckets(shown, ONE_MINUTE_BUCKETS)
   const isBanded = filters.durations
   const count = (range: TimeRange) => listTraceFacets(store, { range, ...asked, bucketNs: stepNs, isBanded }, signal)
-  const [{ cells, ...counted }, marks] = await Promise.all([
+  const [{ cells, issues, unnamed, percentilesNs, ...counted }, marks] = await Promise.all([
     countAndCompare({ range, nowMs, compare: filters.compare, count }),
     listDeploys(store, { filters: { service, environment, hidden }, range: shown, stepNs }, signal),
   ])
+  const failed = counted.values['failed']?.[0]?.count ?? 0
+  const listed = (change: Partial<TraceFilters>) => tracesPath({ ...filters, before: undefined, ...change })
+  const found = issue === '' && failed > 0 ? { issues, unnamed, total: failed } : { issues: [], total: 0 }
+  const { reasons, others } = await countReasons(store, found, signal)
+  const format = counted.isExact ? formatCount : formatApproximate
   const names = { succeeded: 'without', failed: 'with failures' }
   return {
     ...counted,
+    reasons:
+      found.total > 0
+        ? {
+            lead: failedOnly
+              ? { text: `${format(failed)} failed` }
+              : {
+                  text: `${format(failed)} of ${format(counted.total)} traces failed`,
+                  to: listed({ failedOnly: true }),
+                },
+            reasons: [...reasons.map(of => ({ text: of.text, to: listed({ issue: of.issue }) })), ...others],
+          }
+        : undefined,
     chart: layoutOutcomes({ times: buckets, range: shown, buckets: cells, marks, names }),
-    durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks) : undefined,
+    durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks, percentilesNs) : undefined,
   }
 }
 

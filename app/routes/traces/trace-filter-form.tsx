@@ -16,6 +16,7 @@ const KEPT_FILTERS = [
   'itsFailed',
   'itsAny',
   'httpStatus',
+  'issue',
   'sort',
   'durations',
   'search',

@@ -32,7 +32,7 @@ interface TraceResultsProps {
 }
 
 /** The traces of a search, with a heat map and facets. */
-export function TraceResults({ of: { traces, reasons, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
+export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }: TraceResultsProps) {
   const [params] = useSearchParams()
   const last = traces.at(-1)
   const { before } = traceCodecs
@@ -41,13 +41,27 @@ export function TraceResults({ of: { traces, reasons, hasMore }, filters, counts
       <div>
         {filters.durations && counts !== undefined && (
           <DeferredSection of={counts} name="Durations over time">
-            {({ durations }) => <DurationHeatMap durations={durations} params={params} />}
+            {({ durations, reasons }) => (
+              <>
+                <DurationHeatMap durations={durations} params={params} />
+                <FailureReasons of={reasons} />
+              </>
+            )}
           </DeferredSection>
         )}
-        {!filters.durations && <SearchChart title="Traces over time" of={counts} />}
+        {!filters.durations && (
+          <SearchChart title="Traces over time" of={counts}>
+            {({ reasons }) => <FailureReasons of={reasons} />}
+          </SearchChart>
+        )}
+        {filters.issue !== '' && (
+          <p className="notice">
+            Traces whose first exception is of <ScopedLink to={`/issues/${filters.issue}`}>this issue</ScopedLink>.{' '}
+            <Link to={changeParams(params, { issue: '' })}>Clear</Link>
+          </p>
+        )}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>
-          <FailureReasons of={reasons} />
           {traces.length === 0 ? (
             <NoTraces params={params} older={filters.before !== undefined} />
           ) : (

@@ -49,6 +49,7 @@ const KEPT_PARAMS = [
   'min',
   'max',
   'status',
+  'issue',
 ]
 
 export const handle: CompareHandle = { canCompare: params => !params.has(traceCodecs.show.param) }

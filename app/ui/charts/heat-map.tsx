@@ -49,7 +49,7 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
             ))}
           </span>{' '}
           {rare !== '' && <Key className="warn" label={rareLabel} />}{' '}
-          {failed !== '' && <Key className="bad" label="failed: a line is a part of its cell" />}
+          {failed !== '' && <Key className="bad" label="failed, by share of the cell" />}
         </>
       }
       chart={chart}

@@ -25,11 +25,16 @@ export function ListTotal({ of, one }: { readonly of: ComparedTotal; readonly on
   )
 }
 
+interface Part {
+  readonly text: string
+  readonly to?: string | undefined
+}
+
 export interface FailureReasonsText {
-  /** `142 of 1,509 traces failed: ` */
-  readonly lead: string
+  /** `142 of 1,509 traces failed`, with the list of these. */
+  readonly lead: Part
   /** With the scope; in the colours of a chart if they are its series. */
-  readonly reasons: readonly { readonly text: string; readonly to?: string; readonly colour?: ChartColour }[]
+  readonly reasons: readonly (Part & { readonly colour?: ChartColour })[]
 }
 
 /** What failed in a whole list, by issue. */
@@ -37,12 +42,13 @@ export function FailureReasons({ of }: { readonly of: FailureReasonsText | undef
   return (
     of && (
       <p className="notice bad-notice">
-        {of.lead}
+        <TextOrLink {...of.lead} />
+        {': '}
         {of.reasons.map(({ text, to, colour }, index) => (
           <Fragment key={to ?? text}>
             {index > 0 && ', '}
             <span className={colour && `key of-bars ${colour}`}>
-              {to === undefined ? text : <Link to={to}>{text}</Link>}
+              <TextOrLink text={text} to={to} />
             </span>
           </Fragment>
         ))}
@@ -50,3 +56,5 @@ export function FailureReasons({ of }: { readonly of: FailureReasonsText | undef
     )
   )
 }
+
+const TextOrLink = ({ text, to }: Part) => (to === undefined ? text : <Link to={to}>{text}</Link>)

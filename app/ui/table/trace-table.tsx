@@ -51,7 +51,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
               </>
             )}
             <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
-              Duration
+              Root duration
             </SortHeader>
             <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
               Started
@@ -74,6 +74,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     </ScopedLink>
                     {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
                     {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
+                    <WholeDuration of={trace} className="wide-only" />
                     <ClockAhead atNs={trace.startNs} of={trace} />
                   </div>
                   {trace.error && (
@@ -87,6 +88,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   {!brief && !trace.error && (
                     <p className="under narrow-only">
                       <ServiceList of={trace} most={2} />
+                      <WholeDuration of={trace} />
                     </p>
                   )}
                 </th>
@@ -113,6 +115,18 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
       </table>
     </div>
   )
+}
+
+/** Of a trace that goes on after its root, as when a browser loads a page that a server has sent. */
+function WholeDuration({
+  of: { wholeNs, durationNs },
+  className = '',
+}: {
+  readonly of: TraceSummary
+  readonly className?: string
+}) {
+  const isMuch = wholeNs > 2n * durationNs
+  return isMuch && <span className={`muted small nowrap ${className}`}>whole trace {formatDuration(wholeNs)}</span>
 }
 
 /** The root's service, then those that failed and the others, as far as there is room. */
