@@ -16,13 +16,13 @@ interface DeferredSectionProps<Answer> {
 
 /** A deferred part of a page: what is ready is rendered at once, the rest later, and an outage shows a message. */
 export function DeferredSection<Answer>({ of, name, holds = 'line', within, children }: DeferredSectionProps<Answer>) {
-  const { key } = useLocation()
+  const { key, pathname, search } = useLocation()
   const show = (result: QueryResult<Answer>) =>
     'answer' in result ? (
       children(result.answer)
     ) : (
       <p className="notice warn-notice">
-        {name}: unavailable. {result.outage.what}
+        {name}: unavailable. {result.outage.what} <Link to={pathname + search}>Try again</Link>
       </p>
     )
   const isLoaded = !(of instanceof Promise)
