@@ -69,7 +69,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           <div className="panel padded trend">
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
-          <p className="narrow-only">
+          <p className="narrow-only break">
             <DeferredValue of={affected}>
               {({ text, latest }) => (
                 <>
