@@ -132,7 +132,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
         <thead>
           <tr>
             <th scope="col">Issue</th>
-            <th scope="col" className="wide-only col-service">
+            <th scope="col" className="roomy-only col-service">
               Service
             </th>
             {hasStatus && (
@@ -162,7 +162,7 @@ function ChangedIssues({ others, changed }: Pick<Preview, 'others' | 'changed'>)
                   <ServiceName name={of.summary?.service ?? ''} />
                 </div>
               </th>
-              <td className="wide-only">
+              <td className="roomy-only">
                 <ServiceName name={of.summary?.service ?? ''} />
               </td>
               {hasStatus && <td className="wide-only">{describeIssueStatus(of.state)}</td>}
