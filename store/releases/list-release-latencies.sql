@@ -1,5 +1,5 @@
--- One row per measure, service and route that was measured in a release: its 75th percentile there and in the release before, of how
--- many, and how many of them failed, which vitals do not. The most measured first, then by measure, service and route.
+-- One row per measure, service and route that was measured in a release: its percentile there and in the release before, the 95th of
+-- durations and the 75th of vitals, and its median, of how many, and how many of them failed, which vitals do not. The most measured first, then by measure, service and route.
 --   whats               'duration', or names of web vitals
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
@@ -26,9 +26,13 @@ SELECT
   What AS what,
   ServiceName AS service,
   Route AS route,
-  quantileExactIf(0.75)(value, isNow) AS now,
-  -- Without any value the percentile is NaN.
-  if(countIf(NOT isNow) = 0, NULL, quantileExactIf(0.75)(value, NOT isNow)) AS before,
+  quantilesExactIf(0.5, 0.75, 0.95)(value, isNow) AS percentiles,
+  quantilesExactIf(0.5, 0.75, 0.95)(value, NOT isNow) AS percentilesBefore,
+  percentiles[if(what = 'duration', 3, 2)] AS now,
+  percentiles[1] AS median,
+  -- Without any value a percentile is NaN.
+  if(countIf(NOT isNow) = 0, NULL, percentilesBefore[if(what = 'duration', 3, 2)]) AS before,
+  if(countIf(NOT isNow) = 0, NULL, percentilesBefore[1]) AS medianBefore,
   toString(countIf(isNow)) AS samples,
   toString(countIf(NOT isNow)) AS samplesBefore,
   toString(countIf(isNow AND hasFailed)) AS failed,

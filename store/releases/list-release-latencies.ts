@@ -10,10 +10,12 @@ export interface ReleaseRouteLatency {
   readonly what: 'duration' | 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb'
   readonly service: string
   readonly route: string
-  /** 75th percentile: nanoseconds for durations, milliseconds for vitals, a score for cls. */
+  /** 95th percentile of durations, nanoseconds; 75th of vitals, milliseconds, of cls a score. */
   readonly now: number
   /** `undefined` if there was none. */
   readonly before: number | undefined
+  readonly median: number
+  readonly medianBefore: number | undefined
   /** Measurements that were read. */
   readonly samples: number
   readonly samplesBefore: number
@@ -58,15 +60,19 @@ export async function listReleaseLatencies(
   return await store.query({ name: 'list-release-latencies', sql, params, decode: row.parse }, signal)
 }
 
+const optional = z
+  .number()
+  .nullable()
+  .transform(value => value ?? undefined)
+
 const row = z.object({
   what: z.enum(['duration', 'lcp', 'inp', 'cls', 'fcp', 'ttfb']),
   service: z.string(),
   route: z.string(),
   now: z.number(),
-  before: z
-    .number()
-    .nullable()
-    .transform(value => value ?? undefined),
+  before: optional,
+  median: z.number(),
+  medianBefore: optional,
   samples: countColumn,
   samplesBefore: countColumn,
   failed: countColumn,

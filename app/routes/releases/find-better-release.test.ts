@@ -36,6 +36,7 @@ test('a release after a bad one is worse than the last one that was not bad', ()
     facts: ['crash-free 99.7 → 95 %'],
     crashes: true,
     errors: false,
+    slower: undefined,
   })
   expect(betterOf(997, 900, 728, 950)?.release).toBe('1.0')
   expect(betterOf(997, 997, 728, 728)?.release).toBe('1.1')
@@ -51,7 +52,7 @@ test('it names the service that is slower than it was before the bad one, even i
     { ...deploy('1.2', '1.1', 996, { part: 728, whole: 1_000 }), durations: lasting(330n) },
   ]
   const better = (of: MergedRelease) => findBetterRelease(of, [good, bad, of])
-  expect(better(newest)).toMatchObject({ facts: ['p95 of shop 170 → 330 ms'], crashes: false })
+  expect(better(newest)).toMatchObject({ facts: ['p95 of shop 170 → 330 ms'], crashes: false, slower: 'shop' })
   expect(better({ ...newest, durations: lasting(175n) })).toBeUndefined()
 })
 

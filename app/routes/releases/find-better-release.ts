@@ -7,6 +7,8 @@ export interface BetterRelease {
   readonly facts: readonly string[]
   readonly crashes: boolean
   readonly errors: boolean
+  /** The service that became slower by most. */
+  readonly slower: string | undefined
 }
 
 /**
@@ -33,5 +35,11 @@ export function findBetterRelease(deploy: MergedRelease, all: readonly MergedRel
     ...(requests.rise > 0 ? [`error rate ${requests.text}`] : []),
     ...(slower ? [describeSlowerService(slower)] : []),
   ]
-  return { release: good.release, facts, crashes: sessions.rise < 0, errors: requests.rise > 0 }
+  return {
+    release: good.release,
+    facts,
+    crashes: sessions.rise < 0,
+    errors: requests.rise > 0,
+    slower: slower?.service,
+  }
 }

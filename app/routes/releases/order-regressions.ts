@@ -1,8 +1,9 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
+import type { ReleaseDuration } from '../../../store/releases/list-release-durations.ts'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
-import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { compareShares } from './compare-shares.ts'
 import { MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
@@ -11,26 +12,77 @@ import { MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
 export interface ReleaseRoute extends ReleaseRouteLatency {
   readonly isSlower: boolean
   readonly errors: ReturnType<typeof compareShares>
+  /** The same of an earlier, better release. */
+  readonly better: Pick<ReleaseRoute, 'before' | 'samplesBefore' | 'isSlower'> | undefined
 }
 
 /**
- * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and 5 ms, then those where fewer fail; within
- * each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few measurements come last.
+ * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and more than chance explains, then those
+ * where fewer fail; within each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few
+ * measurements come last.
+ *
+ * @param fromBetter The same routes, compared with an earlier, better release.
  */
-export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
+export function sortRoutesByRegression(
+  latencies: readonly ReleaseRouteLatency[],
+  fromBetter: readonly ReleaseRouteLatency[] = [],
+): ReleaseRoute[] {
   return latencies
     .map(route => {
-      const { now, before = Number.POSITIVE_INFINITY, samples, samplesBefore, failed, failedBefore } = route
-      const isKnown = Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
+      const { samples, samplesBefore, failed, failedBefore } = route
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      const isNegligible = route.what === 'duration' && now - before < MIN_CHANGE_NS
-      return { ...route, isSlower: isKnown && now > before * MIN_RISE && !isNegligible, errors }
+      const better = fromBetter.find(one => one.service === route.service && one.route === route.route)
+      return {
+        ...route,
+        isSlower: isSlower(route),
+        errors,
+        better: better && {
+          before: better.before,
+          samplesBefore: better.samplesBefore,
+          isSlower: isSlower(better),
+        },
+      }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }
 
-const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
-  errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
+function isSlower({ what, now, median, samples, before, medianBefore = before, samplesBefore }: ReleaseRouteLatency) {
+  if (before === undefined || medianBefore === undefined || now <= before * MIN_RISE) return false
+  if (what !== 'duration') return Math.min(samples, samplesBefore) >= MIN_COUNT_FOR_PERCENTAGE
+  return !isP95ChangeNegligible(
+    { requests: samples, p50: toNs(median), p95: toNs(now) },
+    { requests: samplesBefore, p50: toNs(medianBefore), p95: toNs(before) },
+  )
+}
+
+const toNs = (ns: number) => BigInt(Math.round(ns))
+
+const badnessOf = ({ errors, isSlower, better }: ReleaseRoute) =>
+  errors.rise > 0 ? 3 : isSlower || better?.isSlower ? 2 : errors.isDifferent ? 1 : 0
+
+/** How long the requests of all routes of each service took, as a route without failures. */
+export function listServiceLatencies(
+  durations: readonly ReleaseDuration[],
+  before: readonly ReleaseDuration[],
+): ReleaseRouteLatency[] {
+  return durations.map(({ service, requests, p50, p95 }) => {
+    const previous = before.find(one => one.service === service)
+    return {
+      what: 'duration',
+      service,
+      route: 'all routes',
+      now: Number(p95),
+      before: previous && Number(previous.p95),
+      median: Number(p50),
+      medianBefore: previous && Number(previous.p50),
+      samples: requests,
+      samplesBefore: previous?.requests ?? 0,
+      failed: 0,
+      failedBefore: 0,
+      thinnedBy: 1,
+    }
+  })
+}
 
 /** Less than any other if it is unknown. */
 const slowdownOf = ({ what, now, before, samples, samplesBefore }: ReleaseRoute) => {

@@ -11,7 +11,12 @@ import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
 import { findBetterRelease } from './find-better-release.ts'
 import { mergeReleases } from './merge-releases.ts'
-import { sortBrowsersByRegression, sortRoutesByRegression, sortVitalsByRating } from './order-regressions.ts'
+import {
+  listServiceLatencies,
+  sortBrowsersByRegression,
+  sortRoutesByRegression,
+  sortVitalsByRating,
+} from './order-regressions.ts'
 
 const MAX_RESULTS = 200
 const MAX_ISSUES = 20
@@ -65,16 +70,41 @@ export async function queryRelease(
     listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
   ])
   const deploy = deploys.find(one => one.release === release)
-  return (
-    deploy && {
-      deploy,
-      betterRelease: findBetterRelease(deploy, deploys),
-      issues,
-      durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
-      vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
-      browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
-    }
-  )
+  if (deploy === undefined) return undefined
+  const betterRelease = findBetterRelease(deploy, deploys)
+  const ofBetter = releases.filter(one => one.release === betterRelease?.release)
+  const sinceBetter = of.flatMap(one => {
+    const better = ofBetter.find(({ service }) => service === one.service)
+    return better ? [{ ...one, previous: better.release, previousFirstSeenNs: better.firstSeenNs }] : []
+  })
+  const asked = { of: sinceBetter, environment, whats: ['duration'], limit: MAX_ROUTES } as const
+  const fromBetter = await listReleaseLatencies(store, asked, signal)
+  const durationsOf = (isOf: (one: Release) => string | undefined) =>
+    of.flatMap(
+      one =>
+        deploys
+          .find(({ release: name }) => name === isOf(one))
+          ?.durations.filter(({ service }) => service === one.service) ?? [],
+    )
+  return {
+    deploy,
+    betterRelease,
+    issues,
+    services: sortRoutesByRegression(
+      listServiceLatencies(
+        deploy.durations,
+        durationsOf(({ previous }) => previous),
+      ),
+      betterRelease &&
+        listServiceLatencies(
+          deploy.durations,
+          durationsOf(() => betterRelease.release),
+        ),
+    ),
+    durations: sortRoutesByRegression(durations, fromBetter).slice(0, MAX_ROUTES_SHOWN),
+    vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
+    browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
+  }
 }
 
 /** A release is compared with the last good one of so many before it. */

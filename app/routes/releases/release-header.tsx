@@ -13,7 +13,7 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { compareShares } from './compare-shares.ts'
 import type { BetterRelease } from './find-better-release.ts'
-import type { MergedRelease, ShareOfTotal as Ratio } from './merge-releases.ts'
+import { type MergedRelease, previousOf, type ShareOfTotal as Ratio } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { countIncreased, countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
 
@@ -61,7 +61,11 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
             Worse than {betterRelease.release}: {betterRelease.facts.join(', ')}
           </p>
         )}
-        {worse.length > 0 && <p className="bad">Worse: {worse.join(', ')}</p>}
+        {worse.length > 0 && (
+          <p className="bad">
+            Worse{betterRelease && previousOf(deploy) && ` than ${previousOf(deploy)}`}: {worse.join(', ')}
+          </p>
+        )}
         {other.length > 0 && <p className="muted">{other.join(', ')}</p>}
       </div>
       <dl className="figures">

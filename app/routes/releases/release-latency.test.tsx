@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
+import { listServiceLatencies, sortBrowsersByRegression, sortRoutesByRegression } from './order-regressions.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
 import { ReleaseLatency } from './release-latency.tsx'
 
 /** The names of rows in their order, those in red with the text that is. */
 const rowsOf = (html: string) =>
-  [...html.matchAll(/<tr><th scope="row"[^>]*>([^<]+)(.*?)<\/tr>/gs)].map(([, name, cells = '']) => [
+  [...html.matchAll(/<tr><th scope="row"[^>]*>(?:<span[^>]*>)?([^<]+)(.*?)<\/tr>/gs)].map(([, name, cells = '']) => [
     name,
     /class="bad">([^<]+)/.exec(cells)?.[1],
   ])
@@ -18,6 +18,8 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     route: name,
     now: 1e8,
     before: 1e8,
+    median: 5e7,
+    medianBefore: 5e7,
     samples: 200,
     samplesBefore: 200,
     failed: 2,
@@ -30,7 +32,8 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     route('/slower', { now: 2e8 }),
     route('/failing', { failed: 40 }),
   ])
-  expect(rowsOf(renderToStaticMarkup(<ReleaseLatency latencies={latencies} />))).toEqual([
+  const comparedWith = { services: [], previous: '2.4.1', better: undefined }
+  expect(rowsOf(renderToStaticMarkup(<ReleaseLatency {...comparedWith} latencies={latencies} />))).toEqual([
     ['/failing', '1 → 20 %'],
     ['/slower', 'up 100 %'],
     ['/faster', undefined],
@@ -48,4 +51,18 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     ['calm', undefined],
     ['better', undefined],
   ])
+})
+
+test('services and routes are compared with an earlier, better release where there is one', () => {
+  const lasting = (ms: bigint, requests: number) => [
+    { service: 'shop', release: '', p50: 50_000_000n, p95: ms * 1_000_000n, requests },
+  ]
+  const [now, previous, better] = [lasting(369n, 144), lasting(250n, 1_148), lasting(171n, 8_558)]
+  const services = sortRoutesByRegression(listServiceLatencies(now, previous), listServiceLatencies(now, better))
+  const table = (of: string | undefined) =>
+    renderToStaticMarkup(<ReleaseLatency services={services} latencies={services} previous="2.4.1" better={of} />)
+  expect(table('2.4.0')).toMatch(
+    />2\.4\.1<.*>2\.4\.0<.*From 2\.4\.0.*all routes.*369 ms.*250 ms.*171 ms.*class="bad">up 116 %/,
+  )
+  expect(table(undefined)).toMatch(/all routes.*369 ms.*250 ms.*class="muted">up 48 %/)
 })

@@ -11,6 +11,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/release.ts'
+import { previousOf } from './merge-releases.ts'
 import { queryReleaseCharts } from './query-release-charts.server.ts'
 import { queryRelease } from './query-releases.server.ts'
 import { ReleaseBrowsers } from './release-browsers.tsx'
@@ -75,7 +76,12 @@ export default function ReleasePage({ loaderData }: Route.ComponentProps) {
             </DeferredSection>
           )}
           <ReleaseIssues issues={found.issues} changes={['still', 'gone']} nowMs={nowMs} />
-          <ReleaseLatency latencies={found.durations} />
+          <ReleaseLatency
+            services={found.services}
+            latencies={found.durations}
+            previous={previousOf(found.deploy)}
+            better={found.betterRelease?.release}
+          />
           <ReleaseBrowsers browsers={found.browsers} />
           <ReleaseVitals vitals={found.vitals} />
           <p className="section muted small">

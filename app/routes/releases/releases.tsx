@@ -195,7 +195,10 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 <td className="number roomy-only muted">{formatBefore(crashFreeBefore)}</td>
                 <td className="number wide-only">
                   {p95 && (
-                    <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
+                    <span
+                      className={worseThan?.slower === p95.service ? 'bad' : CHANGE_CLASSES[1 + p95.rise]}
+                      title={p95.service}
+                    >
                       {formatDuration(p95.now)}
                     </span>
                   )}
@@ -245,7 +248,7 @@ function VerdictMark({ of }: { readonly of: Deploy }) {
   if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
   const verdict = evaluateRelease(of, regressed)
   const isBad = verdict === 'worse' || verdict === 'slower'
-  const isGood = verdict === 'better' && newIssues === 0 && worseThan === undefined
+  const isGood = verdict === 'better' && newIssues === 0
   const previous = previousOf(of)
   const reasons = describeReasons(of, regressed)
   // In words parallel to what stands below.

@@ -115,6 +115,8 @@ test('a better release with a slower route says which, and by how much', () => {
     what: 'duration' as const,
     now,
     before: 100e6,
+    median: 50e6,
+    medianBefore: 50e6,
     samples: 500,
     samplesBefore: 500,
     failed: 0,
@@ -125,10 +127,10 @@ test('a better release with a slower route says which, and by how much', () => {
     summarizeRelease(deploy(requests), [], sortRoutesByRegression(routes))
   const better = { opening: '2.4.1 is better', better: ['error rate 5 → 1 %'] }
   const opening = '2.4.1 is partly better than 2.4.0'
-  const slower = { ...better, opening, worse: ['p75 of /search 100 → 141 ms'] }
+  const slower = { ...better, opening, worse: ['p95 of /search 100 → 141 ms'] }
   expect(summarize(speed('/search', 141e6), speed('/', 110e6))).toMatchObject(slower)
   expect(summarize(speed('/search', 141e6), speed('/cart', 125e6)).worse).toEqual([
-    'p75 of /search 100 → 141 ms',
+    'p95 of /search 100 → 141 ms',
     '1 more route slower',
   ])
   expect(summarize(speed('/', 110e6))).toMatchObject({ ...better, worse: [] })
@@ -140,21 +142,22 @@ test('a better release with a slower route says which, and by how much', () => {
 test('a better release names the issue that still fails more often than its sessions explain', () => {
   const sessions = { crashFree: { part: 136, whole: 144 }, crashFreeBefore: { part: 94, whole: 146 } }
   const still = (exceptions: number, total = 1) => ({ ...issue('still', total), exceptions, exceptionsBefore: 3 })
-  expect(summarizeRelease(deploy(sessions), [still(10)])).toEqual({
+  expect(summarizeRelease(deploy(sessions), [still(12)])).toEqual({
     verdict: 'better',
     opening: '2.4.1 is partly better than 2.4.0',
     better: ['crash-free sessions 64.4 → 94.4 %'],
-    worse: ['m 2.05 → 6.94 per 100 sessions'],
+    worse: ['m 2.05 → 8.33 per 100 sessions'],
     other: [],
   })
   const fewer = { crashFree: { part: 50, whole: 52 }, crashFreeBefore: { part: 200, whole: 302 } }
-  expect(summarizeRelease(deploy(fewer), [still(3)]).worse).toEqual(['m 0.99 → 5.77 per 100 sessions'])
-  expect(summarizeRelease(deploy(sessions), [still(10, 3)]).other).toEqual(['2 more issues still failing'])
+  expect(summarizeRelease(deploy(fewer), [still(8)]).worse).toEqual(['m 0.99 → 15.4 per 100 sessions'])
+  expect(summarizeRelease(deploy(fewer), [still(3)])).toMatchObject({ worse: [], other: ['1 issue still failing'] })
+  expect(summarizeRelease(deploy(sessions), [still(12, 3)]).other).toEqual(['2 more issues still failing'])
   expect(summarizeRelease(deploy(sessions), [still(4)])).toMatchObject({
     worse: [],
     other: ['1 issue still failing'],
   })
-  const listed = [still(10), still(4), issue('new', 1)]
+  const listed = [still(12), still(4), issue('new', 1)]
   expect([countIncreased(deploy(sessions), listed), countIncreased(deploy({}), listed)]).toEqual([1, 0])
 })
 

@@ -3,6 +3,7 @@ import type { Ns } from '../../../store/units.ts'
 import { formatAmount } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { failsMore } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { compareShares } from './compare-shares.ts'
 import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
@@ -16,7 +17,7 @@ export interface ReleaseSummary {
   readonly opening: string
   /** `error rate 2.15 → 0 %` */
   readonly better: readonly string[]
-  /** Also of a release that is better as a whole: `3 new issues`, `p75 of /search 245 → 432 ms`. */
+  /** Also of a release that is better as a whole: `3 new issues`, `p95 of /search 245 → 432 ms`. */
   readonly worse: readonly string[]
   /** What is neither: `2 issues still failing`. */
   readonly other: readonly string[]
@@ -118,7 +119,7 @@ export function formatDurations(before: Ns, now: Ns): string {
 /** A visitor does not notice less; the table of routes has it. */
 const MIN_TOLD_RISE_NS = 20e6
 
-/** The route whose durations rose by most time: `p75 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
+/** The route whose durations rose by most time: `p95 of /search 245 → 432 ms`; empty if none rose by a fifth and so much. */
 function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[] {
   const rises = routes
     .map(({ route, isSlower, now, before = now }) => ({ route: route || 'no route', isSlower, now, before }))
@@ -127,7 +128,7 @@ function describeSlowerRoute(routes: readonly ReleaseRoute[]): readonly string[]
   const [worst] = rises
   if (worst === undefined) return []
   const rest = rises.length > 1 ? [`${pluralize(rises.length - 1, 'more route')} slower`] : []
-  return [`p75 of ${worst.route} ${formatDurations(roundNs(worst.before), roundNs(worst.now))}`, ...rest]
+  return [`p95 of ${worst.route} ${formatDurations(roundNs(worst.before), roundNs(worst.now))}`, ...rest]
 }
 
 const roundNs = (ns: number) => BigInt(Math.round(ns)) as Ns
@@ -164,13 +165,8 @@ export function countIncreased(deploy: ReleaseFigures, issues: readonly ReleaseI
   return issues.filter(issue => issue.change === 'still' && hasIncreased(issue, deploy)).length
 }
 
-/** Increases that come about by chance once in twenty times are none. */
-const INCREASE_DEVIATIONS = 1.65
-
-/** Whether an issue has more exceptions than its share of the sessions, or else of the requests, of both releases explains. */
+/** Whether an issue has more exceptions in a session, or else in a request, than in the previous release, beyond chance. */
 function hasIncreased({ exceptions, exceptionsBefore }: ReleaseIssue, figures: ReleaseFigures): boolean {
   const { now, before } = countUse(figures)
-  const share = now / (now + before)
-  const all = exceptions + exceptionsBefore
-  return exceptions - all * share > INCREASE_DEVIATIONS * Math.sqrt(all * share * (1 - share))
+  return now > 0 && before > 0 && failsMore({ now: exceptions, before: exceptionsBefore }, { now, before })
 }

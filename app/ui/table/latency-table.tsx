@@ -7,20 +7,16 @@ export interface LatencyRow {
   /** Title with the sample size. */
   readonly title?: string
   readonly service: string
-  /** Of how many requests; a column if any row has it. */
-  readonly count?: string
+  /** Of how many requests. */
+  readonly count: string
   readonly now: string
   /** '' if there is no value. */
   readonly before: string
   readonly change: ReactNode
-  /** Share of failures; a column if any row has it. */
-  readonly failed?: ReactNode
 }
 
 /** 75th percentiles by route and service, now and before. */
 export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] }) {
-  const hasCount = rows.some(({ count }) => count !== undefined)
-  const hasFailed = rows.some(({ failed }) => failed !== undefined)
   return (
     <div className="panel">
       <table className="list fit">
@@ -30,11 +26,9 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <th scope="col" className="wide-only col-wide">
               Service
             </th>
-            {hasCount && (
-              <th scope="col" className="number wide-only col-count">
-                Requests
-              </th>
-            )}
+            <th scope="col" className="number wide-only col-count">
+              Requests
+            </th>
             <th scope="col" className="number col-duration">
               p75
             </th>
@@ -44,15 +38,10 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
             <th scope="col" className="number wide-only col-when">
               Change
             </th>
-            {hasFailed && (
-              <th scope="col" className="number col-when">
-                Error rate
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, title, service, count, now, before, change, failed }) => (
+          {rows.map(({ key, name, title, service, count, now, before, change }) => (
             <tr key={key}>
               <th scope="row" className="mono" title={title}>
                 {name}
@@ -63,7 +52,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
               <td className="wide-only">
                 <ServiceName name={service} />
               </td>
-              {hasCount && <td className="number wide-only muted">{count}</td>}
+              <td className="number wide-only muted">{count}</td>
               <td className="number">
                 {now}
                 {before && (
@@ -75,7 +64,6 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
               </td>
               <td className="number wide-only muted">{before}</td>
               <td className="number wide-only">{change}</td>
-              {hasFailed && <td className="number">{failed}</td>}
             </tr>
           ))}
         </tbody>
