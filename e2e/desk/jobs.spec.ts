@@ -36,6 +36,10 @@ function rows(): InsertedRow[] {
   const names = ['price', 'stock', 'total', 'tax', 'coupon', 'address', 'gift', 'parcel', 'stamp']
   return [
     ...names.map((issue, i) => exceptionOfIssueRow({ minutesAgo: 10 + i, issue })),
+    // One of them affects so many that it comes first.
+    ...Array.from({ length: 60 }, (_, i) =>
+      exceptionOfIssueRow({ minutesAgo: 11 + i / 10, issue: 'price', session: `s${2 + i}` }),
+    ),
     ...[1, 2, 3, 4, 5, 6, 7].flatMap(hour).map(at => spanRow({ at, traceId: randomHexId(16), service: 'warehouse' })),
     exceptionRow({
       at: 5 * MINUTE_MS,
