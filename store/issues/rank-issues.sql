@@ -1,5 +1,5 @@
--- One row per issue on a page of a tab, in the requested order (impact: then by events), then by issue; plus the first row of the tab and
--- of the rest, which have the counts. Only the sort column is computed.
+-- One row per issue on a page of a tab, in the requested order (impact: those that stopped last; then by events), then by issue; plus the
+-- first row of the tab and of the rest, which have the counts. Only the sort column is computed.
 --   endsNow               1 for all issues last seen since fromNs, without counts: for 'last' and 'first', in all environments
 --   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
 --   service, environment, release, hidden  '' for every one; services to leave out
@@ -10,8 +10,9 @@
 --   tab                   open, mine, muted, resolved or all
 --   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions where no user
 --                         is named, or the square root of events where neither is, times (events + 10) / (events before + 10), from 1 to
---                         10; in thousandths
---   newSinceNs            Unix nanoseconds: for impact, an issue first seen since then had no events before
+--                         10; in thousandths. An issue stopped if it was last seen in the first half of the range, or if three events were
+--                         to be expected since, at its rate since fromNs; in either case at least an hour ago
+--   newSinceNs, endNs     Unix nanoseconds: for impact, an issue first seen since then had no events before; now, or the end of the range
 --   beforeNs, beforeDayFromNs, beforeDayToNs  from beforeNs to fromNs is before, with its whole days, Unix nanoseconds; only for impact
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 SELECT issue, isIn, toString(rank) AS place,
@@ -19,13 +20,17 @@ SELECT issue, isIn, toString(rank) AS place,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
-  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY sortBy DESC, events DESC, issue) AS rank,
+  SELECT *, row_number() OVER (PARTITION BY isIn ORDER BY hasStopped, sortBy DESC, events DESC, issue) AS rank,
     countIf(status = 'open') OVER () AS openCount, countIf(isMine) OVER () AS mineCount,
     countIf(status = 'muted') OVER () AS mutedCount, countIf(status = 'resolved') OVER () AS resolvedCount, count() OVER () AS allCount
   FROM (
     SELECT *, multiIf(issue IN {resolved:Array(String)}, 'resolved', issue IN {muted:Array(String)}, 'muted', 'open') AS status,
       issue IN {mine:Array(String)} AS isMine,
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
+      {endNs:Int64} - toUnixTimestamp64Nano(last) AS quietNs,
+      {sort:String} = 'impact' AND quietNs >= 3600000000000
+        AND (2 * quietNs > {endNs:Int64} - {fromNs:Int64}
+          OR quietNs * toFloat64(events) >= 3. * (toUnixTimestamp64Nano(last) - greatest(toUnixTimestamp64Nano(first), {fromNs:Int64}))) AS hasStopped,
       if(first >= fromUnixTimestamp64Nano({newSinceNs:Int64}), 0, eventsBefore) + 10 AS usual,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), {sort:String} = 'sessions', sessions,
         {sort:String} = 'users', users, {sort:String} = 'events', events, intDiv(affected * greatest(usual, least(events + 10, 10 * usual)), usual)) AS sortBy

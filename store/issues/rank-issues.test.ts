@@ -161,6 +161,8 @@ const impacts = fc.uniqueArray(
     sessions: fc.integer({ min: 0, max: 6 }),
     events: fc.integer({ min: 1, max: 40 }),
     before: fc.integer({ min: 0, max: 60 }),
+    // Of the range, before its end.
+    last: fc.constantFrom(0.6, 0.3, 0.01),
   }),
   { selector: ({ issue }) => issue, minLength: 1, maxLength: 9 },
 )
@@ -168,14 +170,14 @@ const impacts = fc.uniqueArray(
 /** Read by minutes, by hours, and the time before by whole days too. */
 const lengths = fc.constantFrom(0.25, 24, 72)
 
-test('pages by impact are in the order of users, or else sessions or the root of events, times increase, each issue once', async () => {
+test('pages by impact are in the order of users, or else sessions or the root of events, times increase, those that stopped last, each once', async () => {
   await fc.assert(
     fc.asyncProperty(impacts, fc.integer({ min: 1, max: 4 }), lengths, async (all, pageSize, hours) => {
-      const [inRange, previously] = [-0.6 * hours, -1.4 * hours]
-      const rows = all.flatMap(({ issue, users, sessions, events, before }) => [
+      const previously = -1.4 * hours
+      const rows = all.flatMap(({ issue, users, sessions, events, before, last }) => [
         ...Array.from({ length: Math.max(events, users, sessions) }, (_, i) =>
           thrown({
-            hours: inRange + i / 1_000,
+            hours: -last * hours - i / 1_000,
             issue,
             user: users > 0 ? `u${i % users}` : '',
             session: sessions > 0 ? `s${i % sessions}` : '',
@@ -191,8 +193,17 @@ test('pages by impact are in the order of users, or else sessions or the root of
         return Math.floor(affected * Math.min(10, Math.max(1, increase)) + 1e-6)
       }
       const eventsOf = ({ users, sessions, events }: (typeof all)[number]) => Math.max(events, users, sessions)
+      const hasStopped = (one: (typeof all)[number]) => {
+        const seenFor = one.before > 0 ? (1 - one.last) * hours : (eventsOf(one) - 1) / 1_000
+        const quietFor = one.last * hours
+        return quietFor >= 1 && (quietFor > hours / 2 || quietFor * eventsOf(one) >= 3 * seenFor)
+      }
       const expected = all.toSorted(
-        (a, b) => impactOf(b) - impactOf(a) || eventsOf(b) - eventsOf(a) || (a.issue < b.issue ? -1 : 1),
+        (a, b) =>
+          Number(hasStopped(a)) - Number(hasStopped(b)) ||
+          impactOf(b) - impactOf(a) ||
+          eventsOf(b) - eventsOf(a) ||
+          (a.issue < b.issue ? -1 : 1),
       )
       const paged: string[] = []
       for (let offset = 0; offset < all.length; offset += pageSize) {
@@ -227,7 +238,7 @@ test('of issues with equal users, one that is new or increases is above an old o
 })
 
 test('an issue of a server without users or sessions is not below all that name one', async () => {
-  const many = Array.from({ length: 49 }, (_, i) => thrown({ hours: -3 + i / 100, issue: 'server' }))
+  const many = Array.from({ length: 49 }, (_, i) => thrown({ hours: -0.1 - i / 3, issue: 'server' }))
   const visitors = (issue: string, users: number) =>
     Array.from({ length: users }, (_, i) => thrown({ hours: -3 + i / 100, issue, user: `u${i}` }))
   const before = ['server', 'eight', 'six'].flatMap(issue =>

@@ -6,7 +6,8 @@ import { type IssueListConditions, type IssueTab, issueListSqlParams } from './i
 import sql from './rank-issues.sql?raw'
 
 /**
- * `impact`: affected users, or else sessions, or else the square root of events, times the increase of events over the previous period.
+ * `impact`: affected users, or else sessions, or else the square root of events, times the increase of events over the previous period;
+ * issues that stopped come last.
  */
 export type IssueSort = 'last' | 'first' | 'events' | 'sessions' | 'users' | 'impact'
 
@@ -58,6 +59,7 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     sort,
     endsNow: nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query) ? 1 : 0,
     newSinceNs: (nowNs ?? shared.toNs) - DAY_NS,
+    endNs: nowNs !== undefined && nowNs < shared.toNs ? nowNs : shared.toNs,
     beforeNs: before,
     beforeDayFromNs: days.dayFromNs,
     beforeDayToNs: days.dayToNs,

@@ -8,7 +8,7 @@ const MAX_PART_CHARS = 200
 
 /** Title, place and state of an issue. */
 export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
-  const { title, issueSummary, mark, stateText, ownerText } = shown
+  const { title, issueSummary, mark, stateText, stop, ownerText } = shown
   return (
     <div className="issue-head">
       <h1 className="clamped" title={formatIssueTitle(title)}>
@@ -22,8 +22,9 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
             .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)}
         </span>
         <span>
-          {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>} {stateText}{' '}
-          <span className="muted">{ownerText}</span>
+          {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>}{' '}
+          {stop !== '' && <span className="mark good">stopped</span>} {stop !== '' && `Not seen in ${stop}. `}
+          {stateText} <span className="muted">{ownerText}</span>
         </span>
       </p>
     </div>

@@ -65,13 +65,21 @@ export function stopsOf(
   of: Parameters<typeof stoppedSince<NewRelease>>[1],
 ): ReadonlyMap<string, string> {
   return new Map(
-    issues.flatMap(({ issue, summary, ...activity }) => {
-      const newestReleaseNs = summary?.releases.at(-1)?.firstSeenNs
-      if (summary === undefined || newestReleaseNs === undefined) return []
-      const stop = stoppedSince({ ...activity, service: summary.service, newestReleaseNs }, of)
-      return stop === undefined ? [] : [[issue, stop.release] as const]
+    issues.flatMap(issue => {
+      const release = stopOf(issue, of)
+      return release === '' ? [] : [[issue.issue, release] as const]
     }),
   )
+}
+
+/** The release with which one issue stopped, in the list as on its page; '' if it goes on. */
+export function stopOf(
+  { summary, ...activity }: Pick<ListedIssue, 'summary' | 'firstSeenNs' | 'lastSeenNs' | 'events'>,
+  of: Parameters<typeof stoppedSince<NewRelease>>[1],
+): string {
+  const newestReleaseNs = summary?.releases.at(-1)?.firstSeenNs
+  if (summary === undefined || newestReleaseNs === undefined) return ''
+  return stoppedSince({ ...activity, service: summary.service, newestReleaseNs }, of)?.release ?? ''
 }
 
 /** Events of issues in a range, by issue; no entry for none. */

@@ -32,7 +32,9 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
         </ul>
         <p className="muted small">
           Impact: affected users (or sessions; if exceptions name neither, the square root of events) × increase in
-          events vs previous period, up to 10×. Issues of the last 24 hours count as increased from 0.
+          events vs previous period, up to 10×. Issues of the last 24 hours count as increased from 0. Issues that
+          stopped come last: without events in the second half of the time range, or since three were to be expected at
+          their rate.
         </p>
       </Menu>
     </div>

@@ -4,17 +4,20 @@ import { exceptionRow, openTestStore } from '../../../test/store/open-test-store
 import { storeContext } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { loader } from './issues.tsx'
+import { loadIssue } from './load-issue.server.ts'
 
 const HOUR_MS = 3_600_000
 
-const thrown = (hoursAgo: number) =>
+const thrown = (hoursAgo: number, issue = 'a', release = '') =>
   exceptionRow({
     at: hoursAgo * HOUR_MS,
-    attributes: { 'errata.issue.fingerprint': 'a', 'errata.stack.mapped': 'yes' },
+    resource: { 'service.version': release },
+    attributes: { 'errata.issue.fingerprint': issue, 'errata.stack.mapped': 'yes' },
   })
 
-test('events are compared with those of a period of the same length, whatever is left of the day', async () => {
-  await using store = await openTestStore([thrown(1), thrown(2), thrown(47), thrown(50)])
+type TestStore = Awaited<ReturnType<typeof openTestStore>>
+
+function contextOf(store: TestStore) {
   const context = new RouterContextProvider()
   context.set(storeContext, store)
   context.set(settingsContext, {
@@ -26,9 +29,34 @@ test('events are compared with those of a period of the same length, whatever is
     lab: { enabled: false, otherOrigin: '' },
     retentionDays: { traces: 14, logs: 30, exceptions: 90, digests: 400 },
   })
+  return context
+}
+
+async function readList(store: TestStore) {
   const url = new URL('http://desk.example/issues?last=24h&whole=1')
-  const found = await loader({ context, request: new Request(url), url, params: {}, pattern: '/issues' })
+  const request = new Request(url)
+  const found = await loader({ context: contextOf(store), request, url, params: {}, pattern: '/issues' })
   if (!('before' in found)) throw new Error('The filters are invalid')
-  expect(found.issues.map(({ events }) => events)).toEqual([2])
-  expect(await found.before).toEqual({ answer: new Map([['a', 1]]) })
+  return found
+}
+
+test('events are compared with those of a period of the same length, whatever is left of the day', async () => {
+  await using store = await openTestStore([thrown(1), thrown(2), thrown(47), thrown(50)])
+  const { issues, before } = await readList(store)
+  expect(issues.map(({ events }) => events)).toEqual([2])
+  expect(await before).toEqual({ answer: new Map([['a', 1]]) })
+})
+
+test('the page of an issue says that it stopped exactly where the list does', async () => {
+  const fixed = [20, 19, 18, 17].map(hours => thrown(hours, 'fixed', '1'))
+  const goesOn = [20, 18, 1].map(hours => thrown(hours, 'goes-on', hours === 1 ? '2' : '1'))
+  await using store = await openTestStore([...fixed, ...goesOn, thrown(10, 'other', '2')])
+  expect(await (await readList(store)).stops).toEqual({ answer: new Map([['fixed', '2']]) })
+  const stopOnPage = async (issue: string) => {
+    const url = new URL(`http://desk.example/issues/${issue}?last=24h&whole=1`)
+    const context = contextOf(store)
+    const { shown } = await loadIssue({ context, request: new Request(url), url, params: { issue } })
+    return shown?.stop
+  }
+  expect(await Promise.all(['fixed', 'goes-on', 'other'].map(stopOnPage))).toEqual(['2', '', ''])
 })

@@ -22,6 +22,7 @@ import { excludedServices, readScope, scopedPath } from '../../url/scope.ts'
 import { readStackView } from '../../url/stack-view.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
+import { stopOf } from './issue-rows.server.ts'
 import {
   describeTrend,
   layoutIssueChart,
@@ -101,6 +102,11 @@ export async function loadIssue(args: LoadArgs) {
       },
       mark: statusLabel(issue),
       stateText: describeState(issue),
+      stop: stopOf(
+        { ...issue, events: issue.counts.events },
+        // As in the list: of the releases that came in the range.
+        { releases: issue.order.filter(one => one.firstSeenNs >= range.from), fromNs: range.from, nowNs },
+      ),
       change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,
