@@ -31,6 +31,18 @@ test('what tells little beside the first is not named', () => {
   expect(describeComparison({ keys })).toBe('More frequent in the selection: service checkout 90 % (others 3 %).')
 })
 
+test('the kind of span is named only where nothing else differs, and a release with both of its services', () => {
+  const kinds = [keyOf('name', value('POST', 0.22, 0.016)), keyOf('@url.scheme', value('http', 0.26, 0.11))]
+  const causes = [
+    keyOf('release', value('2.4.1', 0.26, 0.087, 'shop and shop-browser')),
+    keyOf('service', value('shop-browser', 0.3, 0.2)),
+  ]
+  expect(describeComparison({ keys: [...kinds, ...causes] })).toBe(
+    'More frequent in the selection: release 2.4.1 of shop and shop-browser 26 % (others 8.7 %).',
+  )
+  expect(describeComparison({ keys: kinds })).toBe('More frequent in the selection: POST 22 % (others 1.6 %).')
+})
+
 test('a selection that failed for several reasons is narrowed to each, the most frequent first', () => {
   const compared = { selected: 200, others: 4_000, oneIn: 2, keys: [] }
   const failures = [

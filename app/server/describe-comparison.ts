@@ -13,13 +13,15 @@ const MIN_PART = 0.2
 
 /**
  * The values that tell most of the selection, one a key, the most telling first: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that
- * an earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more.
+ * an earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more; nor does the kind of span
+ * beside any cause.
  */
 export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): string {
-  const named: NonNullable<ReturnType<typeof describeKey>>[] = []
-  for (const of of keys) {
-    const next = describeKey(of)
-    if (next === undefined || named.some(earlier => isImplied(next.value, earlier))) continue
+  const described = keys.flatMap(of => describeKey(of) ?? [])
+  const causes = described.filter(({ isKind }) => !isKind)
+  const named: typeof described = []
+  for (const next of causes.length > 0 ? causes : described) {
+    if (named.some(earlier => isImplied(next.value, earlier))) continue
     if (named.push(next) === MAX_NAMED) break
   }
   const [first, ...rest] = named.toSorted((a, b) => b.divergence - a.divergence)
@@ -37,8 +39,18 @@ function describeKey({ key, values }: KeyComparison) {
   const { value, ofService, selected, others, divergence } = found
   const name = key === 'name' || key === 'route' ? '' : `${shortKey(key)} `
   const subject = `${name}${clipLine(value, MAX_CHARS)}${ofService === '' ? '' : ` of ${ofService}`}`
-  return { value, of: ofService, divergence, text: `${subject} ${shareOf(selected)} (others ${shareOf(others)})` }
+  return {
+    value,
+    of: ofService.split(' and '),
+    divergence,
+    isKind: OF_KINDS.test(`${key} ${value}`),
+    text: `${subject} ${shareOf(selected)} (others ${shareOf(others)})`,
+  }
 }
+
+/** What spans of many causes are: any call by a client is a POST. */
+const OF_KINDS =
+  /^(?:kind|@http\.request\.method|@url\.scheme|@network\.protocol\.\w+|name (?:GET|POST|PUT|PATCH|DELETE)$)/
 
 /** Less often than this is as rare as never. */
 const RAREST = 0.001
@@ -63,7 +75,7 @@ export function listReasons({ failures, selected, oneIn }: SpanComparison, selec
   }))
 }
 
-const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: string }) =>
-  value.includes(next) || (of !== '' && next.startsWith(of))
+const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: readonly string[] }) =>
+  value.includes(next) || of.some(service => service !== '' && next.startsWith(service))
 
 const shareOf = (share: number) => formatShare(Number(share.toPrecision(2)), 1)

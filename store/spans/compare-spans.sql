@@ -1,7 +1,7 @@
 -- One row per attribute and value in which the selected spans of a search differ from its other spans. By attribute, the greatest
 -- difference first, then by value. Key '' is all spans; 'service', 'name', 'route', 'status', 'kind', 'environment', 'release'; '@key' is
 -- an attribute of the span, 'resource.key' one of its resource. selected, others: spans with the value; keySelected, keyOthers: spans with
--- any value of the key; ofService: the service of a release if it is one; oneIn: one trace in so many was read.
+-- any value of the key; ofService: the service of a release, or two; oneIn: one trace in so many was read.
 --   fromNs, toNs   Unix nanoseconds, half-open
 --   level          one trace in 2^level is read
 --   table          otel_traces, or span_samples, which has one trace in 16
@@ -20,7 +20,7 @@ WITH chosen AS (
 ),
 pairs AS (
   SELECT pair.1 AS key, pair.2 AS value, countIf(isSelected = 1) AS hits, countIf(isSelected = 0) AS misses,
-    min(service) AS firstService, max(service) AS lastService
+    groupUniqArrayIf(3)(service, key = 'release') AS services
   FROM (
     SELECT isSelected, service, arrayJoin(arrayConcat(
       [('', ''), ('service', service::String), ('name', name::String), ('route', route::String), ('status', if(status = 0, '', toString(status))),
@@ -36,7 +36,7 @@ pairs AS (
   GROUP BY key, value
 )
 SELECT key, value, toString(hits) AS selected, toString(misses) AS others, toString(keyHits) AS keySelected, toString(keyMisses) AS keyOthers,
-  if(key = 'release' AND firstService = lastService, firstService, '') AS ofService,
+  if(length(services) > 2, '', arrayStringConcat(arraySort(services), ' and ')) AS ofService,
   toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
   SELECT *, count() OVER (PARTITION BY key) AS differing,

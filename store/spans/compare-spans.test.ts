@@ -121,7 +121,7 @@ test('a key that says no more than another one does is folded into it', async ()
   expect(keys.map(({ key, also }) => [key, also])).toEqual([['@team', ['resource.process.runtime.name']]])
 })
 
-test('a key that tells little more than another one does is folded into it; a release of one service names it', async () => {
+test('a key that tells little more than another one does is folded into it; a release names its services', async () => {
   const named = (name: string, route: string, version: string, service = 'web') =>
     spanRow({
       at: 1000,
@@ -143,7 +143,7 @@ test('a key that tells little more than another one does is folded into it; a re
   expect(keys.find(({ key }) => key === 'route')?.also).toEqual(['name'])
   expect(keys.find(({ key }) => key === 'release')?.values.map(of => [of.value, of.ofService])).toEqual([
     ['2', 'web'],
-    ['1', ''],
+    ['1', 'stock and web'],
   ])
 })
 

@@ -43,7 +43,7 @@ export interface KeyComparison {
 export interface ValueComparison {
   /** '' for spans without the key. */
   readonly value: string
-  /** The service of a release if it is one; else ''. */
+  /** The service of a release, or two: `shop and shop-browser`; else ''. */
   readonly ofService: string
   /** Of the selected spans, 0 to 1. */
   readonly selected: number

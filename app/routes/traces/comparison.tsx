@@ -217,7 +217,7 @@ function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: 
   return (
     <tbody>
       {shown.map(row => (
-        <tr key={row.value} className={row.score === 0 ? 'muted' : undefined}>
+        <tr key={row.value} className={row.score === 0 || row.value === '' ? 'muted' : undefined}>
           <th scope="row" title={row.value}>
             <div className="lead">
               <Link
