@@ -141,7 +141,7 @@ test.each(['issues', 'exceptions', 'sessions', 'traces', 'groups', 'logs'])(
 
 test.each([
   ['issues', /\s(shop|checkout|recommendations|stock|mail|cellar)/],
-  ['exceptions', /(Error|Exception) [^]*\s(shop|checkout|recommendations|stock|mail|cellar)/],
+  ['exceptions', /(Error|Exception) .*\s(shop|checkout|recommendations|stock|mail|cellar)/s],
   ['traces', /\s(shop|shop-browser)\s/],
   ['spans', /\s(shop|checkout|recommendations|stock|mail)\s/],
   ['logs', /^(\d\d-\d\d )?\d\d:\d\d:\d\d\.\d{3}\s+\w+\s+(shop|checkout|recommendations|stock|mail|cellar)/],
