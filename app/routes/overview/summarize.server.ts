@@ -3,13 +3,14 @@ import type { ExceptionCount } from '../../../store/overview/count-exceptions-ov
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
 import { formatAmount } from '../../format/amount.ts'
-import { compareFailures } from '../../format/error-share.ts'
+import { assessFailures, compareFailures } from '../../format/error-share.ts'
 import { formatSince } from '../../format/time.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
+import { findQuietTime } from './find-quiet-time.ts'
 import { type Buckets, layoutErrorRates } from './layout-error-rates.server.ts'
 import { recentSinceNs } from './recent-since.ts'
 
@@ -54,10 +55,14 @@ export function summarizeOverview({
       exceptions.filter(row => row.service === service),
       row => row.exceptions,
     )
+    const compared = { requests: compare(made), failed: compare(failed) }
+    const quietFor = findQuietTime(failed.now, buckets, nowNs)
     return {
       service,
-      requests: compare(made),
-      failed: compare(failed),
+      ...compared,
+      quietFor,
+      /** Without what only latencies tell: which failures callers caused. */
+      verdict: assessFailures({ ...compared, quietFor }),
       exceptions: compare(thrown),
       perMinute: sum(made.now) / Math.max(1, lasted / 60e9),
       // The bucket that goes on still would look like a fall.

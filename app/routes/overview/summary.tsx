@@ -5,7 +5,7 @@ import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
-import { ErrorShare } from '../../ui/elements/share.tsx'
+import { ErrorShare, FailureChange } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
@@ -97,41 +97,45 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
             </tr>
           </thead>
           <tbody>
-            {services.map(({ service, requests, failed, exceptions, perMinute, requestLine, exceptionLine }) => (
-              <tr key={service}>
-                <th scope="row">
-                  <ServiceLink name={service} />
-                </th>
-                <td className="number">
-                  <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
-                    <ErrorShare errors={failed.now} total={requests.now} />
-                  </Link>{' '}
-                  <span className="muted small wide-only">of {formatAmount(requests.now)}</span>
-                  <p className="change narrow-only">of {formatAmount(requests.now)}</p>
-                </td>
-                <td>
-                  <RelativeChange
-                    {...errorRates(failed, requests)}
-                    worse="more"
-                    of={requests.now}
-                    canImprove={hasComparableTraffic(requests)}
-                  />
-                </td>
-                <td className="number">
-                  <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
-                </td>
-                <td className="wide-only">
-                  <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
-                  <RelativeChange {...exceptions} of={1} worse="more" canImprove={hasComparableTraffic(requests)} />
-                </td>
-                <td className="number wide-only">
-                  <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
-                </td>
-                <td className="roomy-only">
-                  <Sparkline model={requestLine} /> <RelativeChange {...requests} />
-                </td>
-              </tr>
-            ))}
+            {services.map(
+              ({ service, requests, failed, verdict, exceptions, perMinute, requestLine, exceptionLine }) => (
+                <tr key={service}>
+                  <th scope="row">
+                    <ServiceLink name={service} />
+                  </th>
+                  <td className="number">
+                    <Link to={tracesPath({ ...scope, service, itsFailed: true })}>
+                      <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
+                    </Link>{' '}
+                    <span className="muted small wide-only">of {formatAmount(requests.now)}</span>
+                    <p className="change narrow-only">of {formatAmount(requests.now)}</p>
+                  </td>
+                  <td>
+                    <FailureChange verdict={verdict}>
+                      <RelativeChange
+                        {...errorRates(failed, requests)}
+                        worse="more"
+                        of={requests.now}
+                        canImprove={hasComparableTraffic(requests)}
+                      />
+                    </FailureChange>
+                  </td>
+                  <td className="number">
+                    <Link to={exceptionsPath({ ...scope, service })}>{formatAmount(exceptions.now)}</Link>
+                  </td>
+                  <td className="wide-only">
+                    <Sparkline model={exceptionLine} bad={exceptions.now > 0} />{' '}
+                    <RelativeChange {...exceptions} of={1} worse="more" canImprove={hasComparableTraffic(requests)} />
+                  </td>
+                  <td className="number wide-only">
+                    <Link to={requestsPath({ ...scope, service })}>{formatAmount(perMinute)}</Link>
+                  </td>
+                  <td className="roomy-only">
+                    <Sparkline model={requestLine} /> <RelativeChange {...requests} />
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       </div>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { assessFailures, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -186,6 +186,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 <td className={`number ${worseThan?.errors ? '' : CHANGE_CLASSES[1 + requests.rise]}`}>
                   <ShareOfCount {...failed} none="–" />
                   <NarrowBefore {...failedBefore} />
+                  {requests.rise === 0 && failedBefore.whole > 0 && (
+                    <p className="change">{assessRelease(failed, failedBefore)}</p>
+                  )}
                 </td>
                 <td className="number roomy-only muted">{formatBefore(failedBefore)}</td>
                 <td className={`number ${worseThan?.crashes ? '' : CHANGE_CLASSES[1 - sessions.rise]}`}>
@@ -230,6 +233,13 @@ function NarrowBefore(before: ShareOfTotal) {
     </p>
   )
 }
+
+/** Whether there is too little to tell more errors from chance, as on the pages of services. */
+const assessRelease = (now: ShareOfTotal, before: ShareOfTotal) =>
+  assessFailures({
+    failed: { now: now.part, before: before.part },
+    requests: { now: now.whole, before: before.whole },
+  }).note
 
 /** What it was in the previous release, whose own row says of how many. */
 function formatBefore({ part, whole }: ShareOfTotal): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
+import { assessRoute, describeClientErrors } from './describe-client-errors.ts'
 
 const latency = (
   failed: number,
@@ -7,7 +7,7 @@ const latency = (
   clientErrorStatuses: readonly [number, number],
   failedBefore = failed,
 ) => {
-  const now = { requests: 80, failed, satisfied: 70, tolerating: 0, p50: 1n, p75: 1n, p95: 1n, p99: 1n }
+  const now = { requests: 200, failed, satisfied: 70, tolerating: 0, p50: 1n, p75: 1n, p95: 1n, p99: 1n }
   return {
     service: 'checkout',
     route: '',
@@ -28,9 +28,9 @@ test('says how many failures have a status of the client, and which if there is 
   expect(describe(7, 6, [402, 409])).toBe('6 of 7 HTTP 4xx')
 })
 
-test('failures of callers alone are usual unless they are more than before', () => {
-  expect(areUsualClientErrors(latency(7, 7, [402, 402], 4))).toBe(true)
-  expect(areUsualClientErrors(latency(30, 30, [402, 402], 4))).toBe(false)
-  expect(areUsualClientErrors(latency(7, 6, [402, 402]))).toBe(false)
-  expect(areUsualClientErrors(latency(0, 0, [0, 0]))).toBe(false)
+test('failures of callers alone are no trouble unless they are more than before', () => {
+  expect(assessRoute(latency(7, 7, [402, 402], 4)).isBad).toBe(false)
+  expect(assessRoute(latency(30, 30, [402, 402], 4)).isBad).toBe(true)
+  expect(assessRoute(latency(7, 6, [402, 402])).isBad).toBe(true)
+  expect(assessRoute(latency(0, 0, [0, 0])).isBad).toBe(false)
 })

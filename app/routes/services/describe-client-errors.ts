@@ -1,6 +1,6 @@
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 import { formatAmount } from '../../format/amount.ts'
-import { failsMore } from '../../format/error-share.ts'
+import { assessFailures, type FailureVerdict } from '../../format/error-share.ts'
 
 /** `all HTTP 402`, `6 of 7 HTTP 402`, `6 of 7 HTTP 4xx`: the failures that callers caused; '' without any. */
 export function describeClientErrors({ now, clientErrors, clientErrorStatuses }: ComparedLatency): string {
@@ -12,10 +12,10 @@ export function describeClientErrors({ now, clientErrors, clientErrorStatuses }:
     : `${formatAmount(clientErrors)} of ${formatAmount(now.failed)} ${status}`
 }
 
-/** Whether callers caused all failures, such as declined cards, and they are no more than before. */
-export function areUsualClientErrors({ now, before, clientErrors }: ComparedLatency): boolean {
-  const failed = { now: now.failed, before: before.failed }
-  return (
-    clientErrors > 0 && clientErrors >= now.failed && !failsMore(failed, { now: now.requests, before: before.requests })
-  )
-}
+/** The verdict on the failures of one route. */
+export const assessRoute = ({ now, before, clientErrors }: ComparedLatency): FailureVerdict =>
+  assessFailures({
+    failed: { now: now.failed, before: before.failed },
+    requests: { now: now.requests, before: before.requests },
+    clientErrors,
+  })

@@ -5,13 +5,14 @@ import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteVitals } from '../../../store/overview/list-route-vitals.ts'
 import { listReleases } from '../../../store/releases/list-releases.ts'
 import { listCalls } from '../../../store/services/list-calls.ts'
-import { listLatencies } from '../../../store/services/list-latencies.ts'
+import { type ComparedLatency, listLatencies } from '../../../store/services/list-latencies.ts'
 import { listLatenciesOverTime } from '../../../store/services/list-latencies-over-time.ts'
 import { listSelfTimes } from '../../../store/services/list-self-times.ts'
 import { listVitalCauses } from '../../../store/services/list-vital-causes.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { assessFailures } from '../../format/error-share.ts'
 import { chooseDurationBuckets } from '../../ui/charts/choose-duration-buckets.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
@@ -59,19 +60,28 @@ export async function queryServices(store: Store, asked: ServicesQuery, signal?:
   ])
   const issuesOf = new Map(issues.values['service']?.map(({ value, count }) => [value, count]))
   const newestOf = new Map(releases.toReversed().map(of => [of.service, of]))
-  return summary.services.map(({ service, requests, failed, perMinute, requestLine, errorLine }) => ({
+  return summary.services.map(({ service, requests, failed, quietFor, perMinute, requestLine, errorLine }) => ({
     service,
     requests,
     failed,
     perMinute,
     requestLine,
     errorLine,
-    latency: latencies.find(of => of.service === service),
+    ...withVerdict(
+      { requests, failed, quietFor },
+      latencies.find(of => of.service === service),
+    ),
     issues: issuesOf.get(service) ?? 0,
     release: newestOf.get(service)?.release ?? '',
     releaseNs: newestOf.get(service)?.firstSeenNs,
   }))
 }
+
+/** The verdict on the failures of a service, with the latencies that tell which of them callers caused. */
+const withVerdict = (of: Parameters<typeof assessFailures>[0], latency: ComparedLatency | undefined) => ({
+  latency,
+  verdict: assessFailures({ ...of, clientErrors: latency?.clientErrors ?? 0 }),
+})
 
 /** Charts of a service: requests and errors, and latencies, with its releases. */
 export async function queryServiceCharts(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
@@ -121,7 +131,14 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
     'Of all requests, log scale',
     ...(percentiles.includes('p99') ? [] : ['too few for p99']),
   ].join(', ')
-  return { summary: { ...summary, requestChart }, latency: latencies[0], durationChart, durationCaption, releaseChange }
+  const { quietFor = '' } = summary.services[0] ?? {}
+  return {
+    summary: { ...summary, requestChart },
+    ...withVerdict({ ...summary, quietFor }, latencies[0]),
+    durationChart,
+    durationCaption,
+    releaseChange,
+  }
 }
 
 // The last is drawn on top.

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
+import { assessRoute, describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import type { queryRoutes } from './query-services.server.ts'
 import { slowestRequestsPath } from './search-paths.ts'
@@ -97,11 +97,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                         <span className="muted">{formatShare(now.failed, now.requests)}</span>
                       ) : (
                         <Link to={tracesPath({ ...scope, itsRoute: route, itsFailed: true })}>
-                          <ErrorShare
-                            errors={now.failed}
-                            total={now.requests}
-                            isUsual={areUsualClientErrors(latency)}
-                          />
+                          <ErrorShare errors={now.failed} total={now.requests} isUsual={!assessRoute(latency).isBad} />
                         </Link>
                       )}
                       {latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}

@@ -4,7 +4,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { ReleaseLegend } from '../../ui/charts/chart.tsx'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
-import { ErrorShare } from '../../ui/elements/share.tsx'
+import { ErrorShare, FailureChange } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -14,7 +14,7 @@ import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
+import { describeClientErrors } from './describe-client-errors.ts'
 import { describeSlowdown } from './describe-slowdown.ts'
 import { P95Change } from './p95-change.tsx'
 import type { querySelfTimes, queryServiceCharts } from './query-services.server.ts'
@@ -32,7 +32,7 @@ interface ServiceChartsProps {
 
 /** Rate, errors and duration of a service's requests: compared with the previous period, and over time with its releases. */
 export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
-  const { summary, latency, durationChart, durationCaption, releaseChange } = of
+  const { summary, latency, verdict, durationChart, durationCaption, releaseChange } = of
   const { requests, failed, exceptions, perMinute, requestChart, errorRateChart } = summary
   if (requests.now === 0 && requests.before === 0 && exceptions.now === 0) {
     return (
@@ -66,11 +66,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           <dt>Error rate</dt>
           <dd>
             <Link to={tracesPath({ ...scope, itsFailed: true })}>
-              <ErrorShare
-                errors={failed.now}
-                total={requests.now}
-                isUsual={latency !== undefined && areUsualClientErrors(latency)}
-              />
+              <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
             </Link>{' '}
             {requests.now > 0 && failed.now > 0 && failed.now < MIN_COUNT_FOR_PERCENTAGE && (
               <span className="change">
@@ -79,13 +75,15 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
               </span>
             )}
             {requests.now > 0 && requests.before > 0 && (
-              <RelativeChange
-                now={failed.now / requests.now}
-                before={failed.before / requests.before}
-                worse="more"
-                of={requests.now}
-                canImprove={canImprove}
-              />
+              <FailureChange verdict={verdict}>
+                <RelativeChange
+                  now={failed.now / requests.now}
+                  before={failed.before / requests.before}
+                  worse="more"
+                  of={requests.now}
+                  canImprove={canImprove}
+                />
+              </FailureChange>
             )}
           </dd>
           {latency !== undefined && latency.clientErrors > 0 && (

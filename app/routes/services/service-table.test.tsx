@@ -10,7 +10,9 @@ test('a service has the age of its newest release', () => {
   const none = { now: 0, before: 0 }
   const line = { d: '', width: 1, height: 1 }
   const { filters } = readServiceFilters(new URLSearchParams(), 0)
-  const row = { service: 'checkout', requests: none, failed: none, perMinute: 0, requestLine: line, errorLine: line }
+  const verdict = { isBad: false, note: '' }
+  const lines = { requestLine: line, errorLine: line }
+  const row = { service: 'checkout', requests: none, failed: none, verdict, perMinute: 0, ...lines }
   const draw = (release: string, releaseNs: bigint | undefined) =>
     renderToStaticMarkup(
       <MemoryRouter>

@@ -5,7 +5,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { ErrorShare } from '../../ui/elements/share.tsx'
+import { ErrorShare, FailureChange } from '../../ui/elements/share.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { SortHeader } from '../../ui/table/sort-header.tsx'
@@ -17,7 +17,7 @@ import { type ServiceFilters, serviceCodecs } from '../../url/service-filters.ts
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
-import { areUsualClientErrors, describeClientErrors } from './describe-client-errors.ts'
+import { describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -92,19 +92,22 @@ interface ServiceTableRowProps {
 }
 
 function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
-  const { service, requests, failed, perMinute, requestLine, errorLine, latency, issues, release, releaseNs } = row
+  const { service, requests, failed, verdict, perMinute, requestLine, errorLine, latency, issues, release, releaseNs } =
+    row
   const [now, before] = [latency?.now, latency?.before].map(of =>
     of !== undefined && of.requests > 0 ? of : undefined,
   )
   const of = { ...scope, service }
   const errorChange = requests.now > 0 && requests.before > 0 && (
-    <RelativeChange
-      now={failed.now / requests.now}
-      before={failed.before / requests.before}
-      worse="more"
-      of={requests.now}
-      canImprove={hasComparableTraffic(requests)}
-    />
+    <FailureChange verdict={verdict}>
+      <RelativeChange
+        now={failed.now / requests.now}
+        before={failed.before / requests.before}
+        worse="more"
+        of={requests.now}
+        canImprove={hasComparableTraffic(requests)}
+      />
+    </FailureChange>
   )
   const latencyChange = <P95Change now={now} before={before} />
   return (
@@ -131,11 +134,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       </td>
       <td className="number">
         <Link to={tracesPath({ ...of, itsFailed: true })}>
-          <ErrorShare
-            errors={failed.now}
-            total={requests.now}
-            isUsual={latency !== undefined && areUsualClientErrors(latency)}
-          />
+          <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
         </Link>
         {/* Beside it where there is room. */}
         <span className="muted small wide-only"> of {formatAmount(requests.now)}</span>

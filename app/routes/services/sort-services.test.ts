@@ -19,6 +19,7 @@ const row = (service: string, of: Partial<ServiceRow>): ServiceRow => ({
   service,
   requests: { now: 10, before: 0 },
   failed: { now: 0, before: 0 },
+  verdict: { isBad: false, note: '' },
   perMinute: 1,
   requestLine: { d: '', width: 1, height: 1 },
   errorLine: { d: '', width: 1, height: 1 },

@@ -8,7 +8,7 @@ import type { OverviewSummary } from '../overview/summarize.server.ts'
 export interface ServiceRow
   extends Pick<
     OverviewSummary['services'][number],
-    'service' | 'requests' | 'failed' | 'perMinute' | 'requestLine' | 'errorLine'
+    'service' | 'requests' | 'failed' | 'verdict' | 'perMinute' | 'requestLine' | 'errorLine'
   > {
   /** `undefined` for a service of which only exceptions are stored. */
   readonly latency: ComparedLatency | undefined

@@ -1,6 +1,12 @@
+import type { ReactNode } from 'react'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
-import { type ErrorCount, isBadErrorShare, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import {
+  type ErrorCount,
+  type FailureVerdict,
+  isBadErrorShare,
+  MIN_COUNT_FOR_PERCENTAGE,
+} from '../../format/error-share.ts'
 
 interface ShareProps {
   readonly part: number
@@ -32,4 +38,14 @@ export function ErrorShare({ isUsual = false, ...count }: ErrorShareProps) {
       {formatShare(count.errors, count.total)}
     </span>
   )
+}
+
+interface FailureChangeProps {
+  readonly verdict: FailureVerdict
+  readonly children: ReactNode
+}
+
+/** What the verdict on failures says; else how they changed, the children. */
+export function FailureChange({ verdict: { note }, children }: FailureChangeProps) {
+  return note === '' ? children : <span className="change">{note}</span>
 }

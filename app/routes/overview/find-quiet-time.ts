@@ -1,0 +1,20 @@
+import { formatAgo } from '../../format/time.ts'
+import type { TimeBucket } from '../../ui/charts/chart-model.ts'
+
+const HOUR_NS = 3_600_000_000_000
+/** As for issues that stopped: that so many expected failures are missing by chance has a probability of 5 %. */
+const MIN_EXPECTED = 3
+
+/**
+ * Finds how long nothing has failed: an hour or more, in which at the rate before three failures were to be expected.
+ *
+ * @returns `6 h`; '' if failures go on, if there were none, or if the buckets end before now.
+ */
+export function findQuietTime(failed: readonly number[], buckets: readonly TimeBucket[], nowNs: bigint): string {
+  const [first, last] = [buckets[0], buckets[failed.findLastIndex(count => count > 0)]]
+  if (first === undefined || last === undefined || (buckets.at(-1)?.toNs ?? 0n) < nowNs) return ''
+  const quietNs = Number(nowNs - last.toNs)
+  const events = failed.reduce((sum, count) => sum + count, 0)
+  const isQuiet = quietNs >= HOUR_NS && quietNs * events >= MIN_EXPECTED * Number(last.toNs - first.fromNs)
+  return isQuiet ? formatAgo(last.toNs, nowNs).replace(' ago', '') : ''
+}
