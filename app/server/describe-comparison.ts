@@ -48,9 +48,9 @@ function describeKey({ key, values }: KeyComparison) {
   }
 }
 
-/** What spans of many causes are: any call by a client is a POST. */
+/** What spans of many causes are, such as calls that are a POST. */
 const OF_KINDS =
-  /^(?:kind|@http\.request\.method|@url\.scheme|@network\.protocol\.\w+|name (?:GET|POST|PUT|PATCH|DELETE)$)/
+  /^(?:kind|@http\.request\.method|@url\.(?:scheme|full)|@network\.protocol\.\w+|name (?:GET|POST|PUT|PATCH|DELETE)$)/
 
 /** Less often than this is as rare as never. */
 const RAREST = 0.001

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
-import { formatShare } from '../../format/amount.ts'
+import { formatChange, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
@@ -101,7 +102,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                   {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
                 </Link>
                 <p className="under narrow-only">
-                  p99 {formatDuration(group.p99)}, total {formatDuration(group.totalNs)}
+                  p99 {formatDuration(group.p99)} {longTail(group)}, total {formatDuration(group.totalNs)}
                 </p>
               </th>
               <td className="number">{count(group.count)}</td>
@@ -132,7 +133,9 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 </DeferredValue>{' '}
                 {p95Change(group)}
               </td>
-              <td className="number wide-only">{formatDuration(group.p99)}</td>
+              <td className="number wide-only">
+                {longTail(group)} {formatDuration(group.p99)}
+              </td>
               <td className="number wide-only">{formatDuration(group.totalNs)}</td>
             </tr>
           ))}
@@ -152,6 +155,16 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
     </div>
   )
 }
+
+/** Beyond what durations of one kind of work spread: some of them wait for something else, such as a timeout. */
+const LONG_TAIL = 50n
+
+/** A mark where spans of a group fail and some last so much longer than most that its 95th percentile may hide what fails. */
+const longTail = ({ value, failed, count, p50, p99 }: SpanGroup) =>
+  value !== '' &&
+  failed > 0 &&
+  count >= MIN_COUNT_FOR_P99 &&
+  p99 > p50 * LONG_TAIL && <span className="mark warn">{formatChange(Number(p99), Number(p50))} p50</span>
 
 /** The change of an error rate. */
 function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {

@@ -23,7 +23,7 @@ import type { TracePage } from './find-trace-page.server.ts'
 import { GroupTable } from './group-table.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { type RootNames, SpanTable } from './span-table.tsx'
-import type { GroupTrends, SpanSearchSummary } from './summarize-span-search.server.ts'
+import type { GroupCharts, GroupTrends, SpanSearchSummary } from './summarize-span-search.server.ts'
 
 type EarlierGroups = QueryResult<SpanGroups> | undefined
 
@@ -38,7 +38,7 @@ interface SpanResultsProps {
   readonly earlier: EarlierGroups | Promise<EarlierGroups>
   readonly trends: GroupTrends | Promise<GroupTrends>
   /** Above the groups. */
-  readonly groupChart: SearchChartProps['of']
+  readonly groupChart: SearchChartProps<GroupCharts>['of']
   readonly nowMs: number
 }
 
@@ -87,7 +87,19 @@ export function SpanResults({
             {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
           </DeferredSection>
         )}
-        {!hasHeatMap && <SearchChart title="Spans over time" of={of.show === 'groups' ? groupChart : counts} />}
+        {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}
+        {!hasHeatMap && of.show === 'groups' && (
+          <SearchChart title="Spans over time" of={groupChart}>
+            {({ slower }) =>
+              slower && (
+                // Narrow screens have no room for titles of two.
+                <div className="wide-only">
+                  <SearchChart title={slower.title} of={{ answer: slower }} />
+                </div>
+              )
+            }
+          </SearchChart>
+        )}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>
           {isEmpty ? (

@@ -4,8 +4,10 @@ import {
   type GroupBucket,
   type GroupsOverTimeQuery,
 } from '../../../store/spans/count-groups-over-time.ts'
+import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
+import type { TimeRange } from '../../../store/units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -13,7 +15,8 @@ import { durationBandStartNs } from '../../format/duration-band.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { clipLine } from '../../stacks/clip.ts'
-import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
+import type { TimeBucket, TimeChartModel } from '../../ui/charts/chart-model.ts'
+import { chooseSlowerGroups } from '../../ui/charts/choose-slower-groups.server.ts'
 import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
@@ -113,7 +116,24 @@ interface TrendsOfGroups {
   /** By the values of the groups. */
   readonly lines: ReadonlyMap<string, GroupTrend>
   /** Error rates of the groups in which most spans failed, without marks; `undefined` if none did. */
-  readonly failing: { readonly title: string; readonly chart: TimeChartModel } | undefined
+  readonly failing: GroupChart | undefined
+  /** What has not been laid out: the 95th percentiles of each group. */
+  readonly buckets: readonly TimeBucket[]
+  readonly range: TimeRange
+  readonly p95s: ReadonlyMap<string, readonly (number | undefined)[]>
+}
+
+interface GroupChart {
+  readonly title: string
+  readonly chart: TimeChartModel
+}
+
+/** The chart above groups, and one more below it. */
+export interface GroupCharts {
+  readonly title?: string | undefined
+  readonly chart: TimeChartModel
+  /** 95th percentiles of the groups that became slower by most. */
+  readonly slower?: GroupChart | undefined
 }
 
 /** By the values of the groups. */
@@ -121,7 +141,7 @@ export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefin
 
 /** More of them would have too few spans each. */
 const MAX_POINTS = 24n
-const COLOURS = ['series-0', 'series-1', 'series-2', 'series-3'] as const
+const COLOURS = ['series-0', 'series-1', 'series-2'] as const
 const MAX_NAME_CHARS = 40
 
 /** The trends of groups. */
@@ -153,21 +173,50 @@ export async function trendGroups(
     .slice(0, COLOURS.length)
     .map(({ value, found }) => ({ name: clipLine(value, MAX_NAME_CHARS), values: found.map(errorRate) }))
   const [first, ...others] = worst
-  if (first === undefined) return { lines, failing: undefined }
+  const p95s = new Map(groups.map(({ value, found }) => [value, found.map(row => row && Number(row.p95))]))
+  if (first === undefined) return { lines, failing: undefined, buckets, range, p95s }
   const isOne = others.length === 0
   const series = isOne
     ? [{ ...first, colour: 'bad' as const, shape: 'bars' as const }]
     : worst.map((of, i) => ({ ...of, colour: COLOURS[i] ?? COLOURS[0], shape: 'line' as const }))
   const chart = layoutTimeSeries({ buckets, range, series, format: share => formatShare(share, 1) })
-  return { lines, failing: { title: isOne ? `Error rate of ${first.name}` : 'Error rate by group', chart } }
+  const failing = { title: isOne ? `Error rate of ${first.name}` : 'Error rate by group', chart }
+  return { lines, failing, buckets, range, p95s }
 }
 
-/** The groups in which spans failed, with the releases that the chart of all spans has; without failures that chart. */
-export function chartGroups(all: QueryResult<SpanSearchSummary>, of: QueryResult<TrendsOfGroups> | undefined) {
-  const failing = of && 'answer' in of ? of.answer.failing : undefined
-  if (failing === undefined) return all
+/**
+ * The groups in which spans failed, with the releases that the chart of all spans has; without failures that chart. Below it are those that
+ * became slower.
+ */
+export function chartGroups(
+  all: QueryResult<SpanSearchSummary>,
+  of: QueryResult<TrendsOfGroups> | undefined,
+  now: SpanGroups | undefined,
+  before: QueryResult<SpanGroups> | undefined,
+): QueryResult<GroupCharts> {
+  if (of === undefined || !('answer' in of)) return all
   const marks = 'answer' in all ? all.answer.chart.marks : []
-  return { answer: { ...failing, chart: { ...failing.chart, marks } } }
+  const withMarks = (chart: GroupChart | undefined) => chart && { ...chart, chart: { ...chart.chart, marks } }
+  const failing = withMarks(of.answer.failing)
+  const slower =
+    now && before && 'answer' in before
+      ? withMarks(chartPercentiles(of.answer, chooseSlowerGroups(now, before.answer).slice(0, COLOURS.length)))
+      : undefined
+  if (failing === undefined) return 'answer' in all ? { answer: { ...all.answer, slower } } : all
+  return { answer: { ...failing, slower } }
+}
+
+function chartPercentiles({ buckets, range, p95s }: TrendsOfGroups, values: readonly string[]): GroupChart | undefined {
+  const series = values.map((value, i) => ({
+    name: clipLine(value, MAX_NAME_CHARS),
+    values: p95s.get(value) ?? [],
+    colour: COLOURS[i] ?? COLOURS[0],
+    shape: 'line' as const,
+  }))
+  const [first] = series
+  if (first === undefined) return undefined
+  const chart = layoutTimeSeries({ buckets, range, series, format: ns => formatDuration(BigInt(Math.round(ns))) })
+  return { title: series.length === 1 ? `p95 of ${first.name}` : 'p95 of the groups that became slower', chart }
 }
 
 const errorRate = (row: GroupBucket | undefined) => row && row.failed / row.count

@@ -128,18 +128,21 @@ export async function loader(args: Route.LoaderArgs) {
           policy,
         )
       : Promise.resolve(undefined)
+  const comparing = before
+    ? tryQuery(
+        args,
+        groupSpans,
+        { ...groups, range: before, by: readGroupKey(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
+        policy,
+      )
+    : Promise.resolve(undefined)
   const { counts, earlier, trends, groupChart, saved, roots } = await awaitUpTo(until, {
     counts: counting,
-    earlier: before
-      ? tryQuery(
-          args,
-          groupSpans,
-          { ...groups, range: before, by: readGroupKey(filters), order: 'count', limit: MAX_EARLIER_GROUPS },
-          policy,
-        )
-      : Promise.resolve(undefined),
+    earlier: comparing,
     trends: trending.then(of => (of && 'answer' in of ? { answer: of.answer.lines } : of)),
-    groupChart: Promise.all([counting, trending]).then(([all, of]) => chartGroups(all, of)),
+    groupChart: Promise.all([counting, trending, comparing]).then(([all, of, previous]) =>
+      chartGroups(all, of, found.show === 'groups' ? found.groups : undefined, previous),
+    ),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })

@@ -18,10 +18,10 @@ interface HeatMapProps {
   readonly linkToArea: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => string
 }
 
-/** A heat map of values over time: more values, stronger colour. Columns are links to their time; a drag selects time and bands. */
+/** A heat map of values over time: more values, stronger colour, and above them how many failed. Columns are links to their time; a drag selects time and bands. */
 export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
-  const { heat, rare, failed, key } = chart
+  const { heat, rare, failed, failedUpTo, key } = chart
   const perKey = heat.length / (key.length - 1)
   const opacities = heat.map((_, level) =>
     heat.length === 1 ? 1 : FAINTEST + ((1 - FAINTEST) * level) / (heat.length - 1),
@@ -49,7 +49,7 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
             ))}
           </span>{' '}
           {rare !== '' && <Key className="warn" label={rareLabel} />}{' '}
-          {failed !== '' && <Key className="bad" label="failed, by share of the cell" />}
+          {failed !== '' && <Key className="bad" label={`failed, at most ${failedUpTo}`} />}
         </>
       }
       chart={chart}

@@ -1,3 +1,4 @@
+import { formatShare } from '../../format/amount.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { BOX_HEIGHT, type TimeBucket } from './chart-model.ts'
 import type { HeatMapModel } from './heat-map-model.ts'
@@ -23,8 +24,10 @@ interface HeatMapOptions {
 /** Intensities, on a logarithmic scale from 1 to the largest count, so that a few slow values among thousands are visible. */
 const LEVELS = 10
 
-/** The least height of a stripe, as a share of its cell: one failure of thousands is visible. */
-const MIN_STRIPE = 0.15
+/** Of failures, in rows of cells: one failure of thousands is visible, and the cells below stand apart. */
+const STRIP_ROWS = 2
+const [MIN_BAR, MAX_BAR] = [0.15, 1.6]
+const BELOW_BARS = 0.3
 
 /** Rows for the labels of marks. No cell covers them. */
 const MARK_ROWS = 3
@@ -53,26 +56,30 @@ export function layoutHeatMap({
   const drawn = layoutTimeSeries(time)
   const largest = counts.flat().reduce((most, count) => Math.max(most, toDrawableValue(count) ?? 0), 0)
   const labelled = Math.max(0, ...drawn.marks.map(({ labelAt }) => labelAt.dy ?? 0)) / PLOT_HEIGHT
-  const rows = Math.max(1, bands.length) + Math.ceil((bands.length * labelled) / (1 - labelled))
+  const shares = buckets.map((_, bucket) => sumAt(failures, bucket) / Math.max(1, sumAt(counts, bucket)))
+  const failedUpTo = Math.max(0, ...shares)
+  const drawnRows = Math.max(1, bands.length) + (failedUpTo > 0 ? STRIP_ROWS : 0)
+  const rows = drawnRows + Math.ceil((drawnRows * labelled) / (1 - labelled))
   const height = Math.floor(BOX_HEIGHT / rows)
   const levels = largest > 1 ? LEVELS : 1
   const paths = Array.from({ length: levels }, () => '')
   const rareFrom = findRareBands(counts)
-  let [rare, failed] = ['', '']
+  let rare = ''
+  const rectangleOf = (bucket: number, row: number, share = 1) => {
+    const part = Math.round(height * share)
+    return `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - Math.round(row * height) - part}h${BUCKET_UNITS}v${part}h${-BUCKET_UNITS}Z`
+  }
   counts.forEach((ofBand, band) => {
     ofBand.forEach((count, bucket) => {
       if ((toDrawableValue(count) ?? 0) === 0) return
       const level = largest > 1 ? Math.floor((Math.log(Math.max(1, count)) / Math.log(largest)) * (levels - 1)) : 0
-      const cellOf = (share: number) => {
-        const part = Math.round(height * share)
-        return `M${bucket * BUCKET_UNITS},${BOX_HEIGHT - band * height - part}h${BUCKET_UNITS}v${part}h${-BUCKET_UNITS}Z`
-      }
-      if (band >= rareFrom) rare += cellOf(1)
-      else paths[level] += cellOf(1)
-      const share = (failures[band]?.[bucket] ?? 0) / count
-      if (share > 0) failed += cellOf(Math.max(MIN_STRIPE, Math.min(1, share)))
+      if (band >= rareFrom) rare += rectangleOf(bucket, band)
+      else paths[level] += rectangleOf(bucket, band)
     })
   })
+  const failed = shares.map((share, bucket) =>
+    share > 0 ? rectangleOf(bucket, bands.length + BELOW_BARS, Math.max(MIN_BAR, (MAX_BAR * share) / failedUpTo)) : '',
+  )
   return {
     ...drawn,
     // The cells have no hatch.
@@ -84,12 +91,16 @@ export function layoutHeatMap({
     ),
     heat: paths,
     rare,
-    failed,
+    failed: failed.join(''),
+    failedUpTo: formatShare(failedUpTo, 1),
     key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))],
     bands,
     rows,
   }
 }
+
+const sumAt = (amounts: readonly (readonly number[])[], bucket: number) =>
+  amounts.reduce((sum, ofBand) => sum + (toDrawableValue(ofBand[bucket]) ?? 0), 0)
 
 /** Share of the values that are rare. */
 const RARE_SHARE = 0.01

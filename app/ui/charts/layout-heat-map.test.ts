@@ -52,10 +52,8 @@ test('a heat map has a path an intensity, the fullest strongest, one for what is
       [1e9, 0],
       [1, Number.NaN],
     ],
-    failures: [[1e8], [1]],
     format: String,
   })
-  expect(chart.failed).toBe('M0,925h8v75h-8ZM0,0h8v500h-8Z')
   expect(chart.key).toEqual(['1', '31623', '1000000000'])
   expect(chart.heat).toEqual([...Array(9).fill(''), 'M0,500h8v500h-8Z'])
   expect(chart.rare).toBe('M0,0h8v500h-8Z')
@@ -64,4 +62,26 @@ test('a heat map has a path an intensity, the fullest strongest, one for what is
     { y: '0%', label: '100' },
   ])
   expect(chart.table.rows).toHaveLength(2)
+})
+
+test('failures are bars of a strip above the cells, by their share of all values of a time', () => {
+  const chart = layoutHeatMap({
+    buckets: hours(3),
+    bands: ['fast', 'slow'],
+    edges: ['0', '', '100'],
+    counts: [
+      [90, 1_000, 10],
+      [10, 0, 0],
+    ],
+    failures: [
+      [10, 1, 0],
+      [10, 0, 0],
+    ],
+    format: String,
+  })
+  expect(chart.rows).toBe(4)
+  // Of 20 and of 0.1 %: a row is 250 units high.
+  expect(chart.failed).toBe('M0,25h8v400h-8ZM8,387h8v38h-8Z')
+  expect(chart.failedUpTo).toBe('20 %')
+  expect(chart.yTicks.map(({ y }) => y)).toEqual(['100%', '50%'])
 })
