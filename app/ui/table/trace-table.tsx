@@ -74,7 +74,8 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     </ScopedLink>
                     {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
                     {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
-                    <WholeDuration of={trace} className="wide-only" />
+                    {/* Beside what failed it would leave the name no room; the duration's title has it. */}
+                    {!trace.failed && <WholeDuration of={trace} className="wide-only" />}
                     <ClockAhead atNs={trace.startNs} of={trace} />
                   </div>
                   {trace.error && (
