@@ -28,9 +28,14 @@ interface EventFactsProps {
   readonly nowMs: number
 }
 
+/** For a user and a session, so that what is below does not move when they come. */
+const ROOM = 'User customer-12345 Session 12345678'
+
 /** When and where an event happened, with its trace, session, user and digest. */
 export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
-  const { atNs, service, route, release, environment, digest, traceId, spanId, sessionId } = exception
+  const { atNs, service, route, release, environment, digest, traceId, spanId } = exception
+  const named = { session: exception.sessionId, user: userIdOf(exception.attributes) }
+  const isNamed = named.session !== '' || named.user !== ''
   return (
     <ul className="event-facts figures break">
       <li>
@@ -46,16 +51,15 @@ export function EventFacts({ exception, affected, nowMs }: EventFactsProps) {
         {traceId === '' ? (
           <span className="muted">No trace</span>
         ) : (
-          <>
-            <ScopedLink to={tracePath({ traceId, spanId })}>Trace</ScopedLink>{' '}
-            <Copyable value={traceId} what="trace ID" />
-          </>
+          <ScopedLink to={tracePath({ traceId, spanId })} title={traceId}>
+            Trace {traceId.slice(0, 8)}
+          </ScopedLink>
         )}
       </li>
       <li>
         <Link to={logsAroundPath(atNs)}>Logs ±30 s</Link>
       </li>
-      <DeferredValue of={affected} fallback={<Visitor session={sessionId} user={userIdOf(exception.attributes)} />}>
+      <DeferredValue of={affected} fallback={isNamed ? <Visitor {...named} /> : <li className="kept">{ROOM}</li>}>
         {({ event }) => <Visitor {...event} />}
       </DeferredValue>
       {digest !== '' && (
