@@ -3,6 +3,7 @@ import type { SeenRelease } from '../../../store/issue-events/derive-state.ts'
 import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import type { Ns } from '../../../store/units.ts'
+import { pluralize } from '../../format/count.ts'
 import { STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import type { SessionIssueLink } from '../../ui/table/session-table.tsx'
@@ -17,7 +18,7 @@ export function linkIssues(sessions: readonly Session[], named: NamedIssues): Re
       const all = new Map(issues.flatMap(({ issue }) => named.get(issue) ?? []).map(of => [of.issue, of]))
       const [last] = all.values()
       if (last === undefined) return []
-      const others = all.size > 1 ? ` +${all.size - 1}` : ''
+      const others = all.size > 1 ? ` and ${pluralize(all.size - 1, 'other issue')}` : ''
       return [[sessionId, { to: issuePath(last.issue), title: titleOf(last), others }] as const]
     }),
   )

@@ -48,7 +48,7 @@ const sessions = [
 test('a session is named by its last issue, and how many others it has', () => {
   expect(linkIssues(sessions, all)).toEqual(
     new Map([
-      ['s', { to: '/issues/c', title: 'Oops: c', others: ' +1' }],
+      ['s', { to: '/issues/c', title: 'Oops: c', others: ' and 1 other issue' }],
       ['t', { to: '/issues/a', title: 'Oops: a', others: '' }],
     ]),
   )

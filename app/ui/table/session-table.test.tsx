@@ -48,7 +48,7 @@ test.each([
   [2, undefined, 'wide-only bad', '2 exceptions'],
   [1, {}, 'wide-only bad', 'Oops: a'],
   [3, {}, 'wide-only bad', '3 × Oops: a'],
-  [3, { others: ' +1' }, 'wide-only bad', '3: Oops: a +1'],
+  [3, { others: ' and 1 other issue' }, 'wide-only bad', '3 exceptions, Oops: a and 1 other issue'],
 ])('of %i exceptions a row of a session says how many and which', (exceptions, of, ...cell) => {
   expect(cellOf(exceptions, of)).toEqual(cell)
 })

@@ -12,7 +12,7 @@ import type { QueryResult } from '../feedback/outage.ts'
 export interface SessionIssueLink {
   readonly to: string
   readonly title: string
-  /** ` and 2 others`; '' if it is the only one. */
+  /** ` and 2 other issues`; '' if it is the only one. */
   readonly others: string
 }
 
@@ -42,16 +42,16 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                 User or session
               </th>
             )}
-            <th scope="col" className="wide-only col-links">
+            <th scope="col" className="wide-only col-service">
               Browser
             </th>
             <th scope="col" className="roomy-only col-small">
               Release
             </th>
-            <th scope="col" className="wide-only col-wide">
+            <th scope="col" className="wide-only col-text">
               Exceptions
             </th>
-            <th scope="col" className="number col-exact">
+            <th scope="col" className="number col-when">
               Duration
             </th>
             <th scope="col" className="number col-when">
@@ -124,12 +124,13 @@ const describeRoutes = ({ firstRoute, lastRoute }: Session) =>
 const describeFailed = ({ failedPages, failedRequests }: Session) =>
   `${pluralize(failedPages, 'page')}, ${pluralize(failedRequests, 'request')}`
 
-/** `2 × TimeoutError: no answer`, or `3: TimeoutError: no answer +1` of several issues. */
+/** `2 × TimeoutError: no answer`, or `3 exceptions, TimeoutError: no answer and 1 other issue`. */
 function describeExceptions({ exceptions }: Session, of: SessionIssueLink | undefined): string {
   if (exceptions === 0) return ''
   if (of === undefined) return pluralize(exceptions, 'exception')
   const { title, others } = of
-  return `${exceptions === 1 ? '' : `${formatCount(exceptions)}${others === '' ? ' ×' : ':'} `}${title}${others}`
+  if (others !== '') return `${pluralize(exceptions, 'exception')}, ${title}${others}`
+  return `${exceptions === 1 ? '' : `${formatCount(exceptions)} × `}${title}`
 }
 
 function IssueLink({ session, of }: { readonly session: Session; readonly of: SessionIssueLink | undefined }) {
