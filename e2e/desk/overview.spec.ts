@@ -1,30 +1,26 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
-import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
+import { waitUntilComplete } from './counting-reader.ts'
+import { type OpenDesk, openDesk } from './open-desk.ts'
 import { overviewRows } from './overview-rows.ts'
 
 /** The overview: changes, their place and time; with and without scripts. */
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 
-let desk: RunningDesk
-let browser: Browser
+let desk: OpenDesk
 let filledMs: number
 
 beforeAll(async () => {
-  ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
+  desk = await openDesk()
   filledMs = Date.now()
   await desk.insert(overviewRows())
 })
-afterAll(async () => {
-  await browser?.close()
-  await desk?.[Symbol.asyncDispose]()
-})
+afterAll(() => desk?.[Symbol.asyncDispose]())
 
 async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
-  await page.goto(desk.url + path)
+  const page = await desk.visit(path, javaScriptEnabled)
+  if (!javaScriptEnabled) await waitUntilComplete(page)
   return page
 }
 

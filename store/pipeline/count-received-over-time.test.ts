@@ -29,13 +29,14 @@ test('adds up by hour what all runs of Collectors received, each report once, fr
     report(130, 65, spans, 9),
     report(75, 65, logs, 2),
     report(130, 65, lost, 3),
+    report(140, 65, 'receiver_accepted_metric_points', 8),
   ]
   await using store = await openTestStore(rows)
   await store.insert(rows)
   const range = { from: nsOfMs(hourMs - 3 * HOUR_MS), to: nsOfMs(hourMs) }
   expect(await countReceivedOverTime(store, { range, stepNs })).toEqual([
-    { bucketNs: range.from, spans: 7, logs: 0, lost: 0 },
-    { bucketNs: range.from + stepNs, spans: 3 + 5, logs: 2, lost: 0 },
-    { bucketNs: range.from + 2n * stepNs, spans: 4, logs: 0, lost: 3 },
+    { bucketNs: range.from, spans: 7, logs: 0, points: 0, lost: 0 },
+    { bucketNs: range.from + stepNs, spans: 3 + 5, logs: 2, points: 0, lost: 0 },
+    { bucketNs: range.from + 2n * stepNs, spans: 4, logs: 0, points: 8, lost: 3 },
   ])
 })

@@ -9,11 +9,16 @@ export interface ReceivedBucket {
   readonly bucketNs: Ns
   readonly spans: number
   readonly logs: number
+  readonly points: number
   /** Items of all signals that were lost after all retries. */
   readonly lost: number
 }
 
-const RECEIVED = { spans: 'otelcol_receiver_accepted_spans', logs: 'otelcol_receiver_accepted_log_records' } as const
+const RECEIVED = {
+  spans: 'otelcol_receiver_accepted_spans',
+  logs: 'otelcol_receiver_accepted_log_records',
+  points: 'otelcol_receiver_accepted_metric_points',
+} as const
 const LOST = [
   'otelcol_exporter_send_failed_spans',
   'otelcol_exporter_send_failed_log_records',
@@ -43,6 +48,7 @@ export async function countReceivedOverTime(
         bucketNs,
         spans: sum(metric => metric === RECEIVED.spans),
         logs: sum(metric => metric === RECEIVED.logs),
+        points: sum(metric => metric === RECEIVED.points),
         lost: sum(metric => LOST.includes(metric)),
       }
     })

@@ -7,10 +7,8 @@ test('is empty when all is accounted for', () => {
   expect(describeUnaccountedItems({ signals: [even, even], endedCollectors: 3 })).toEqual([])
 })
 
-test('a small difference may be data in transit', () => {
-  expect(describeUnaccountedItems({ signals: [{ unaccounted: -5, edge: 5 }, even], endedCollectors: 0 })).toEqual([
-    expect.stringContaining('in transit'),
-  ])
+test('is empty when what is missing may be in transit', () => {
+  expect(describeUnaccountedItems({ signals: [{ unaccounted: -5, edge: 5 }, even], endedCollectors: 0 })).toEqual([])
 })
 
 test('more acknowledged than accounted for may be lost', () => {

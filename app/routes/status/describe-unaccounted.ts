@@ -6,14 +6,9 @@ interface Accounting {
   readonly endedCollectors: number
 }
 
-/** Explains unaccounted items; empty if there are none. */
+/** Explains unaccounted items; empty if there are none but those in transit, which have a row. */
 export function describeUnaccountedItems({ signals, endedCollectors }: Accounting): string[] {
-  const unaccounted = signals.filter(of => of.unaccounted !== 0)
-  if (unaccounted.length === 0) return []
-  if (unaccounted.every(of => Math.abs(of.unaccounted) <= of.edge)) {
-    return ['What was in transit at the start was acknowledged before it; at the end, stored after it.']
-  }
-  const beyond = unaccounted.filter(of => Math.abs(of.unaccounted) > of.edge)
+  const beyond = signals.filter(of => Math.abs(of.unaccounted) > of.edge)
   return [
     ...(beyond.some(of => of.unaccounted > 0)
       ? [

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { pluralize } from '../../format/count.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -8,8 +9,8 @@ interface HealthSummaryProps {
   readonly health: PipelineHealth
   /** Phrases about processes that restarted lately. */
   readonly restarts: readonly string[]
-  /** What Collectors could not store in the page's range, in a few words; '' if the range is invalid. */
-  readonly lost: string
+  /** What Collectors could not store in the page's range, in a few words; `undefined` if the range is invalid. */
+  readonly lost: ReactNode
   readonly nowMs: number
 }
 
@@ -25,7 +26,10 @@ export function HealthSummary({ health, restarts, lost, nowMs }: HealthSummaryPr
     isGood && restarts.length === 0 ? 'good-notice' : isGood || isOnlySilent(problems) ? 'warn-notice' : 'bad-notice'
   return (
     <section className={`notice ${colour}`} aria-labelledby="verdict">
-      <h2 id="verdict">{[text.replace(/\.$/, ''), ...restarts, lost].filter(Boolean).join('; ')}</h2>
+      <h2 id="verdict">
+        {[text.replace(/\.$/, ''), ...restarts].join('; ')}
+        {lost && <>; {lost}</>}
+      </h2>
       {sentences.length > 0 && (
         <ul>
           {sentences.map(sentence => (

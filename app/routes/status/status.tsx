@@ -12,6 +12,7 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -63,7 +64,14 @@ function describeTimeout(
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received } = loaderData
   const inWords = describeTimeRange(filters)
-  const lost = pipeline && `${formatCount(countLost(pipeline.losses))} lost, ${inWords}`
+  const lost = pipeline && (
+    <>
+      {formatCount(countLost(pipeline.losses))} lost
+      <DeferredValue of={received} fallback={`, ${inWords}`}>
+        {({ since }) => (since === undefined ? `, ${inWords}` : ` since ${since}`)}
+      </DeferredValue>
+    </>
+  )
   const head = (
     <>
       <title>Pipeline · Errata</title>
@@ -71,7 +79,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <h1>Pipeline</h1>
         <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost ?? ''} nowMs={nowMs} />
+      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost} nowMs={nowMs} />
     </>
   )
   if (pipeline === undefined) {
@@ -142,8 +150,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <DropTable drops={pipeline.drops} nowMs={nowMs} range={inWords} />
             <p className="pager">
               <span>
-                As Collectors report: with Errata’s own telemetry, without span events and the last seconds of stopped
-                Collectors. <ScopedLink to="/noise">Noise</ScopedLink> counts by the times of the records.
+                As Collectors report, with Errata’s own telemetry. <ScopedLink to="/noise">Noise</ScopedLink> counts by
+                the times of the records.
               </span>
             </p>
           </section>

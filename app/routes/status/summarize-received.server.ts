@@ -18,10 +18,10 @@ export interface ReceivedSummary {
 
 /** A chart of a range in which Collectors report for less than this part would be empty but for its end. */
 const MIN_PART = 0.25
-/** Before the first report, in which what it counts was received. */
+/** Drawn before the first report, in which what it counts was received. */
 const LEAD_NS = 5n * 60_000_000_000n
 
-/** Spans and log records that Collectors received over time, and what they lost. */
+/** Spans, log records and data points that Collectors received over time, and what they lost. */
 export async function summarizeReceived(
   store: Store,
   { nowMs, ...asked }: { readonly range: TimeRange; readonly nowMs: number },
@@ -33,24 +33,30 @@ export async function summarizeReceived(
     return { buckets, range, counted: await countReceivedOverTime(store, { range: whole, stepNs }, signal) }
   }
   const wide = await count(all)
-  const [first] = wide.counted.map(({ bucketNs }) => bucketNs).toSorted((a, b) => Number(a - b))
+  const first = wide.counted[0]?.bucketNs
   const isLate = first !== undefined && Number(all.to - first) < MIN_PART * Number(all.to - all.from)
   const narrow = isLate && { from: first - LEAD_NS, to: all.to }
-  const { buckets, range, counted } = narrow ? await count(narrow, ONE_MINUTE_BUCKETS) : wide
+  const { counted, ...drawn } = narrow ? await count(narrow, ONE_MINUTE_BUCKETS) : wide
+  // The first of the wide buckets began up to half an hour before it.
+  const sinceNs = narrow ? counted[0]?.bucketNs : undefined
+  const range = sinceNs === undefined ? drawn.range : { from: sinceNs - LEAD_NS, to: all.to }
+  const buckets = drawn.buckets.filter(({ toNs }) => toNs > range.from)
   const byTime = new Map(counted.map(bucket => [bucket.bucketNs, bucket]))
-  const valuesOf = (name: 'spans' | 'logs' | 'lost') => buckets.map(({ fromNs }) => byTime.get(fromNs)?.[name] ?? 0)
+  const valuesOf = (name: 'spans' | 'logs' | 'points' | 'lost') =>
+    buckets.map(({ fromNs }) => byTime.get(fromNs)?.[name] ?? 0)
   const lost = counted.reduce((sum, bucket) => sum + bucket.lost, 0)
   const series = [
     { name: 'spans', colour: 'series-0', shape: 'bars', values: valuesOf('spans') },
     { name: 'log records', colour: 'series-1', shape: 'bars', values: valuesOf('logs') },
+    { name: 'data points', colour: 'series-2', shape: 'bars', values: valuesOf('points') },
     { name: 'lost', colour: 'bad', shape: 'bars', values: valuesOf('lost') },
   ] as const
   const chart = layoutTimeSeries({
     buckets,
     range,
-    series: lost > 0 ? series : series.slice(0, 2),
+    series: lost > 0 ? series : series.slice(0, 3),
     format: formatCount,
     whole: true,
   })
-  return { chart, lost, since: narrow ? formatSince(narrow.from, all.to) : undefined }
+  return { chart, lost, since: sinceNs === undefined ? undefined : formatSince(sinceNs, all.to) }
 }
