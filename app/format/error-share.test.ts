@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assessFailures, compareErrorShares, compareFailures, isBadErrorShare } from './error-share.ts'
+import { compareErrorShares, compareFailures, isBadErrorShare } from './error-share.ts'
 
 test('one error in a hundred is bad, less is not, nor is none of none', () => {
   expect(isBadErrorShare({ errors: 1, total: 100 })).toBe(true)
@@ -26,19 +26,4 @@ test('what fails more than before stands above a higher rate that chance explain
   })
   const rows = [of(7, 71, 3), of(23, 659, 7), of(28, 1_527, 1), of(500, 1_000, 490)]
   expect(rows.toSorted(compareFailures)).toEqual([rows[1], rows[2], rows[3], rows[0]])
-})
-
-test('an error rate is not red if failures stopped, or are no more than before and few or of callers', () => {
-  const of = (failed: number, requests: number, before: number, more = {}) =>
-    assessFailures({ failed: { now: failed, before }, requests: { now: requests, before: requests }, ...more })
-  expect(of(8, 71, 3)).toEqual({ isBad: false, note: 'too few to tell' })
-  expect(of(30, 71, 3)).toEqual({ isBad: true, note: '' })
-  expect(of(5, 5, 5)).toEqual({ isBad: true, note: '' })
-  expect(of(8, 710, 3)).toEqual({ isBad: true, note: '' })
-  expect(of(8, 710, 3, { clientErrors: 8 })).toEqual({ isBad: false, note: '' })
-  expect(of(8, 710, 3, { clientErrors: 7 })).toEqual({ isBad: true, note: '' })
-  expect(of(80, 710, 3, { clientErrors: 80 })).toEqual({ isBad: true, note: '' })
-  expect(of(80, 710, 3, { quietFor: '6 h' })).toEqual({ isBad: false, note: 'none for 6 h' })
-  expect(of(1, 710, 0, { quietFor: '6 h' })).toEqual({ isBad: false, note: '' })
-  expect(of(0, 71, 0)).toEqual({ isBad: false, note: '' })
 })

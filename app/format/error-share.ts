@@ -1,11 +1,11 @@
 /*
  * Red has one meaning for each number. A level, such as an error rate or a web vital, is red beyond its threshold. A change is red if the
  * number is worse than before, or green if better. A change beside a rated level that is good has no colour, nor has a level on the pages
- * that compare releases, nor failures that {@link assessFailures} says are no trouble, nor a change that chance explains.
+ * that compare releases, nor failures that `assessFailures` says are no trouble, nor a change that chance explains.
  */
 
 /** From this share on, an error rate is red on every page. */
-const BAD_ERROR_SHARE = 0.01
+export const BAD_ERROR_SHARE = 0.01
 
 /** A percentage of fewer is not meaningful. */
 export const MIN_COUNT_FOR_PERCENTAGE = 20
@@ -53,7 +53,8 @@ export function compareErrorShares(a: ErrorCount, b: ErrorCount): number {
   return isMeaningful(b) - isMeaningful(a) || shareOf(b) - shareOf(a) || b.total - a.total
 }
 
-interface Failures {
+/** Failed requests of all, in two periods. */
+export interface Failures {
   readonly failed: ComparedCount
   readonly requests: ComparedCount
 }
@@ -64,38 +65,3 @@ export const errorsOf = ({ failed, requests }: Failures): ErrorCount => ({ error
 export const compareFailures = (a: Failures, b: Failures) =>
   Number(failsMore(b.failed, b.requests)) - Number(failsMore(a.failed, a.requests)) ||
   compareErrorShares(errorsOf(a), errorsOf(b))
-
-export interface FailureVerdict {
-  /** Whether the error rate is red. */
-  readonly isBad: boolean
-  /** `none for 6 h`, `too few to tell`; '' if the change to the time before tells more. */
-  readonly note: string
-}
-
-interface AssessedFailures extends Failures {
-  /** Of the failed requests of now those that callers caused, such as declined cards. @default 0, as where it is unknown */
-  readonly clientErrors?: number
-  /** How long there have been none; '' if they go on. */
-  readonly quietFor?: string
-}
-
-/**
- * How the failures of one service are told, alike on all pages. An error rate beyond the threshold is not red if failures have stopped; or if
- * they are no more than before and either callers caused all of them or less than half of fewer than 100 requests failed: of those a single
- * failure is beyond the threshold.
- */
-export function assessFailures({
-  failed,
-  requests,
-  clientErrors = 0,
-  quietFor = '',
-}: AssessedFailures): FailureVerdict {
-  const isBeyond = isBadErrorShare({ errors: failed.now, total: requests.now })
-  const isMore = failsMore(failed, requests)
-  const areFew = !isMore && requests.now * BAD_ERROR_SHARE < 1 && failed.now * 2 < requests.now
-  const areOfCallers = !isMore && clientErrors > 0 && clientErrors >= failed.now
-  return {
-    isBad: isBeyond && quietFor === '' && !areFew && !areOfCallers,
-    note: !isBeyond ? '' : quietFor !== '' ? `none for ${quietFor}` : areFew ? 'too few to tell' : '',
-  }
-}

@@ -94,14 +94,14 @@ test('the releases that brought new issues to their services are named, the one 
         'From 01-01 00:00, since ',
         { to: '/releases/2.4.1', text: '2.4.1' },
         ': ',
-        { to: '/issues/shop%2012', text: 'TypeError' },
+        { to: '/issues/shop%2012', text: 'TypeError', isSubject: true },
         ' in shop, 1 event; 2 of 5 new issues',
       ],
       [
         'From 01-01 00:00, since ',
         { to: '/releases/2.4.2', text: '2.4.2' },
         ': ',
-        { to: '/issues/shop%2031', text: 'TypeError' },
+        { to: '/issues/shop%2031', text: 'TypeError', isSubject: true },
         ' in shop, 1 event; 1 of 5 new issues',
       ],
     ],
@@ -147,7 +147,7 @@ test('the issue that rose most of those that still occur is named', () => {
   ]
   expect(findIncident({ ...period, summary: calm, issues })?.lines[0]).toEqual([
     'Still seen: ',
-    { to: '/issues/stock%203', text: 'Timeout' },
+    { to: '/issues/stock%203', text: 'Timeout', isSubject: true },
     ' in stock, 8.3× (3 → 25), 12 users, last 30 min ago',
   ])
 })
@@ -188,7 +188,7 @@ test('causes come first, those that go on before those that are over, and durati
     'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 of 3 new issues',
     '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 of 3 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
-    'Slower: /search in shop, up 100 % (200 ms → 400 ms)',
+    'Slower: /search in shop, up 100 % (200 ms → 400 ms), new releases 2.4.1 and 2.4.2',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',
   ])
 })

@@ -47,6 +47,8 @@ type IncidentLine = readonly (string | LinkText)[]
 interface LinkText {
   readonly to: string
   readonly text: string
+  /** Whether it is what the line is about. */
+  readonly isSubject?: boolean
 }
 
 interface IncidentQuery {
@@ -105,7 +107,7 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
 /** Services of which the line of latencies has room for a route. */
 const MAX_SLOWER = 2
 
-/** The slowest route of each service with its percentiles, and its release if the service has one new one in the period. */
+/** The slowest route of each service with its percentiles, and its releases if the service has one or two new ones in the period. */
 function describeSlowerRoutes(
   routes: readonly RouteChange[],
   releases: readonly NewRelease[],
@@ -115,20 +117,26 @@ function describeSlowerRoutes(
     const fresh = releases.filter(of => of.service === service)
     const facts = [
       `${formatChange(Number(nowNs), Number(beforeNs))} (${formatDuration(beforeNs)} → ${formatDuration(nowNs)})`,
-      ...(fresh.length === 1 && fresh[0] ? [`new release ${fresh[0].release}`] : []),
+      ...(fresh.length === 1 || fresh.length === 2
+        ? [`new release${fresh.length === 1 ? '' : 's'} ${fresh.map(of => of.release).join(' and ')}`]
+        : []),
     ]
     const others = routes.length - Math.min(worst.length, MAX_SLOWER)
     const isLast = index === Math.min(worst.length, MAX_SLOWER) - 1
     const rest = isLast && others > 0 ? `; ${pluralize(others, 'other route')} slower` : ''
     return [
       'Slower: ',
-      { to: tracesPath({ service, itsRoute: route, sort: '-duration' }), text: route || 'no route' },
+      { to: tracesPath({ service, itsRoute: route, sort: '-duration' }), text: route || 'no route', isSubject: true },
       ` in ${[service, ...facts].join(', ')}${rest}`,
     ]
   })
 }
 
-const issueLink = (issue: IssueChange): LinkText => ({ to: issuePath(issue.issue), text: exceptionTitle(issue) })
+const issueLink = (issue: IssueChange): LinkText => ({
+  to: issuePath(issue.issue),
+  text: exceptionTitle(issue),
+  isSubject: true,
+})
 
 const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
   users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]

@@ -20,7 +20,7 @@ interface HeadlineProps {
 
 /** Four numbers compared with the previous period, each a link to what it counts. */
 export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
-  const { requests, failed, exceptions, perMinute } = summary
+  const { requests, failed, exceptions, perMinute, latelyTexts } = summary
   const canImprove = hasComparableTraffic(requests)
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
@@ -31,10 +31,18 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         compared={share}
         of={requests.now}
         canImprove={canImprove}
+        lately={latelyTexts?.errorRate}
       >
         <ErrorShare errors={failed.now} total={requests.now} />
       </Figure>
-      <Figure name="Exceptions" to={exceptionsPath(scope)} compared={exceptions} of={1} canImprove={canImprove}>
+      <Figure
+        name="Exceptions"
+        to={exceptionsPath(scope)}
+        compared={exceptions}
+        of={1}
+        canImprove={canImprove}
+        lately={latelyTexts?.exceptions}
+      >
         {formatAmount(exceptions.now)}
       </Figure>
       <DeferredSection of={sessions} name="Affected sessions" holds="text">
@@ -64,10 +72,12 @@ interface FigureProps {
   /** For errors; see {@link RelativeChange}. */
   readonly of?: number
   readonly canImprove?: boolean
+  /** What the recent part of the range counts. */
+  readonly lately?: string | undefined
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, of, canImprove = true, children }: FigureProps) {
+function Figure({ name, to, compared, of, canImprove = true, lately, children }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
@@ -75,6 +85,7 @@ function Figure({ name, to, compared, of, canImprove = true, children }: FigureP
         <Link to={to}>{children}</Link>{' '}
         <RelativeChange {...compared} {...(of !== undefined && { of, worse: 'more' })} canImprove={canImprove} />
       </dd>
+      {lately && <dd className="change">{lately}</dd>}
     </div>
   )
 }

@@ -24,7 +24,8 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
       {recent !== '' && <Lines of={causes} />}
       {rises !== '' && (
         <p>
-          {recent === '' ? <strong>{rises}</strong> : rises}
+          <strong>{recent === '' ? rises : rises.match(/^\D+/)}</strong>
+          {recent !== '' && rises.replace(/^\D+/, '')}
           <DeferredValue of={sessions} fallback="">
             {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
           </DeferredValue>
@@ -39,15 +40,15 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
 function Lines({ of }: { readonly of: Incident['lines'] }) {
   return of.map(line => (
     <p key={JSON.stringify(line)}>
-      {line.map(part =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          <ScopedLink key={part.to} to={part.to}>
-            {part.text}
-          </ScopedLink>
-        ),
-      )}
+      {line.map(part => {
+        if (typeof part === 'string') return part
+        const Weight = part.isSubject ? 'strong' : 'span'
+        return (
+          <Weight key={part.to}>
+            <ScopedLink to={part.to}>{part.text}</ScopedLink>
+          </Weight>
+        )
+      })}
     </p>
   ))
 }

@@ -2,8 +2,9 @@ import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
-import { formatAmount } from '../../format/amount.ts'
-import { assessFailures, compareFailures } from '../../format/error-share.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { assessFailures } from '../../format/assess-failures.ts'
+import { compareFailures } from '../../format/error-share.ts'
 import { formatSince } from '../../format/time.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import type { TimeBucket } from '../../ui/charts/chart-model.ts'
@@ -89,6 +90,9 @@ export function summarizeOverview({
   return {
     /** The newest buckets; unknown if the range ended before now. */
     recent,
+    /** What they count beside the whole, as text. */
+    latelyTexts: recent && describeRecent(recent),
+    failedText: `${formatAmount(sum(failed.now))} of ${formatAmount(sum(all.now))}`,
     requests: compare(all),
     perMinute: sum(all.now) / Math.max(1, lasted / 60e9),
     failed: compare(failed),
@@ -154,5 +158,12 @@ function sumRecent({ fromNs, buckets, range, nowNs, ...counts }: BucketCounts) {
     exceptions: recent(counts.exceptions),
   }
 }
+
+const describeRecent = ({ since, requests, failed, exceptions }: NonNullable<ReturnType<typeof sumRecent>>) => ({
+  errorRate: `${formatShare(failed, requests)} since ${since}`,
+  exceptions: `${formatAmount(exceptions)} since ${since}`,
+  failed: `${formatAmount(failed)} of ${formatAmount(requests)} since ${since}`,
+  requests: `${formatAmount(requests)} since ${since}`,
+})
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -96,12 +96,16 @@ test('the newest hour is counted too, in whole buckets; not if the range ended b
       nowNs,
       requests: [asked(0n, 'shop', 90, 9), asked(2n, 'shop', 60, 2), asked(3n, 'cart', 20)],
       exceptions: [{ bucketNs: fromNs + 2n * HOUR_NS, service: 'cart', exceptions: 4 }],
-    }).recent
+    })
   const nowNs = fromNs + 4n * HOUR_NS - HOUR_NS / 2n
   const since = new Date(Number((fromNs + 2n * HOUR_NS) / 1_000_000n)).toISOString().slice(11, 16)
-  expect(recentOf(4, nowNs)).toEqual({ since, part: 1.5 / 3.5, requests: 80, failed: 2, exceptions: 4 })
-  expect(recentOf(4, nowNs, nowNs - HOUR_NS)).toBeUndefined()
-  expect(recentOf(3, fromNs + 3n * HOUR_NS - HOUR_NS / 2n)).toBeUndefined()
+  expect(recentOf(4, nowNs).recent).toEqual({ since, part: 1.5 / 3.5, requests: 80, failed: 2, exceptions: 4 })
+  expect(recentOf(4, nowNs).latelyTexts).toMatchObject({
+    errorRate: `2.5 % since ${since}`,
+    exceptions: `4 since ${since}`,
+  })
+  expect(recentOf(4, nowNs, nowNs - HOUR_NS).recent).toBeUndefined()
+  expect(recentOf(3, fromNs + 3n * HOUR_NS - HOUR_NS / 2n).recent).toBeUndefined()
 })
 
 test('a line of requests ends before the bucket that goes on still', () => {

@@ -16,14 +16,14 @@ import type { OverviewSummary } from './summarize.server.ts'
 
 /** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
-  const { requests, failed, recent, exceptionChart, errorRateChart, requestChart } = summary
+  const { failedText, latelyTexts, exceptionChart, errorRateChart, requestChart } = summary
   return (
     <>
       <div className="side-by-side thirds">
         <div className="panel padded">
           <TimeSeries
             title="Exceptions"
-            caption={recent && `${formatAmount(recent.exceptions)} since ${recent.since}`}
+            caption={latelyTexts?.exceptions}
             chart={exceptionChart}
             listsReleases={false}
           />
@@ -31,19 +31,14 @@ export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }
         <div className="panel padded">
           <TimeSeries
             title="Error rate"
-            caption={`${formatAmount(failed.now)} of ${formatAmount(requests.now)}${recent ? `, ${formatAmount(recent.failed)} of ${formatAmount(recent.requests)} since ${recent.since}` : ''}`}
+            caption={[failedText, latelyTexts?.failed].filter(Boolean).join(', ')}
             chart={errorRateChart}
             listsReleases={false}
           />
         </div>
         {/* The figure above is enough where charts are below each other. */}
         <div className="panel padded wide-only">
-          <TimeSeries
-            title="Requests"
-            caption={recent && `${formatAmount(recent.requests)} since ${recent.since}`}
-            chart={requestChart}
-            listsReleases={false}
-          />
+          <TimeSeries title="Requests" caption={latelyTexts?.requests} chart={requestChart} listsReleases={false} />
         </div>
       </div>
       {/* All charts have the same marks. */}

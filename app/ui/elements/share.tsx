@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatShare } from '../../format/amount.ts'
+import type { FailureVerdict } from '../../format/assess-failures.ts'
 import { formatCount } from '../../format/count.ts'
-import {
-  type ErrorCount,
-  type FailureVerdict,
-  isBadErrorShare,
-  MIN_COUNT_FOR_PERCENTAGE,
-} from '../../format/error-share.ts'
+import { type ErrorCount, isBadErrorShare, MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 
 interface ShareProps {
   readonly part: number
