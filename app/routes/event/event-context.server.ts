@@ -1,7 +1,8 @@
-import { listSessionHistory } from '../../../store/sessions/list-session-history.ts'
+import { listSessionHistory, type SessionHistoryEvent } from '../../../store/sessions/list-session-history.ts'
 import type { Store } from '../../../store/store.ts'
 import { getTrace } from '../../../store/traces/get-trace.ts'
 import type { Ns, TraceId } from '../../../store/units.ts'
+import { addUserActions } from '../sessions/arrange-steps.ts'
 
 const SESSION_STEPS = 30
 const SESSION_BEFORE_NS = 3_600_000_000_000n
@@ -18,7 +19,7 @@ interface EventPosition {
   readonly sessionId?: string
 }
 
-/** The trace of an exception, and the events of its session in the hour before, including the exception. */
+/** The trace of an exception, and the events of its session in the hour before, including what the visitor did and the exception. */
 export async function loadEventContext(
   store: Store,
   { traceId, atNs, spanId, sessionId = '' }: EventPosition,
@@ -31,5 +32,16 @@ export async function loadEventContext(
       ? []
       : listSessionHistory(store, { sessionId, traceId, range, limit: SESSION_STEPS + 1 }, signal),
   ])
-  return { traceId, trace, session: session.slice(0, SESSION_STEPS), hasMoreSteps: session.length > SESSION_STEPS }
+  const steps = withUserActions(session.slice(0, SESSION_STEPS))
+  return { traceId, trace, session: steps, hasMoreSteps: session.length > SESSION_STEPS }
+}
+
+/** With what the visitor did as events of their own, which an exception then need not repeat. Newest first. */
+function withUserActions(steps: readonly SessionHistoryEvent[]): readonly SessionHistoryEvent[] {
+  const all = addUserActions(steps.toReversed())
+  if (all.length === steps.length) return steps
+  return all.toReversed().map(({ attributes: { 'errata.user_actions': _, ...attributes }, ...step }) => ({
+    ...step,
+    attributes,
+  }))
 }

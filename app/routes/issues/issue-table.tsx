@@ -149,12 +149,13 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
-                  <Change of={before} row={row} />
-                  <AffectedUsers of={affected} row={row} />
-                  {row.service !== '' && <ServiceName name={row.service} />}
+                  {/* First: what has no room is cut. */}
                   <span>
                     <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                   </span>
+                  <Change of={before} row={row} />
+                  <AffectedUsers of={affected} row={row} />
+                  {row.service !== '' && <ServiceName name={row.service} />}
                   <span>{row.lastRelease}</span>
                 </p>
               </th>

@@ -24,7 +24,7 @@ const pageOf = ({ traceId, route }: SessionEvent) => `${traceId} ${route}`
 const actionSchema = z.object({ type: z.string(), target: z.string(), secondsBefore: z.number().min(0) })
 
 /** With the visitor's actions before each exception as events of their own, from the first event on. */
-export function addUserActions(steps: readonly SessionEvent[]): SessionEvent[] {
+export function addUserActions<Step extends SessionEvent>(steps: readonly Step[]): Step[] {
   const [first] = steps
   const actions = steps
     .filter(({ kind }) => kind === 'exception')
@@ -35,11 +35,14 @@ export function addUserActions(steps: readonly SessionEvent[]): SessionEvent[] {
   return [...once.values(), ...steps].toSorted((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0))
 }
 
-function eventOf(step: SessionEvent, { type, target, secondsBefore }: z.output<typeof actionSchema>): SessionEvent {
+function eventOf<Step extends SessionEvent>(
+  step: Step,
+  { type, target, secondsBefore }: z.output<typeof actionSchema>,
+): Step {
   const atNs = step.atNs - BigInt(Math.round(secondsBefore * 1_000)) * 1_000_000n
   const body = `${type.replace(/^./, letter => letter.toUpperCase())} on ${target}`
   const nothing = { name: '', traceId: '', spanId: '', failed: false }
-  return { ...step, ...nothing, id: `${step.id} ${body}`, atNs, kind: 'log', attributes: { body } }
+  return { ...step, ...nothing, id: `${step.id} ${body}`, atNs, kind: 'log' as const, attributes: { body } }
 }
 
 /** Any sender may have written them, and they may have been cut. */

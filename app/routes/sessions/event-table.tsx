@@ -37,11 +37,11 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
             </th>
             <th scope="col">Event</th>
             {!namesRoutes && (
-              <th scope="col" className="wide-only col-route">
+              <th scope="col" className="wide-only col-service">
                 Route
               </th>
             )}
-            <th scope="col" className="wide-only col-wide">
+            <th scope="col" className={`wide-only ${servicesOf === NONE ? 'col-service' : 'col-text'}`}>
               Services
             </th>
             <th scope="col" className="number wide-only col-duration">
