@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { nsOfMs } from '../../../store/units.ts'
+import { exceptionRow, openTestStore } from '../../../test/store/open-test-store.ts'
 import { loadEventContext } from './event-context.server.ts'
 
 test('the breadcrumbs of an exception have what the visitor did as events of their own', async () => {
@@ -8,10 +8,7 @@ test('the breadcrumbs of an exception have what the visitor did as events of the
   const thrown = (ms: number, attributes: Record<string, string>) =>
     exceptionRow({ at: nsOfMs(ms), service: 'shop-browser', attributes: { 'session.id': 's1', ...attributes } })
   const actions = JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }])
-  await using store = await openTestStore([
-    thrown(atMs - 5_000, {}),
-    thrown(atMs, { 'errata.user_actions': actions }),
-  ])
+  await using store = await openTestStore([thrown(atMs - 5_000, {}), thrown(atMs, { 'errata.user_actions': actions })])
   const asked = { traceId: undefined, atNs: nsOfMs(atMs), sessionId: 's1' }
   const { session } = await loadEventContext(store, asked)
   expect(session.map(({ kind, atNs, attributes }) => [kind, nsOfMs(atMs) - atNs, attributes['body']])).toEqual([

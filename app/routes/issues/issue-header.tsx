@@ -23,7 +23,7 @@ export function IssueHeader({ shown }: { readonly shown: IssuePageData }) {
         </span>
         <span>
           {mark !== '' && <span className={`mark ${STATUS_COLOURS[mark] ?? ''}`}>{mark}</span>}{' '}
-          {stop !== '' && <span className="mark good">stopped</span>} {stop !== '' && `Not seen in ${stop}. `}
+          {stop !== '' && <span className="mark good">stopped</span>}
           {stateText} <span className="muted">{ownerText}</span>
         </span>
       </p>

@@ -8,7 +8,7 @@ import { findRepeatedSpans } from '../../../store/spans/find-repeated-spans.ts'
 import type { Store } from '../../../store/store.ts'
 import { listTraceLogs } from '../../../store/traces/list-trace-logs.ts'
 import { parseTraceId } from '../../../store/units.ts'
-import { describeChange, formatAmount } from '../../format/amount.ts'
+import { describeChange, formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { userIdOf } from '../../format/user-id.ts'
@@ -18,6 +18,7 @@ import type { PageTimeRange } from '../../url/time-range.ts'
 import { describeAnswers } from '../event/describe-answers.server.ts'
 import { describeNearestLogs } from '../event/describe-nearest-logs.server.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
+import { compareShares } from '../releases/compare-shares.ts'
 import { excerptTrace } from '../traces/excerpt.ts'
 import { layoutWaterfall } from '../traces/layout-waterfall.server.ts'
 
@@ -135,7 +136,7 @@ export const listDigests = ({ occurrences }: Pick<Issue, 'occurrences'>) =>
 
 /** Tags of the latest events. */
 export async function loadTags(store: Store, of: Parameters<typeof getIssueTags>[1], signal?: AbortSignal) {
-  return layoutTags(await getIssueTags(store, of, signal))
+  return describeTags(layoutTags(await getIssueTags(store, of, signal)))
 }
 
 /** The part of the trace around an event, and the breadcrumbs of its session. */
@@ -169,12 +170,14 @@ export function layoutTags({ tags, sessionShares }: IssueTags) {
   const grouped = [...Map.groupBy(tags.map(nameBrowser), ({ tag }) => tag)].map(([tag, of]) => {
     const values = [...Map.groupBy(of, ({ value }) => value)].map(([value, same]) => {
       const ofSessions = shares.get(keyOf(tag, value))
+      const part = { has: sumOf(same), looked: same[0]?.looked ?? 0 }
+      const whole = ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 }
       return {
         value,
-        has: sumOf(same),
-        looked: same[0]?.looked ?? 0,
+        ...part,
         /** Share of all sessions; undefined if none of them has the tag. */
-        sessions: ofSessions && { has: sumOf(ofSessions), looked: ofSessions[0]?.looked ?? 0 },
+        sessions: whole,
+        isFrequent: whole !== undefined && isMoreFrequent(part, whole),
       }
     })
     return { tag, values: values.toSorted((a, b) => b.has - a.has).slice(0, 5) }
@@ -183,6 +186,39 @@ export function layoutTags({ tags, sessionShares }: IssueTags) {
   return grouped
     .toSorted((a, b) => isCompared(b) - isCompared(a) || b.values.length - a.values.length || (a.tag < b.tag ? -1 : 1))
     .slice(0, 18)
+}
+
+/** As text, with the tags that all events have alike apart. `note` is '' without events. */
+export function describeTags(tags: ReturnType<typeof layoutTags>) {
+  const looked = tags[0]?.values[0]?.looked ?? 0
+  const isCompared = tags.some(({ values }) => values.some(({ sessions }) => sessions))
+  const [alike = [], compared = []] = [true, false].map(areAlike =>
+    tags.filter(({ values: [first] }) => areAlike === (looked > 1 && first?.has === looked && !first.sessions)),
+  )
+  const events = looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`
+  const brackets = isCompared ? '; in brackets, of all sessions; bold: far more than of those' : ''
+  return {
+    note: looked === 0 ? '' : `${events} in this time range${brackets}`,
+    compared: compared.map(({ tag, values }) => ({
+      tag,
+      values: values.map(({ value, has, sessions, isFrequent }) => ({
+        value,
+        share: formatShare(has, looked),
+        ofSessions: sessions && `(${formatShare(sessions.has, sessions.looked)})`,
+        isFrequent,
+      })),
+    })),
+    alike,
+  }
+}
+
+/** Whether a value has a share larger than that of all sessions, by more than two standard deviations. */
+function isMoreFrequent(
+  a: { readonly has: number; readonly looked: number },
+  b: { readonly has: number; readonly looked: number },
+): boolean {
+  const { rise } = compareShares({ part: a.has, whole: a.looked }, { part: b.has, whole: b.looked })
+  return rise > 0
 }
 
 const keyOf = (tag: string, value: string) => `${tag} ${value}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
-import { layoutIssueChart, layoutTags } from './issue-view.server.ts'
+import { describeTags, layoutIssueChart, layoutTags } from './issue-view.server.ts'
 
 const safari = (patch: number) => `Mozilla/5.0 (Macintosh; Mac OS X) Version/17.4 Mobile/${patch} Safari/605`
 const tag = (name: string, value: string, has: number) => ({ tag: name, value, has, looked: 10 })
@@ -48,7 +48,35 @@ test('user agents of one browser are one value, beside its part of all sessions;
   const told = layoutTags({ tags, sessionShares: [share(safari(1), 30), share(safari(9), 1)] })
   expect(told.map(of => of.tag)).toEqual(['browser', 'os.name'])
   expect(told[0]?.values).toEqual([
-    { value: 'Safari 17.4 on macOS', has: 7, looked: 10, sessions: { has: 31, looked: 100 } },
-    { value: 'curl/8', has: 3, looked: 10, sessions: undefined },
+    { value: 'Safari 17.4 on macOS', has: 7, looked: 10, sessions: { has: 31, looked: 100 }, isFrequent: false },
+    { value: 'curl/8', has: 3, looked: 10, sessions: undefined, isFrequent: false },
   ])
+})
+
+test('a value far more frequent than in all sessions is marked, one that chance explains is not', () => {
+  const of = (value: string, has: number, all: number) => ({
+    tags: { tag: 'release', value, has, looked: 74 },
+    sessionShares: { tag: 'release' as const, value, has: all, looked: 2_000 },
+  })
+  const rows = [of('2.4.1', 74, 1_540), of('2.4.0', 20, 500), of('2.3.9', 1, 600)]
+  const [release] = layoutTags({
+    tags: rows.map(({ tags }) => tags),
+    sessionShares: rows.map(({ sessionShares }) => sessionShares),
+  })
+  expect(release?.values.map(({ value, isFrequent }) => [value, isFrequent])).toEqual([
+    ['2.4.1', true],
+    ['2.4.0', false],
+    ['2.3.9', false],
+  ])
+})
+
+test('tags that all events have alike stand apart, and the note says what is compared', () => {
+  const alike = { tag: 'os.name', value: 'macOS', has: 10, looked: 10 }
+  const tags = layoutTags({ tags: [tag('browser', 'curl/8', 10), alike], sessionShares: [share('curl/8', 50)] })
+  expect(describeTags(tags)).toMatchObject({
+    note: 'Of the latest 10 events in this time range; in brackets, of all sessions; bold: far more than of those',
+    compared: [{ tag: 'browser', values: [{ value: 'curl/8', share: '100 %', ofSessions: '(50 %)' }] }],
+    alike: [{ tag: 'os.name' }],
+  })
+  expect(describeTags([]).note).toBe('')
 })

@@ -83,6 +83,9 @@ export async function loadIssue(args: LoadArgs) {
   ])
   const { retentionDays } = args.context.get(settingsContext)
   const { status, acknowledged, owner } = issue.state
+  // As in the list: of the releases that came in the range.
+  const releases = issue.order.filter(({ firstSeenNs }) => firstSeenNs >= range.from)
+  const stop = stopOf({ ...issue, events: issue.counts.events }, { releases, fromNs: range.from, nowNs })
   return {
     filterErrors,
     shown: {
@@ -101,12 +104,8 @@ export async function loadIssue(args: LoadArgs) {
         isAssigned: owner !== '',
       },
       mark: statusLabel(issue),
-      stateText: describeState(issue),
-      stop: stopOf(
-        { ...issue, events: issue.counts.events },
-        // As in the list: of the releases that came in the range.
-        { releases: issue.order.filter(one => one.firstSeenNs >= range.from), fromNs: range.from, nowNs },
-      ),
+      stateText: `${stop === '' ? '' : `Not seen in ${stop}. `}${describeState(issue)}`,
+      stop,
       change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,

@@ -1,37 +1,35 @@
-import { formatShare } from '../../format/amount.ts'
-import { formatCount } from '../../format/count.ts'
 import type { loadTags } from './issue-view.server.ts'
 
 /** Tags of the issue's exceptions: those with several values with the share of each, and those that all exceptions have alike. */
-export function IssueTags({ tags }: { readonly tags: Awaited<ReturnType<typeof loadTags>> }) {
-  const looked = tags[0]?.values[0]?.looked ?? 0
-  if (looked === 0) return null
-  const isCompared = tags.some(({ values }) => values.some(({ sessions }) => sessions))
-  const alike = looked < 2 ? [] : tags.filter(({ values: [first] }) => first?.has === looked && !first.sessions)
+export function IssueTags({
+  tags: { note, compared, alike },
+}: {
+  readonly tags: Awaited<ReturnType<typeof loadTags>>
+}) {
+  if (note === '') return null
   return (
     <div>
       <h2>Tags</h2>
-      <p className="muted small">
-        {looked === 1 ? 'Of one event' : `Of the latest ${formatCount(looked)} events`} in this time range
-        {isCompared && '; in brackets, of all sessions'}
-      </p>
+      <p className="muted small">{note}</p>
       <dl className="tags">
-        {tags
-          .filter(tag => !alike.includes(tag))
-          .map(({ tag, values }) => (
-            <div key={tag}>
-              <dt className="small">{tag}</dt>
-              {values.map(({ value, has, sessions }) => (
+        {compared.map(({ tag, values }) => (
+          <div key={tag}>
+            <dt className="small">{tag}</dt>
+            {values.map(({ value, share, ofSessions, isFrequent }) => {
+              const Weight = isFrequent ? 'b' : 'span'
+              return (
                 <dd key={value}>
-                  <span title={value}>{value}</span>
+                  <span title={value}>
+                    <Weight>{value}</Weight>
+                  </span>
                   <span className="nowrap">
-                    {formatShare(has, looked)}
-                    {sessions && <span className="muted"> ({formatShare(sessions.has, sessions.looked)})</span>}
+                    <Weight>{share}</Weight> <span className="muted">{ofSessions}</span>
                   </span>
                 </dd>
-              ))}
-            </div>
-          ))}
+              )
+            })}
+          </div>
+        ))}
       </dl>
       {alike.length > 0 && (
         <>
