@@ -212,7 +212,7 @@ describe.each(['mouse', 'keyboard', 'reading without scripts'] as const)('five j
     await page.getByRole('heading', { name: 'Event 2 of 2' }).waitFor()
     await page.getByText('2 events in 1 session').first().waitFor()
     expect(await page.locator('.event-facts a[href^="/sessions/session-of-a-visitor?"]').count()).toBe(1)
-    await follow(page, page.getByRole('link', { name: 'Trace', exact: true }).first())
+    await follow(page, page.getByRole('link', { name: /^Trace [0-9a-f]{8}/ }).first())
     await page.getByRole('heading', { level: 1, name: 'POST /pay' }).waitFor()
     await page.getByText('1 of 2 failed').waitFor()
     await follow(page, page.getByRole('link', { name: 'Next failed span' }))

@@ -1,4 +1,3 @@
-import { formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
@@ -41,15 +40,12 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
         <h2>Releases</h2>
         {named.length === 0 && <p className="muted">Unknown</p>}
         <ul>
-          {named.slice(0, MAX_RELEASES).map(({ service, release, isOlder, events, ofAll }) => (
+          {named.slice(0, MAX_RELEASES).map(({ service, release, text }) => (
             <li key={`${service} ${release}`}>
               <ScopedLink to={releasePath(release)} title={service}>
                 {release}
               </ScopedLink>
-              <span className="muted">
-                {release === issueSummary?.firstRelease && 'first, '}
-                {isOlder ? 'before the fix' : events > 0 ? formatShare(events, ofAll) : 'not in range'}
-              </span>
+              <span className="muted">{text}</span>
             </li>
           ))}
         </ul>

@@ -13,6 +13,7 @@ import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { userIdOf } from '../../format/user-id.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { describeAnswers } from '../event/describe-answers.server.ts'
@@ -23,6 +24,7 @@ import { excerptTrace } from '../traces/excerpt.ts'
 import { layoutWaterfall } from '../traces/layout-waterfall.server.ts'
 
 const MAX_LISTED = 6
+const MAX_PART_CHARS = 200
 /** Log records of a trace, of which the nearest are shown. */
 const [MAX_LOGS, MAX_LOG_CHARS] = [500, 300]
 
@@ -64,6 +66,13 @@ export function layoutIssueChart(
     whole: true,
   })
 }
+
+/** ` · /products/:id · CartBadge cart-badge.tsx`: where it was thrown, besides its service. */
+export const describePlace = ({ summary }: Pick<Issue, 'summary'>) =>
+  [summary?.route, summary?.function]
+    .filter(part => part?.trim())
+    .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)
+    .join('')
 
 /** One sentence that compares the current with the previous period. */
 export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
@@ -232,7 +241,11 @@ const nameBrowser = <Tag extends { readonly tag: string; readonly value: string 
 export function layoutReleases({ releases, counts }: Pick<Issue, 'releases' | 'counts'>) {
   const events = new Map(counts.releases.map(of => [of.release, of.events]))
   const ofAll = counts.releases.reduce((sum, of) => sum + of.events, 0)
-  return releases.toReversed().map(of => ({ ...of, events: events.get(of.release) ?? 0, ofAll }))
+  return releases.toReversed().map(({ service, release, isOlder }) => {
+    const seen = events.get(release) ?? 0
+    const share = isOlder ? 'before the fix' : seen > 0 ? formatShare(seen, ofAll) : 'not in range'
+    return { service, release, text: `${release === releases[0]?.release ? 'first, ' : ''}${share}` }
+  })
 }
 
 /** The rules that merged issues into an issue, in their active versions. */

@@ -24,6 +24,7 @@ import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
 import { stopOf } from './issue-rows.server.ts'
 import {
+  describePlace,
   describeTrend,
   layoutIssueChart,
   layoutReleases,
@@ -93,6 +94,7 @@ export async function loadIssue(args: LoadArgs) {
       issue: issue.issue,
       issueSummary: issue.summary,
       title: issueTitle(issue.summary, issue.issue),
+      placeText: describePlace(issue),
       merged: issue.merged,
       rules: listMergingRules(issue, rules),
       mergeTargets,
