@@ -5,11 +5,15 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
 import { RecordsCreatedByBrowsers, RecordsCreatedByServers } from './accounting-by-service.tsx'
 import { describeRelayedRecords } from './describe-relayed.ts'
-import { describeUnaccountedItems } from './describe-unaccounted.ts'
+
+export interface DescribedAccounting extends IngestAccounting {
+  /** Sentences about what is unaccounted for. */
+  readonly unaccounted: readonly string[]
+}
 
 interface AccountingTableProps {
   /** `undefined` if there is no result yet, 'too much' if counting took too long. */
-  readonly accounting: IngestAccounting | 'too much' | undefined
+  readonly accounting: DescribedAccounting | 'too much' | undefined
 }
 
 /** What became of everything acknowledged, and what was lost before, as far as reported. */
@@ -18,8 +22,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
   if (accounting === 'too much') {
     return <p className="muted">The last hour of this range has too much data to count on page load.</p>
   }
-  const { range, spans, logs, points, seeded, endedCollectors } = accounting
-  const unaccounted = describeUnaccountedItems({ signals: [spans, logs, points], endedCollectors })
+  const { range, spans, logs, points, seeded, unaccounted } = accounting
   const of = (
     part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
   ) => ({

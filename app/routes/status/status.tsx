@@ -21,7 +21,8 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
-import { AccountingTable } from './accounting.tsx'
+import { AccountingTable, type DescribedAccounting } from './accounting.tsx'
+import { describeUnaccountedItems } from './describe-unaccounted.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
@@ -47,18 +48,22 @@ export async function loader(args: Route.LoaderArgs) {
     )
   const { accounting, received } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
-      describeTimeout,
+      describeAccounting,
     ),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
   })
   return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received }
 }
 
-/** An hour that is too large to count is not an outage. */
-function describeTimeout(
+/** In words; an hour that is too large to count is not an outage. */
+function describeAccounting(
   told: QueryResult<IngestAccounting | undefined>,
-): QueryResult<IngestAccounting | 'too much' | undefined> {
-  return 'outage' in told && told.outage.kind === 'timeout' ? { answer: 'too much' } : told
+): QueryResult<DescribedAccounting | 'too much' | undefined> {
+  if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
+  if (told.answer === undefined) return { answer: undefined }
+  const { spans, logs, points, endedCollectors } = told.answer
+  const unaccounted = describeUnaccountedItems({ signals: [spans, logs, points], endedCollectors })
+  return { answer: { ...told.answer, unaccounted } }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
@@ -125,7 +130,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               <SectionHeading id="went" time="received in the latest complete hour">
                 Ingest accounting
               </SectionHeading>
-              <DeferredSection<IngestAccounting | 'too much' | undefined>
+              <DeferredSection<DescribedAccounting | 'too much' | undefined>
                 of={accounting}
                 name="Ingest accounting"
                 holds="table"
