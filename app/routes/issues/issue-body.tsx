@@ -25,7 +25,7 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   return (
     <>
       {summary !== undefined && (
-        <DeferredSection of={context} name="Trace and breadcrumbs" holds="table" within={within}>
+        <DeferredSection of={context} name="Trace and breadcrumbs" holds="screen" within={within}>
           {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
         </DeferredSection>
       )}

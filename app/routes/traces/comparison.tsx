@@ -91,9 +91,11 @@ export function SpanComparisonTables({
   return (
     <>
       <KeyTables of={tables.slice(0, MAX_TABLES)} params={params} />
-      <MoreTables of={tables.slice(MAX_TABLES)} params={params} className="wide-only" />
-      {/* There tables are below each other. */}
-      <MoreTables of={tables.slice(MAX_NARROW_TABLES)} params={params} className="narrow-only" />
+      <Suspense>
+        <MoreTables of={tables.slice(MAX_TABLES)} params={params} className="wide-only" />
+        {/* There tables are below each other. */}
+        <MoreTables of={tables.slice(MAX_NARROW_TABLES)} params={params} className="narrow-only" />
+      </Suspense>
     </>
   )
 }
