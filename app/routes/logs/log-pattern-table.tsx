@@ -38,17 +38,17 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
             <th scope="col" className="col-service wide-only">
               Service
             </th>
-            <th scope="col" className="col-links">
+            <th scope="col" className="col-service">
               Trend
             </th>
-            <th scope="col" className="number col-count">
+            <th scope="col" className="number col-small">
               Records
             </th>
             <th scope="col" className="number col-when wide-only">
-              First seen
+              First in range
             </th>
             <th scope="col" className="number col-when wide-only">
-              Last seen
+              Last
             </th>
           </tr>
         </thead>
@@ -66,7 +66,7 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
                     </DeferredValue>
                   </span>
                   <span className="under narrow-only muted small">
-                    {service}, first seen {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
+                    {service}, first in range {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
                   </span>
                 </th>
                 <td>
@@ -77,7 +77,7 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
                 </td>
                 <td>
                   <Sparkline model={line} bad={severity.className === 'bad'} />{' '}
-                  <Link to={others} aria-label={`Exclude ${pattern || event}`} preventScrollReset>
+                  <Link to={others} className="small" aria-label={`Exclude ${pattern || event}`} preventScrollReset>
                     Exclude
                   </Link>
                 </td>

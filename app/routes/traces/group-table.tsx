@@ -102,7 +102,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                   {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
                 </Link>
                 <p className="under narrow-only">
-                  p99 {formatDuration(group.p99)} {longTail(group)}, total {formatDuration(group.totalNs)}
+                  total {formatDuration(group.totalNs)}, p99 {formatDuration(group.p99)} {longTail(group)}
                 </p>
               </th>
               <td className="number">{count(group.count)}</td>

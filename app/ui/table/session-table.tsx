@@ -42,13 +42,13 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                 User or session
               </th>
             )}
-            <th scope="col" className="wide-only col-service">
+            <th scope="col" className="wide-only col-links">
               Browser
             </th>
             <th scope="col" className="roomy-only col-small">
               Release
             </th>
-            <th scope="col" className="wide-only col-text">
+            <th scope="col" className="wide-only col-wide">
               Exceptions
             </th>
             <th scope="col" className="number col-when">
