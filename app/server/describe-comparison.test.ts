@@ -21,14 +21,16 @@ test('the strongest differences are the most telling value of a key, none part o
     keyOf('resource.host.name', value('a', 0.2, 0.01)),
     keyOf('service', value('checkout', 0.2, 0.1)),
   ]
-  expect(describeComparison({ keys })).toBe(
+  expect(describeComparison({ keys, failures: [] })).toBe(
     'More frequent in the selection: host.name a 20 % (others 1 %), POST /orders 10 % (others 0.5 %), release 0.10.0 of recommendations 30 % (others 8 %).',
   )
 })
 
 test('what tells little beside the first is not named', () => {
   const keys = [keyOf('service', value('checkout', 0.9, 0.03)), keyOf('kind', value('client', 0.5, 0.4))]
-  expect(describeComparison({ keys })).toBe('More frequent in the selection: service checkout 90 % (others 3 %).')
+  expect(describeComparison({ keys, failures: [] })).toBe(
+    'More frequent in the selection: service checkout 90 % (others 3 %).',
+  )
 })
 
 test('the kind of span is named only where nothing else differs, and a release with both of its services', () => {
@@ -37,11 +39,25 @@ test('the kind of span is named only where nothing else differs, and a release w
     keyOf('release', value('2.4.1', 0.26, 0.087, 'shop and shop-browser')),
     keyOf('service', value('shop-browser', 0.3, 0.2)),
   ]
-  expect(describeComparison({ keys: [...kinds, ...causes] })).toBe(
+  expect(describeComparison({ keys: [...kinds, ...causes], failures: [] })).toBe(
     'More frequent in the selection: release 2.4.1 of shop and shop-browser 26 % (others 8.7 %).',
   )
-  expect(describeComparison({ keys: kinds })).toBe('More frequent in the selection: POST 22 % (others 1.6 %).')
+  expect(describeComparison({ keys: kinds, failures: [] })).toBe(
+    'More frequent in the selection: POST 22 % (others 1.6 %).',
+  )
 })
+
+test.each([
+  [0.4, ''],
+  [0.5, 'More frequent in the selection: service checkout 90 % (others 3 %).'],
+])(
+  'of several reasons the first of which is %f of the selection it is told what they have in common: %j',
+  (first, told) => {
+    const keys = [keyOf('service', value('checkout', 0.9, 0.03))]
+    const failures = [keyOf('@error.type', value('TypeError', first, 0), value('500', 0.3, 0))]
+    expect(describeComparison({ keys, failures })).toBe(told)
+  },
+)
 
 test('a selection that failed for several reasons is narrowed to each, the most frequent first', () => {
   const compared = { selected: 200, others: 4_000, oneIn: 2, keys: [] }
@@ -61,5 +77,6 @@ test('a selection that failed for several reasons is narrowed to each, the most 
 })
 
 test('without a difference there is nothing to say', () => {
-  expect(describeComparison({ keys: [keyOf('kind', { ...value('client', 0.5, 0.4), score: 0 })] })).toBe('')
+  const keys = [keyOf('kind', { ...value('client', 0.5, 0.4), score: 0 })]
+  expect(describeComparison({ keys, failures: [] })).toBe('')
 })

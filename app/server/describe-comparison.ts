@@ -8,15 +8,20 @@ import { facetClause, toggleClause } from '../url/search-links.ts'
 const MAX_NAMED = 3
 const MAX_CHARS = 60
 
+/** Of a selection, what one reason is at least if it is most of it. */
+const MAIN_PART = 0.5
+
 /** Of what the first tells, the least part that another one must tell to be named beside it. */
 const MIN_PART = 0.2
 
 /**
  * The values that tell most of the selection, one a key, the most telling first: `POST /orders 11 % (others 0.5 %), …`; '' for none. One that
  * an earlier one names, as a name does its method and a release its service and the hosts of it, says nothing more; nor does the kind of span
- * beside any cause.
+ * beside any cause. '' too for a selection that failed for several reasons of which none is most of it: what they have in common is no cause.
  */
-export function describeComparison({ keys }: Pick<SpanComparison, 'keys'>): string {
+export function describeComparison({ keys, failures }: Pick<SpanComparison, 'keys' | 'failures'>): string {
+  const reasons = reasonsOf(failures)
+  if (reasons?.values.every(({ selected }) => selected < MAIN_PART)) return ''
   const described = keys.flatMap(of => describeKey(of) ?? [])
   const causes = described.filter(({ isKind }) => !isKind)
   const named: typeof described = []
@@ -59,19 +64,22 @@ const RAREST = 0.001
 const divergenceOf = ({ selected, others }: ValueComparison) =>
   selected * Math.log(selected / Math.max(others, RAREST)) - selected + others
 
-/**
- * The reasons of a selection that failed for several, the most frequent first, each with the selection of it alone: what several have in
- * common is none of their causes. Empty for one reason.
- */
-export function listReasons({ failures, selected, oneIn }: SpanComparison, selection: string) {
+/** How a selection failed if in several ways, the most frequent first. */
+function reasonsOf(failures: SpanComparison['failures']) {
   const of = failures.find(({ key }) => key !== 'status') ?? failures[0]
-  const reasons = of?.values.filter(({ value }) => value !== '').toSorted((a, b) => b.selected - a.selected) ?? []
-  if (of === undefined || reasons.length < 2) return []
+  const values = of?.values.filter(({ value }) => value !== '').toSorted((a, b) => b.selected - a.selected) ?? []
+  return of === undefined || values.length < 2 ? undefined : { key: of.key, values }
+}
+
+/** The reasons of a selection that failed for several, the most frequent first, each with the selection of it alone. Empty for one reason. */
+export function listReasons({ failures, selected, oneIn }: SpanComparison, selection: string) {
+  const reasons = reasonsOf(failures)
+  if (reasons === undefined) return []
   const format = oneIn === 1 ? formatCount : formatApproximate
-  return reasons.map(({ value, selected: share }) => ({
+  return reasons.values.map(({ value, selected: share }) => ({
     value,
     text: `${format(Math.round(share * selected) * oneIn)} × ${/^\d{3}$/.test(value) ? 'HTTP ' : ''}${clipLine(value, MAX_CHARS)}`,
-    selection: toggleClause(selection, facetClause(of.key, value, 'spans'), 'spans'),
+    selection: toggleClause(selection, facetClause(reasons.key, value, 'spans'), 'spans'),
   }))
 }
 
