@@ -58,7 +58,7 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
               <tr key={to}>
                 <th scope="row" title={pattern}>
                   <span className="lead">
-                    <Link to={to} className="row-link mono break" data-row="">
+                    <Link to={to} className="row-link mono break clamped" data-row="">
                       {shown || event || <span className="muted">(empty)</span>}
                     </Link>
                     <DeferredValue of={changes} fallback="">

@@ -45,16 +45,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
           <tbody>
             <AccountingRow name={ACKNOWLEDGED_LABEL} {...of('acknowledged')} />
             <AccountingRow name="Stored" sign="=" {...of('stored')} />
-            <AccountingRow
-              name="Dropped by rule"
-              title={
-                elsewhere.spans + elsewhere.logs > 0
-                  ? `${pluralize(elsewhere.spans, 'span')} and ${pluralize(elsewhere.logs, 'log record')} of these are dated before, or were sent again`
-                  : undefined
-              }
-              sign="+"
-              {...dropped}
-            />
+            <AccountingRow name="Dropped by rule" sign="+" {...dropped} />
             <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
             <AccountingRow
               name="Queued"
@@ -66,14 +57,14 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
             <AccountingRow
               name="In transit at the start"
-              title="Acknowledged before"
+              beside="acknowledged before"
               sign="−"
               {...mapItems(inTransit, of => Math.max(0, -of))}
               isOptional
             />
             <AccountingRow
               name="In transit at the end"
-              title="Stored after"
+              beside="stored after"
               sign="+"
               {...mapItems(inTransit, of => Math.max(0, of))}
               isOptional
@@ -91,6 +82,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
       <p className="pager">
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
         own telemetry. What is sent again is acknowledged again, and stored once.
+        {elsewhere.spans + elsewhere.logs > 0 &&
+          ` Of those dropped by rule, ${pluralize(elsewhere.spans, 'span')} and ${pluralize(elsewhere.logs, 'log record')} are dated before, or were sent again.`}
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
@@ -139,27 +132,18 @@ interface AccountingRowProps {
   readonly logs: number
   readonly points: number
   readonly beside?: string
-  readonly title?: string | undefined
   readonly sign?: '=' | '+' | '−'
   /** Omitted if all are 0. */
   readonly isOptional?: boolean
   readonly isBad?: boolean
 }
 
-function AccountingRow({
-  name,
-  beside = '',
-  title,
-  sign,
-  isOptional = false,
-  isBad = false,
-  ...items
-}: AccountingRowProps) {
+function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: AccountingRowProps) {
   const { spans, logs, points } = items
   if (isOptional && [spans, logs, points].every(items => items === 0)) return null
   return (
     <tr>
-      <th scope="row" title={title}>
+      <th scope="row">
         {sign !== undefined && <span className="muted">{sign} </span>}
         {name}
         {beside !== '' && <span className="beside">{beside}</span>}
