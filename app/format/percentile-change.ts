@@ -7,6 +7,18 @@ export interface DurationPercentiles {
   readonly p95: bigint
 }
 
+interface Sampled extends Pick<DurationPercentiles, 'p50' | 'p95'> {
+  /** An estimate. */
+  readonly count: number
+}
+
+/** Percentiles of a sample, of as many as were read: one in so many. */
+export const percentilesOfSample = ({ count, p50, p95 }: Sampled, oneIn: number): DurationPercentiles => ({
+  requests: count / oneIn,
+  p50,
+  p95,
+})
+
 /** The 99th percentile of fewer is the longest of them. */
 export const MIN_COUNT_FOR_P99 = 100
 

@@ -4,7 +4,7 @@ import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/gro
 import { formatChange, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
+import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../format/percentile-change.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
@@ -57,7 +57,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
   const errorChange = (group: SpanGroup) => change(group, before => <ErrorChange now={group} before={before} />)
   const p95Change = (group: SpanGroup) =>
     change(group, (before, oneInBefore) => (
-      <P95Change now={percentilesOf(group, oneIn)} before={percentilesOf(before, oneInBefore)} />
+      <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} />
     ))
   return (
     <div className="panel scrolls">
@@ -171,10 +171,3 @@ function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before
   const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
   return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} />
 }
-
-/** Of the spans that were read. */
-const percentilesOf = (group: SpanGroup, oneIn: number) => ({
-  requests: group.count / oneIn,
-  p50: group.p50,
-  p95: group.p95,
-})

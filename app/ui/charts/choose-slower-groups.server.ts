@@ -1,5 +1,5 @@
-import type { SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
-import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
+import type { SpanGroups } from '../../../store/spans/group-spans.ts'
+import { isP95ChangeNegligible, percentilesOfSample } from '../../format/percentile-change.ts'
 
 /** The values of groups whose 95th percentile rose beyond what chance explains, the greatest rise first; never those without the attribute. */
 export function chooseSlowerGroups(now: SpanGroups, before: SpanGroups): string[] {
@@ -7,12 +7,9 @@ export function chooseSlowerGroups(now: SpanGroups, before: SpanGroups): string[
     .flatMap(group => {
       const same = before.groups.find(({ value }) => value === group.value)
       if (same === undefined || group.value === '' || group.p95 <= same.p95) return []
-      const [is, was] = [percentilesOf(group, now.oneIn), percentilesOf(same, before.oneIn)]
+      const [is, was] = [percentilesOfSample(group, now.oneIn), percentilesOfSample(same, before.oneIn)]
       return isP95ChangeNegligible(is, was) ? [] : [{ value: group.value, rise: Number(is.p95) / Number(was.p95) }]
     })
     .toSorted((a, b) => b.rise - a.rise)
     .map(({ value }) => value)
 }
-
-/** Of the spans that were read. */
-const percentilesOf = ({ count, p50, p95 }: SpanGroup, oneIn: number) => ({ requests: count / oneIn, p50, p95 })
