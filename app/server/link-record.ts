@@ -1,3 +1,4 @@
+import { sessionName } from '../format/session-name.ts'
 import type { ScopedPath } from '../ui/table/record-links.tsx'
 import { sessionPath, userPath } from '../url/page-paths.ts'
 import { tracePath } from '../url/trace-view.ts'
@@ -24,7 +25,7 @@ export function linkRecord(
     ...(user !== ''
       ? [{ text: user, to: userPath(user) }]
       : sessionId !== ''
-        ? [{ text: `Session ${sessionId.slice(0, 8)}`, to: sessionPath(sessionId) }]
+        ? [{ text: sessionName(sessionId), to: sessionPath(sessionId) }]
         : []),
   ]
 }

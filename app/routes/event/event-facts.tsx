@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { sessionName } from '../../format/session-name.ts'
 import { userIdOf } from '../../format/user-id.ts'
 import type { DisplayedException } from '../../stacks/show-exception.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
@@ -81,7 +82,7 @@ function Visitor({ session, user }: VisitorProps) {
       )}
       {session !== '' && (
         <li>
-          <ScopedLink to={sessionPath(session)}>Session {session.slice(0, 8)}</ScopedLink>
+          <ScopedLink to={sessionPath(session)}>{sessionName(session)}</ScopedLink>
         </li>
       )}
     </>

@@ -1,3 +1,4 @@
+import { sessionName } from '../../format/session-name.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
 
@@ -12,7 +13,7 @@ interface AffectedLinkProps {
 export function AffectedLink({ session, user, keys }: AffectedLinkProps) {
   return (
     <ScopedLink to={user === '' ? sessionPath(session) : userPath(user)} aria-keyshortcuts={keys}>
-      {user || `Session ${session.slice(0, 8)}`}
+      {user || sessionName(session)}
     </ScopedLink>
   )
 }

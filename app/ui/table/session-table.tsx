@@ -2,6 +2,7 @@ import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { sessionName } from '../../format/session-name.ts'
 import { sessionPath } from '../../url/page-paths.ts'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
@@ -115,7 +116,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
 }
 
 /** Without a user its session tells a row from others. */
-const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || `Session ${sessionId.slice(0, 8)}`
+const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || sessionName(sessionId)
 
 /** `/products → /checkout`, or one page. */
 const describeRoutes = ({ firstRoute, lastRoute }: Session) =>
