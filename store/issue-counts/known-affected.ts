@@ -7,7 +7,7 @@ export interface AffectedCount {
 }
 
 /** Users or sessions of an issue. */
-interface KnownAffected {
+export interface KnownAffected {
   readonly count: number
   /** Whether there may be more, because only the newest traces were read. */
   readonly hasMore: boolean

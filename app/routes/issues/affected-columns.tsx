@@ -1,4 +1,5 @@
-import { type AffectedCount, knownAffected } from '../../../store/issue-counts/known-affected.ts'
+import type { ReactNode } from 'react'
+import { type AffectedCount, type KnownAffected, knownAffected } from '../../../store/issue-counts/known-affected.ts'
 import { AffectedNumber } from '../../ui/elements/affected-number.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -11,39 +12,37 @@ interface AffectedProps {
   readonly row: { readonly issue: string; readonly users: number; readonly sessions: number }
 }
 
-interface AffectedColumnProps extends AffectedProps {
+interface KnownProps extends AffectedProps {
   readonly what: 'users' | 'sessions'
+  readonly children: (known: KnownAffected) => ReactNode
 }
 
-/** Users or sessions of an issue; those of its traces once they are known. */
-export function Affected({ of, row, what }: AffectedColumnProps) {
-  const shown = (traced?: AffectedCount) => <AffectedNumber {...knownAffected(what, row[what], traced)} />
+/** As its exceptions name them; where they name none, as its traces do once these have been read. */
+function Known({ of, row, what, children }: KnownProps) {
+  const show = (traced?: AffectedCount) => children(knownAffected(what, row[what], traced))
   return row[what] > 0 ? (
-    shown()
+    show()
   ) : (
-    <DeferredValue of={of} fallback={shown()}>
-      {answer => shown(answer.get(row.issue))}
+    <DeferredValue of={of} fallback={show()}>
+      {answer => show(answer.get(row.issue))}
     </DeferredValue>
   )
 }
 
+/** Users or sessions of an issue. */
+export const Affected = (props: Omit<KnownProps, 'children'>) => (
+  <Known {...props}>{known => <AffectedNumber {...known} />}</Known>
+)
+
 /** With the noun, and nothing if none are known. */
-export function AffectedUsers({ of, row }: AffectedProps) {
-  const shown = (traced?: AffectedCount) => {
-    const users = knownAffected('users', row.users, traced)
-    return (
+export const AffectedUsers = (props: AffectedProps) => (
+  <Known {...props} what="users">
+    {users =>
       users.count > 0 && (
         <span>
           <AffectedNumber {...users} /> {users.count === 1 ? 'user' : 'users'}
         </span>
       )
-    )
-  }
-  return row.users > 0 ? (
-    shown()
-  ) : (
-    <DeferredValue of={of} fallback={false}>
-      {answer => shown(answer.get(row.issue))}
-    </DeferredValue>
-  )
-}
+    }
+  </Known>
+)

@@ -15,22 +15,19 @@ import type { IssueRow } from './issue-table.tsx'
 /** Rows of the list, with their trends in a range on one scale, of which the root is drawn: a single event stays in sight. */
 export function issueRows(listed: readonly ListedIssue[], range: PageTimeRange): IssueRow[] {
   const { fromNs, toNs, stepNs } = chooseBuckets(range)
-  const trends = listed.map(({ buckets }) => {
+  const trends = listed.map(issue => {
     const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-    for (const { bucketNs, events } of buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
-    return { values, peak: Math.max(0, ...values) }
+    for (const { bucketNs, events } of issue.buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
+    return { issue, values, peak: Math.max(0, ...values) }
   })
   const highest = Math.sqrt(Math.max(0, ...trends.map(({ peak }) => peak)))
   const step = formatDuration(stepNs)
-  return listed.map((one, i) => {
-    const { values, peak } = trends[i] ?? { values: [], peak: 0 }
-    return {
-      ...issueRow(one),
-      line: layoutSparkline(values.map(Math.sqrt), highest),
-      peak,
-      trendText: `At most ${pluralize(peak, 'event')} per ${step}. All rows have one scale (square root).`,
-    }
-  })
+  return trends.map(({ issue, values, peak }) => ({
+    ...issueRow(issue),
+    line: layoutSparkline(values.map(Math.sqrt), highest),
+    peak,
+    trendText: `At most ${pluralize(peak, 'event')} per ${step}. All rows have one scale (square root).`,
+  }))
 }
 
 function issueRow(listed: ListedIssue): Omit<IssueRow, 'line' | 'peak' | 'trendText'> {
