@@ -1,5 +1,6 @@
 -- One row per measure, service and route that was measured in a release: its percentile there and in the release before, the 95th of
--- durations and the 75th of vitals, and its median, of how many, and how many of them failed, which vitals do not. The most measured first, then by measure, service and route.
+-- durations and the 75th of vitals, and its median, of how many, and how many of them failed, which vitals do not. The most measured first,
+-- then by measure, service and route.
 --   whats               'duration', or names of web vitals
 --   release
 --   services, previous  at the same positions: a service and its previous release, '' for none
