@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { poll } from '../../test/poll.ts'
 import { exceptionRow, logRow, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { type OpenDesk, openDesk } from './open-desk.ts'
+import { type OpenDesk, openDesk, rowsOf } from './open-desk.ts'
 
 /** Searches that take many seconds: what their page shows, how they are stopped, and what others can do meanwhile. */
 
@@ -61,8 +61,8 @@ async function searchSlowly(page: Page, key: string, text = 'the lazy cat'): Pro
   await box.press('Enter')
 }
 
-/** Names of the rows, without what arrives after them (the root of a span's trace). */
-const namesOf = (page: Page) => page.locator('main tbody .row-link').allTextContents()
+/** Where React puts what the server sends after the rest, as the root of each span's trace. */
+const streamedParts = (page: Page) => page.locator('template[id^="B:"]').first()
 const progressOf = (page: Page) => page.getByText(/^about \d.* of about \d.* rows read$/)
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true })
 
@@ -78,7 +78,8 @@ test.each([
   'a slow search of /%s shows how much it has read; Stop ends it in the database too, and leaves the page as it was',
   async (path, key) => {
     const page = await desk.visit(`/${path}`)
-    const before = await namesOf(page)
+    await streamedParts(page).waitFor({ state: 'detached' })
+    const before = await rowsOf(page)
     expect(before.length).toBeGreaterThan(0)
     await searchSlowly(page, key)
     await progressOf(page).waitFor()
@@ -87,7 +88,7 @@ test.each([
     await stopButton(page).waitFor({ state: 'detached' })
     await poll(runningSearches, running => running === 0)
     expect(new URL(page.url()).searchParams.has('q')).toBe(false)
-    expect(await namesOf(page)).toEqual(before)
+    expect(await rowsOf(page)).toEqual(before)
     await page.context().close()
   },
 )
