@@ -1,5 +1,14 @@
 /** What code may insert into statements. */
-type ExpressionName = 'attributes' | 'conditions' | 'group' | 'lacking' | 'sample' | 'search' | 'selection'
+type ExpressionName =
+  | 'attributes'
+  | 'before'
+  | 'conditions'
+  | 'group'
+  | 'lacking'
+  | 'range'
+  | 'sample'
+  | 'search'
+  | 'selection'
 
 /** SQL made of constants of the code and placeholders of bound parameters. `undefined` keeps the expression of the file. */
 export type Expressions = { readonly [name in ExpressionName]?: string | undefined }

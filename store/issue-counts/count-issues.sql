@@ -1,7 +1,5 @@
 -- One row per issue and requested part: its exceptions, and the affected sessions and users. By issue, then by part and key. Part: 'range',
 -- 'before', 'bucket' (key: its start), 'hour' (key: its start) and 'release' (key: the release, of the range). Times are Unix nanoseconds.
---   minutes, fromNs, toNs, dayFromNs, dayToNs  the range, as computed by wholeHours
---   beforeNs              the previous period is from here to fromNs; fromNs for none
 --   bucketsFromNs, bucketsToNs, stepNs  whole buckets; equal for none
 --   bucketMinutes           length of the stored buckets to read: 5, 60 or 1440
 --   hours                 Unix seconds, starts of hours
@@ -10,16 +8,15 @@
 --   service, environment, release, hidden  '' for every one; services to leave out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   limit                 1 to 200000
+-- Code inserts range and before (insert-expressions.ts): the stored buckets of the range and of the previous period.
 SELECT issue, part.1 AS kind, part.2 AS key,
   toString(toInt64(uniqMerge(LogIds)) + greatest(toInt64(uniqMerge(DedupeKeys)) - toInt64(uniqMerge(LogDedupeKeys)), 0)) AS events,
   toString(uniqMerge(Sessions)) AS sessions, toString(uniqMerge(Users)) AS users
 FROM (
   SELECT transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
     toUnixTimestamp(Bucket) * 1000000000 AS startNs, Release, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users,
-    BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-      OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-        AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})) AS inRange,
-    BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore,
+    (/* range */ BucketMinutes = 1440) AS inRange,
+    (/* before */ 0) AS isBefore,
     BucketMinutes = {bucketMinutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({bucketsFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({bucketsToNs:Int64})
       AS inBucket,
     BucketMinutes = 60 AND Bucket IN (arrayMap(seconds -> fromUnixTimestamp(seconds), {hours:Array(Int64)})) AS inHour

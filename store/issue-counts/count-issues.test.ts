@@ -87,8 +87,8 @@ test('counts and their order are right by hours and by days, however rows were d
         }
         for (const sort of ['events', 'sessions', 'users'] as const) {
           const { issues } = await rankIssues(store, { ...narrowed, ...anyStatus, sort })
-          const order = expected.toSorted((one, other) => other[sort] - one[sort]).map(({ issue }) => issue)
-          expect(issues.map(({ issue }) => issue)).toEqual(order)
+          const order = expected.toSorted((one, other) => other[sort] - one[sort] || other.events - one.events)
+          expect(issues.map(({ issue, counts }) => ({ issue, ...counts }))).toEqual(order)
         }
       }),
     ),

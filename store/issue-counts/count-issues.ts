@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type ScopeFilter, scopeFilterParams } from '../comparison.ts'
 import { issueIdParams, type Merges } from '../issue-events/merges.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import { countColumn, type Ns, type TimeRange } from '../units.ts'
 import sql from './count-issues.sql?raw'
-import { extendToWholeHours } from './hours.ts'
+import { extendToWholeHours, writeStoredBuckets } from './hours.ts'
 
-interface Counts {
+export interface Counts {
   readonly events: number
   readonly sessions: number
   readonly users: number
@@ -37,8 +38,8 @@ interface CountQuery extends ScopeFilter {
   /** At most 1000. */
   readonly issues: readonly string[]
   readonly merges: Merges
-  /** As {@link extendToWholeHours} extends it. */
-  readonly range: TimeRange
+  /** As {@link extendToWholeHours} extends it. `undefined`: only buckets and escalation are counted. */
+  readonly range: TimeRange | undefined
   /** Browser or server, by the service name; '' for both. */
   readonly side?: '' | 'browser' | 'server'
   /** Also counts the previous period of the same length. */
@@ -63,8 +64,9 @@ const MINUTE_NS = 60_000_000_000n
 const HOUR_NS = 60n * MINUTE_NS
 const DAY_NS = 24n * HOUR_NS
 const DAYS_BEFORE = 14
+const NO_TIME: TimeRange = { from: 0n, to: 0n }
 const MAX_BUCKETS = 60
-const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
+export const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
 export const NO_ISSUE_COUNTS: IssueCounts = {
   ...NO_COUNTS,
   before: NO_COUNTS,
@@ -93,11 +95,10 @@ export async function countIssues(
 ): Promise<ReadonlyMap<string, IssueCounts>> {
   const { issues, merges, range, side = '', withBefore, withReleases, buckets, nowNs } = query
   if (issues.length === 0) return new Map()
-  const hours = extendToWholeHours(range)
+  const hours = extendToWholeHours(range ?? NO_TIME)
   const beforeNs = 2n * hours.fromNs - hours.toNs
+  const before = { fromNs: beforeNs < 0n ? 0n : beforeNs, toNs: hours.fromNs }
   const params = {
-    ...hours,
-    beforeNs: withBefore ? (beforeNs < 0n ? 0n : beforeNs) : hours.fromNs,
     bucketsFromNs: buckets?.fromNs ?? 0n,
     bucketsToNs: buckets?.toNs ?? 0n,
     stepNs: buckets?.stepNs ?? HOUR_NS,
@@ -109,7 +110,12 @@ export async function countIssues(
     side,
     limit: 200_000,
   }
-  const rows = await store.query({ name: 'count-issues', sql, params, decode: row.parse }, signal)
+  const statement = { name: 'count-issues', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => ({
+    range: writeStoredBuckets(hours, bind),
+    before: withBefore ? writeStoredBuckets(before, bind) : undefined,
+  }))
+  const rows = await store.query(bound, signal)
   return new Map(
     [...Map.groupBy(rows, ({ issue }) => issue)].map(([issue, all]) => [issue, assembleCounts(all, nowNs)] as const),
   )

@@ -5,6 +5,7 @@
 --   values         values of each facet
 --   limit          1 to 1000
 --   others         as in rank-issues
+-- Code inserts range (insert-expressions.ts): the stored buckets of a range.
 SELECT facet, value, toString(uniqExact(issue)) AS count, '1' AS oneIn
 FROM (
   SELECT issue, pair.1 AS facet, pair.2 AS value
@@ -18,9 +19,7 @@ FROM (
         transform(Issue::String, {mergedFrom:Array(String)}, {mergedTo:Array(String)}) AS issue,
         ServiceName, Environment, Release
       FROM issue_activity
-      WHERE (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-          OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-            AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64})))
+      WHERE (/* range */ BucketMinutes = 1440)
         AND ({service:String} = '' OR ServiceName = {service:String})
         AND ServiceName NOT IN {hidden:Array(String)}
         AND ({environment:String} = '' OR Environment = {environment:String})

@@ -1,5 +1,6 @@
 import { assembleFacets, type Facets, facetRow } from '../facets.ts'
-import { ceilToDay } from '../issue-counts/hours.ts'
+import { ceilToDay, writeStoredBuckets } from '../issue-counts/hours.ts'
+import { bindExpressions } from '../search/bind.ts'
 import { LACKING_KEYS_FACET } from '../search/lacking.ts'
 import { addClause, hasKey, listNegatedKeys } from '../search/write-lacking.ts'
 import { writeKey } from '../search/write-search.ts'
@@ -62,5 +63,6 @@ export async function countFacets(
   const { owned, owners } = filter
   const params = { ...(await issueListSqlParams(store, filter, signal)), owned, owners, values, limit: 1_000 }
   const statement = { name: 'list-issue-facets', sql, params, decode: facetRow.parse }
-  return assembleFacets(await store.query(statement, signal))
+  const bound = bindExpressions(statement, bind => ({ range: writeStoredBuckets(params, bind) }))
+  return assembleFacets(await store.query(bound, signal))
 }

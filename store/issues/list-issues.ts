@@ -1,4 +1,4 @@
-import { chooseBuckets, countIssues, type IssueCounts, NO_ISSUE_COUNTS } from '../issue-counts/count-issues.ts'
+import { type Counts, countIssues, NO_COUNTS } from '../issue-counts/count-issues.ts'
 import { ceilToDay, extendToWholeHours } from '../issue-counts/hours.ts'
 import { type IssueTitleAndReleases, listIssueTitles } from '../issue-counts/list-issue-titles.ts'
 import { type IssueState, isNewIssue } from '../issue-events/derive-state.ts'
@@ -21,7 +21,7 @@ export interface ListIssuesParams extends IssueFilter {
   readonly who: string
 }
 
-export interface ListedIssue extends RankedIssue, IssueCounts {
+export interface ListedIssue extends Omit<RankedIssue, 'counts'>, Counts {
   readonly state: IssueState
   /** See {@link isNewIssue}. */
   readonly isNew: boolean
@@ -50,20 +50,21 @@ export async function listIssues(
     { ...filter, ...issuesByStatus(states, who), range, tab, sort, beforeNs: 2n * fromNs - toNs, nowNs, offset, limit },
     signal,
   )
-  const named = { issues: ranking.issues.map(({ issue }) => issue), merges }
-  const [counts, summaries] = await Promise.all([
-    countIssues(store, { ...filter, ...named, range, buckets: chooseBuckets(asked), nowNs }, signal),
-    listIssueTitles(store, named, signal),
+  const named = ranking.issues.map(({ issue }) => issue)
+  const uncounted = ranking.issues.flatMap(({ issue, counts }) => (counts === undefined ? [issue] : []))
+  const [counted, summaries] = await Promise.all([
+    countIssues(store, { ...filter, issues: uncounted, merges, range }, signal),
+    listIssueTitles(store, { issues: named, merges }, signal),
   ])
-  const issues = ranking.issues.map(ranked => {
-    const counted = counts.get(ranked.issue) ?? NO_ISSUE_COUNTS
-    const isNew = isNewIssue(nowNs, ranked.firstSeenNs)
+  const issues = ranking.issues.map(({ counts, ...ranked }) => {
+    const { events, sessions, users } = counts ?? counted.get(ranked.issue) ?? NO_COUNTS
     return {
       ...ranked,
-      ...counted,
+      events,
+      sessions,
+      users,
       state: of(ranked.issue),
-      isNew,
-      spike: isNew ? undefined : counted.spike,
+      isNew: isNewIssue(nowNs, ranked.firstSeenNs),
       summary: summaries.get(ranked.issue),
     }
   })

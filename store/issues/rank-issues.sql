@@ -1,7 +1,7 @@
 -- One row per issue on a page of a tab, in the requested order (impact: those that stopped last; then by events), then by issue; plus the
--- first row of the tab and of the rest, which have the counts. Only the sort column is computed.
+-- first row of the tab and of the rest, which have the counts of the tabs.
 --   endsNow               1 for all issues last seen since fromNs, without counts: for 'last' and 'first', in all environments
---   minutes, fromNs, toNs, dayFromNs, dayToNs  Unix nanoseconds, from wholeHours
+--   fromNs                Unix nanoseconds
 --   service, environment, release, hidden  '' for every one; services to leave out
 --   side                  'browser' or 'server', by the name of the service; '' for both
 --   found, named          1 if only named issues count; their ids
@@ -13,10 +13,11 @@
 --                         10; in thousandths. An issue stopped if it was last seen in the first half of the range, or if three events were
 --                         to be expected since, at its rate since fromNs; in either case at least an hour ago
 --   newSinceNs, endNs     Unix nanoseconds: for impact, an issue first seen since then had no events before; now, or the end of the range
---   beforeNs, beforeDayFromNs, beforeDayToNs  from beforeNs to fromNs is before, with its whole days, Unix nanoseconds; only for impact
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
+-- Code inserts range and before (insert-expressions.ts): the stored buckets of the range, and for impact of the time before.
 SELECT issue, isIn, toString(rank) AS place,
   toString(toUnixTimestamp64Nano(first)) AS firstSeenNs, toString(toUnixTimestamp64Nano(last)) AS lastSeenNs,
+  toString(events) AS events, toString(sessions) AS sessions, toString(users) AS users,
   toString(openCount) AS openCount, toString(mineCount) AS mineCount, toString(mutedCount) AS mutedCount,
   toString(resolvedCount) AS resolvedCount, toString(allCount) AS allCount
 FROM (
@@ -36,11 +37,9 @@ FROM (
         {sort:String} = 'users', users, {sort:String} = 'events', events, intDiv(affected * greatest(usual, least(events + 10, 10 * usual)), usual)) AS sortBy
     FROM (
       SELECT issue, true AS isCounted,
-        toInt64(uniqMergeIf(Sessions, NOT isBefore AND {sort:String} IN ('sessions', 'impact'))) AS sessions,
-        toInt64(uniqMergeIf(Users, NOT isBefore AND {sort:String} IN ('users', 'impact'))) AS users,
-        toInt64(uniqMergeIf(LogIds, NOT isBefore AND {sort:String} IN ('events', 'impact')))
-          + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact')))
-            - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore AND {sort:String} IN ('events', 'impact'))), 0) AS events,
+        toInt64(uniqMergeIf(Sessions, NOT isBefore)) AS sessions, toInt64(uniqMergeIf(Users, NOT isBefore)) AS users,
+        toInt64(uniqMergeIf(LogIds, NOT isBefore))
+          + greatest(toInt64(uniqMergeIf(DedupeKeys, NOT isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, NOT isBefore)), 0) AS events,
         toInt64(uniqMergeIf(LogIds, isBefore)) + greatest(toInt64(uniqMergeIf(DedupeKeys, isBefore)) - toInt64(uniqMergeIf(LogDedupeKeys, isBefore)), 0) AS eventsBefore,
         toInt64(1000 * multiIf(users > 0, users, sessions > 0, sessions, sqrt(events))) AS affected
       FROM (
@@ -48,12 +47,7 @@ FROM (
           Bucket < fromUnixTimestamp64Nano({fromNs:Int64}) AS isBefore, LogIds, DedupeKeys, LogDedupeKeys, Sessions, Users
         FROM issue_activity
         WHERE {endsNow:UInt8} = 0
-          AND (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({dayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({dayToNs:Int64})
-            OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({toNs:Int64})
-              AND (Bucket < fromUnixTimestamp64Nano({dayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({dayToNs:Int64}))
-            OR {sort:String} = 'impact' AND (BucketMinutes = 1440 AND Bucket >= fromUnixTimestamp64Nano({beforeDayFromNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({beforeDayToNs:Int64})
-              OR BucketMinutes = {minutes:UInt16} AND Bucket >= fromUnixTimestamp64Nano({beforeNs:Int64}) AND Bucket < fromUnixTimestamp64Nano({fromNs:Int64})
-                AND (Bucket < fromUnixTimestamp64Nano({beforeDayFromNs:Int64}) OR Bucket >= fromUnixTimestamp64Nano({beforeDayToNs:Int64}))))
+          AND ((/* range */ BucketMinutes = 1440) OR (/* before */ 0))
           AND ({service:String} = '' OR ServiceName = {service:String}) AND ServiceName NOT IN {hidden:Array(String)}
           AND ({environment:String} = '' OR Environment = {environment:String}) AND ({release:String} = '' OR Release = {release:String})
           AND ({side:String} = '' OR endsWith(ServiceName, 'browser') = ({side:String} = 'browser'))

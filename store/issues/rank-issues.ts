@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { extendToWholeHours } from '../issue-counts/hours.ts'
+import type { Counts } from '../issue-counts/count-issues.ts'
+import { writeStoredBuckets } from '../issue-counts/hours.ts'
+import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
 import { type IssueListConditions, type IssueTab, issueListSqlParams } from './issue-filter.ts'
@@ -16,6 +18,8 @@ export interface RankedIssue {
   /** Of all time, as long as issues are kept. */
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
+  /** In the range; undefined for an order that needs no counts. */
+  readonly counts: Counts | undefined
 }
 
 export interface IssueRanking {
@@ -53,25 +57,29 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
   const shared = await issueListSqlParams(store, filter, signal)
   const wished = beforeNs ?? 2n * shared.fromNs - shared.toNs
   const before = wished < 0n ? 0n : wished
-  const days = extendToWholeHours({ from: before, to: shared.fromNs })
+  const endsNow = nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query)
   const params = {
     ...shared,
     sort,
-    endsNow: nowNs !== undefined && shared.toNs > nowNs && needsNoCounts(query) ? 1 : 0,
+    endsNow: endsNow ? 1 : 0,
     newSinceNs: (nowNs ?? shared.toNs) - DAY_NS,
     endNs: nowNs !== undefined && nowNs < shared.toNs ? nowNs : shared.toNs,
-    beforeNs: before,
-    beforeDayFromNs: days.dayFromNs,
-    beforeDayToNs: days.dayToNs,
     offset,
     pageSize: limit,
     limit: limit + 2,
   }
-  const rows = await store.query({ name: 'rank-issues', sql, params, decode: row.parse }, signal)
+  const statement = { name: 'rank-issues', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, bind => ({
+    range: writeStoredBuckets(shared, bind),
+    before: sort === 'impact' ? writeStoredBuckets({ fromNs: before, toNs: shared.fromNs }, bind) : undefined,
+  }))
+  const rows = await store.query(bound, signal)
   const [first] = rows
   return {
-    issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs }) =>
-      isIn && place > offset ? [{ issue, firstSeenNs, lastSeenNs }] : [],
+    issues: rows.flatMap(({ isIn, place, issue, firstSeenNs, lastSeenNs, events, sessions, users }) =>
+      isIn && place > offset
+        ? [{ issue, firstSeenNs, lastSeenNs, counts: endsNow ? undefined : { events, sessions, users } }]
+        : [],
     ),
     counts: {
       open: first?.openCount ?? 0,
@@ -93,6 +101,9 @@ const row = z.object({
   place: countColumn,
   firstSeenNs: int64,
   lastSeenNs: int64,
+  events: countColumn,
+  sessions: countColumn,
+  users: countColumn,
   openCount: countColumn,
   mineCount: countColumn,
   mutedCount: countColumn,

@@ -86,8 +86,6 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     endsNow: 0n,
     newSinceNs: fromNs,
     minutes: 60n,
-    dayFromNs: fromNs,
-    dayToNs: fromNs,
     lateNs: fromNs,
     sinceNs: fromNs,
     'issue-counts sinceNs': hours(fromNs),

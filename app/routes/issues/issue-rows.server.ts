@@ -1,4 +1,4 @@
-import { chooseBuckets, countIssues } from '../../../store/issue-counts/count-issues.ts'
+import { chooseBuckets, countIssues, NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
 import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
@@ -10,27 +10,33 @@ import { issueTitle } from '../../format/issue-title.ts'
 import { shortFunction } from '../../format/short-function.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
-import type { IssueRow } from './issue-table.tsx'
+import type { IssueRow, IssueTrend } from './issue-table.tsx'
 
-/** Rows of the list, with their trends in a range on one scale, of which the root is drawn: a single event stays in sight. */
-export function issueRows(listed: readonly ListedIssue[], range: PageTimeRange): IssueRow[] {
+/** The trends of listed issues in a range, by issue, on one scale, of which the root is drawn: a single event stays in sight. */
+export function layoutTrends(
+  listed: readonly ListedIssue[],
+  counts: Awaited<ReturnType<typeof countIssues>>,
+  range: PageTimeRange,
+): ReadonlyMap<string, IssueTrend> {
   const { fromNs, toNs, stepNs } = chooseBuckets(range)
-  const trends = listed.map(issue => {
+  const trends = listed.map(({ issue, state }) => {
+    const { buckets, spike } = counts.get(issue) ?? NO_ISSUE_COUNTS
     const values = Array.from({ length: Number((toNs - fromNs) / stepNs) }, () => 0)
-    for (const { bucketNs, events } of issue.buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
-    return { issue, values, peak: Math.max(0, ...values) }
+    for (const { bucketNs, events } of buckets) values[Number((bucketNs - fromNs) / stepNs)] = events
+    const escalation = spike === undefined ? '' : describeState({ state, spike })
+    return { issue, values, peak: Math.max(0, ...values), escalation }
   })
   const highest = Math.sqrt(Math.max(0, ...trends.map(({ peak }) => peak)))
   const step = formatDuration(stepNs)
-  return trends.map(({ issue, values, peak }) => ({
-    ...issueRow(issue),
-    line: layoutSparkline(values.map(Math.sqrt), highest),
-    peak,
-    trendText: `At most ${pluralize(peak, 'event')} per ${step}. All rows have one scale (square root).`,
-  }))
+  return new Map(
+    trends.map(({ issue, values, peak, escalation }) => {
+      const text = `At most ${pluralize(peak, 'event')} per ${step}. All rows have one scale (square root).`
+      return [issue, { line: layoutSparkline(values.map(Math.sqrt), highest), peak, text, escalation }] as const
+    }),
+  )
 }
 
-function issueRow(listed: ListedIssue): Omit<IssueRow, 'line' | 'peak' | 'trendText'> {
+export function issueRow(listed: ListedIssue): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state } = listed
   // Without its file, which would take the place of the service.
   const place = shortFunction(summary?.function ?? '').replace(/ \S+$/, '')
@@ -42,8 +48,8 @@ function issueRow(listed: ListedIssue): Omit<IssueRow, 'line' | 'peak' | 'trendT
     place: place || route,
     route: place && route,
     service: summary?.service ?? '',
-    mark: statusLabel(listed),
-    stateText: describeState(listed),
+    mark: statusLabel({ ...listed, spike: undefined }),
+    stateText: describeState({ ...listed, spike: undefined }),
     isAcknowledged: state.acknowledged !== undefined,
     owner: state.owner,
     events,

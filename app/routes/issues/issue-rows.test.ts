@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
-import { issueRows, stopsOf } from './issue-rows.server.ts'
+import { issueRow, layoutTrends, stopsOf } from './issue-rows.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
 const range = { from: 0n, to: 24n * HOUR_NS }
@@ -27,29 +27,39 @@ const listed = (name: string, route: string, lastSeenNs = 9n * HOUR_NS): ListedI
   },
 })
 
-const rowOf = (issue: ListedIssue) => issueRows([issue], range)[0]
-
 test('a row names the function without its package and file, and the route beside it or in its place', () => {
-  expect(rowOf(listed('com.example.Cart.total', '/cart'))).toMatchObject({
+  expect(issueRow(listed('com.example.Cart.total', '/cart'))).toMatchObject({
     place: 'Cart.total',
     route: '/cart',
     culprit: '/cart · com.example.Cart.total',
   })
-  expect(rowOf(listed('read cart/total.py', ''))).toMatchObject({ place: 'read', route: '' })
-  expect(rowOf(listed('', '/cart'))).toMatchObject({ place: '/cart', route: '' })
+  expect(issueRow(listed('read cart/total.py', ''))).toMatchObject({ place: 'read', route: '' })
+  expect(issueRow(listed('', '/cart'))).toMatchObject({ place: '/cart', route: '' })
 })
 
-test('the trends of all rows have one scale, and each tells its peak', () => {
-  const withEvents = (events: number): ListedIssue => ({
-    ...listed('f', ''),
+test('the trends of all rows have one scale, and each tells its peak and whether it escalates', () => {
+  const counted = (events: number) => ({
+    ...NO_ISSUE_COUNTS,
     buckets: [{ bucketNs: 0n, events, sessions: 0, users: 0 }],
   })
-  const rows = issueRows([withEvents(1), withEvents(100)], range)
-  expect(rows.map(({ peak, line }) => [peak, line.d.split('L')[0]])).toEqual([
-    [1, 'M0,90'],
-    [100, 'M0,0'],
+  const spike = { now: 12, usual: 1 }
+  const counts = new Map([
+    ['once', counted(1)],
+    ['often', { ...counted(100), spike }],
   ])
-  expect(rows[0]?.trendText).toBe('At most 1 event per 1 h. All rows have one scale (square root).')
+  const issues = [listed('once', ''), listed('often', ''), listed('none', '')]
+  const trends = layoutTrends(issues, counts, range)
+  expect([...trends].map(([issue, { peak, line }]) => [issue, peak, line.d.split('L')[0]])).toEqual([
+    ['once', 1, 'M0,90'],
+    ['often', 100, 'M0,0'],
+    ['none', 0, 'M0,100'],
+  ])
+  expect(trends.get('once')?.text).toBe('At most 1 event per 1 h. All rows have one scale (square root).')
+  expect([...trends.values()].map(({ escalation }) => escalation)).toEqual([
+    '',
+    'Escalating: 12 this hour, usually 1.',
+    '',
+  ])
 })
 
 test('issues that stopped are told with the release that stopped them', () => {

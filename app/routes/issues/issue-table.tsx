@@ -28,15 +28,11 @@ export interface IssueRow {
   /** '' if it is the place. */
   readonly route: string
   readonly service: string
-  /** '' for an unresolved issue that is neither new, regressed nor escalating. */
+  /** '' for an unresolved issue that is neither new nor regressed: it may be escalating. */
   readonly mark: string
   readonly stateText: string
   readonly isAcknowledged: boolean
   readonly owner: string
-  readonly line: SparklineModel
-  /** The most events of a bucket. */
-  readonly peak: number
-  readonly trendText: string
   readonly events: number
   readonly sessions: number
   readonly users: number
@@ -46,11 +42,23 @@ export interface IssueRow {
   readonly lastRelease: string
 }
 
+/** Events of a row over time. */
+export interface IssueTrend {
+  readonly line: SparklineModel
+  /** The most events of a bucket. */
+  readonly peak: number
+  readonly text: string
+  /** How an issue is escalating, shown if it has no other mark; '' if it is not. */
+  readonly escalation: string
+}
+
+type Trends = QueryResult<ReadonlyMap<string, IssueTrend>>
 type Stops = QueryResult<ReadonlyMap<string, string>>
 type EventCounts = QueryResult<ReadonlyMap<string, number>> | undefined
 
 interface IssueTableProps {
   readonly issues: readonly IssueRow[]
+  readonly trends: Trends | Promise<Trends> | undefined
   /** Of issues whose exceptions name no user or no session. */
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   /** Events in the previous period. */
@@ -64,7 +72,7 @@ interface IssueTableProps {
 }
 
 /** A table of issues with a checkbox each. Column headers are links that sort. */
-export function IssueTable({ issues, affected, before, stops, nowMs, filters, sent = [] }: IssueTableProps) {
+export function IssueTable({ issues, trends, affected, before, stops, nowMs, filters, sent = [] }: IssueTableProps) {
   const chosen = new Set(sent.flatMap(([name, value]) => (name === 'issue' ? [value] : [])))
   const apart = distinguishEqualTitles(issues)
   const hasOwners = issues.some(({ owner, isAcknowledged }) => owner !== '' || isAcknowledged)
@@ -123,10 +131,12 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
               </td>
               <th scope="row">
                 <span className="lead">
-                  {row.mark !== '' && (
-                    <span className={`mark ${STATUS_COLOURS[row.mark] ?? ''}`} title={row.stateText}>
-                      {row.mark}
-                    </span>
+                  {row.mark === '' ? (
+                    <DeferredValue of={trends} fallback={false}>
+                      {answer => <Mark name="escalating" text={answer.get(row.issue)?.escalation ?? ''} />}
+                    </DeferredValue>
+                  ) : (
+                    <Mark name={row.mark} text={row.stateText} />
                   )}{' '}
                   <DeferredValue of={stops} fallback={false}>
                     {answer =>
@@ -165,9 +175,10 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
                   {row.service !== '' && <ServiceName name={row.service} />} {row.route}
                 </span>
               </td>
-              <td title={row.trendText}>
-                <Sparkline model={row.line} bad />{' '}
-                <span className="muted small wide-only">{formatAmount(row.peak)}</span>
+              <td>
+                <DeferredValue of={trends} fallback={<Sparkline model={NO_LINE} />}>
+                  {answer => <Trend of={answer.get(row.issue)} />}
+                </DeferredValue>
               </td>
               <td className="number">
                 <span className="wide-only">
@@ -198,6 +209,29 @@ export function IssueTable({ issues, affected, before, stops, nowMs, filters, se
         </tbody>
       </table>
     </div>
+  )
+}
+
+const NO_LINE: SparklineModel = { d: '', width: 1, height: 1 }
+
+function Trend({ of }: { readonly of: IssueTrend | undefined }) {
+  return (
+    of !== undefined && (
+      <span title={of.text}>
+        <Sparkline model={of.line} bad /> <span className="muted small wide-only">{formatAmount(of.peak)}</span>
+      </span>
+    )
+  )
+}
+
+/** @param props.text Why: without it there is no mark */
+function Mark({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    text !== '' && (
+      <span className={`mark ${STATUS_COLOURS[name] ?? ''}`} title={text}>
+        {name}
+      </span>
+    )
   )
 }
 

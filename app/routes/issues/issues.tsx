@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { data, Form, Link, useSearchParams } from 'react-router'
+import { chooseBuckets, countIssues } from '../../../store/issue-counts/count-issues.ts'
 import { countAffected } from '../../../store/issues/count-affected.ts'
 import { listIssueFacets } from '../../../store/issues/list-issue-facets.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
@@ -30,7 +31,7 @@ import type { Route } from './+types/issues.ts'
 import { ActionBar, ActionButton } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
 import { IssueFacets, lazyExcludeLink } from './issue-facets.tsx'
-import { countEvents, issueRows, stopsOf } from './issue-rows.server.ts'
+import { countEvents, issueRow, layoutTrends, stopsOf } from './issue-rows.server.ts'
 import { IssueSort } from './issue-sort.tsx'
 import { IssueTable } from './issue-table.tsx'
 import { NoIssues } from './no-issues.tsx'
@@ -58,6 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
       issues: [],
       counts: undefined,
       hasMore: false,
+      trends: undefined,
       affected: undefined,
       before: undefined,
       stops: undefined,
@@ -73,15 +75,19 @@ export async function loader(args: Route.LoaderArgs) {
     searchPolicy(args),
   )
   const shown = issues.slice(0, PAGE_SIZE)
-  const rows = issueRows(shown, list.range)
+  const rows = shown.map(issueRow)
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
   const { from: fromNs, to: toNs } = list.range
-  const { nowNs: _, ...filter } = listFilters
+  const { nowNs, ...filter } = listFilters
   const counted = { ...filter, issues: shown.map(({ issue }) => issue), merges }
+  const trended = { ...counted, range: undefined, buckets: chooseBuckets(list.range), nowNs }
   const earlier = previousRange(list.range, floorToInterval(nowMs))
   const seen = { ...listFilters, comparison: { fromNs, toNs } }
-  const { affected, before, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { trends, affected, before, stops, facets, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+    trends: tryQuery(args, countIssues, trended, { ...cached, ...lowPriority }).then(result =>
+      'answer' in result ? { answer: layoutTrends(shown, result.answer, list.range) } : result,
+    ),
     affected: tryQuery(args, countAffected, { ...listFilters, issues: unnamed, merges }, { ...cached, ...lowPriority }),
     before: earlier
       ? tryQuery(args, countEvents, { ...counted, range: earlier }, { ...cached, ...lowPriority })
@@ -102,6 +108,7 @@ export async function loader(args: Route.LoaderArgs) {
     issues: rows,
     counts,
     hasMore: issues.length > PAGE_SIZE,
+    trends,
     affected,
     before,
     stops,
@@ -147,6 +154,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
     issues,
     counts,
     hasMore,
+    trends,
     affected,
     before,
     stops,
@@ -224,6 +232,7 @@ export default function IssuesPage({ loaderData, actionData }: Route.ComponentPr
                 </SelectedCount>
                 <IssueTable
                   issues={issues}
+                  trends={trends}
                   affected={affected}
                   before={before}
                   stops={stops}
