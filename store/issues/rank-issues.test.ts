@@ -64,14 +64,8 @@ test('ranks the issues of a tab by the sort order, and counts every tab', async 
   const open = await rankIssues(store, query)
   expect(open.issues.map(({ issue }) => issue)).toEqual(['lately', 'often'])
   expect(open.counts).toEqual({ open: 2, mine: 1, muted: 1, resolved: 1, all: 4 })
-  expect(open.issues[1]).toEqual({
-    issue: 'often',
-    firstSeenNs: at(-5),
-    lastSeenNs: nsOfMs(hourMs + -4.8 * HOUR_MS),
-    counts: { events: 3, sessions: 2, users: 1 },
-  })
-  const counts = await countIssues(store, { ...query, issues: ['often', 'long-ago'] })
-  expect([...counts]).toMatchObject([['often', { events: 3, sessions: 2, users: 1 }]])
+  const seen = { firstSeenNs: at(-5), lastSeenNs: nsOfMs(hourMs + -4.8 * HOUR_MS) }
+  expect(open.issues[1]).toEqual({ issue: 'often', ...seen, counts: { events: 3, sessions: 2, users: 1 } })
   const ranked = async (changes: Partial<RankIssuesParams>) =>
     (await rankIssues(store, { ...query, ...changes })).issues.map(({ issue }) => issue)
   expect(await ranked({ sort: 'first' })).toEqual(['lately', 'often'])
@@ -285,9 +279,9 @@ test('a range that ends now has the same issues in the same order with and witho
       for (const { hours, ...scope } of all) {
         const query = { ...plain, ...states, merges, ...scope, range: { from: at(-hours), to: at(1) } }
         const byTime = await rankIssues(store, { ...query, nowNs: at(0.5) })
-        const { issues, counts } = await rankIssues(store, query)
+        const { issues, ...tabs } = await rankIssues(store, query)
         const uncounted = issues.map(issue => ({ ...issue, counts: undefined }))
-        expect(byTime, JSON.stringify({ hours, ...scope })).toEqual({ issues: uncounted, counts })
+        expect(byTime, JSON.stringify({ hours, ...scope })).toEqual({ ...tabs, issues: uncounted })
       }
     }),
     { numRuns: 8 },

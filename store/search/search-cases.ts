@@ -216,6 +216,7 @@ export const OTHER_SUBJECT_CASES: readonly (readonly [subject: SearchSubject, te
   ['issues', '-has:owner', '-has(owner)'],
   ['sessions', 'user:ada is:error', 'all(user=ada, is=error)'],
   ['sessions', '-is:exception is:page', 'all(-is=exception, is=page)'],
+  ['sessions', 'type:*Error user:ada', 'all(type=*Error, user=ada)'],
 ]
 
 export const OTHER_SUBJECT_MISTAKE_CASES: readonly (readonly [

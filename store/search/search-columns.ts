@@ -98,10 +98,17 @@ const ISSUE_COLUMNS: SearchColumns = {
   texts: { ...EXCEPTION_COLUMNS.texts, issue: MERGED_ISSUE_SQL, owner: OWNER_SQL },
 }
 
-/** An exception, or of a trace that has one: servers report theirs without the session. By the range that every query of sessions has. */
-const HAS_EXCEPTION_SQL = `(Kind = 'exception' OR TraceId GLOBAL IN (
-  SELECT TraceId FROM exceptions WHERE TraceId != ''
-    AND Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})))`
+/** Of the range that every query of sessions has. */
+const THROWN_SQL =
+  'FROM exceptions WHERE Timestamp >= fromUnixTimestamp64Nano({fromNs:Int64}) AND Timestamp < fromUnixTimestamp64Nano({toNs:Int64})'
+
+/** An exception, or of a trace that has one: servers report theirs without the session. */
+const HAS_EXCEPTION_SQL = `(Kind = 'exception' OR TraceId GLOBAL IN (SELECT TraceId ${THROWN_SQL} AND TraceId != ''))`
+
+/** An event of a session that is such an exception, or of a trace that has one. @param condition on a row of exceptions */
+export const writeThrownTest = (condition: string) =>
+  `TraceId GLOBAL IN (SELECT TraceId ${THROWN_SQL} AND TraceId != '' AND ${condition})
+  OR Kind = 'exception' AND (SessionId, Timestamp) GLOBAL IN (SELECT SessionId, Timestamp ${THROWN_SQL} AND SessionId != '' AND ${condition})`
 
 const SESSION_COLUMNS: SearchColumns = {
   own: 'Details',

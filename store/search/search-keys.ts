@@ -111,6 +111,7 @@ const SESSION_KEYS: readonly SearchKeyDefinition[] = [
   SPAN_ID_KEY,
   textKey('name', 'Span or event name', 'name:~navigation'),
   textKey('browser', 'User agent', 'browser:~firefox'),
+  textKey('type', 'Type of an exception, also of one in the trace of the event', 'type:*Error'),
   {
     name: 'is',
     kind: 'choice',

@@ -1,6 +1,6 @@
 import type { BindParameter } from './bind.ts'
 import type { Clause, ClauseKey, ClauseTest, SearchExpression, SearchSubject } from './search.ts'
-import { SEARCH_COLUMNS } from './search-columns.ts'
+import { SEARCH_COLUMNS, writeThrownTest } from './search-columns.ts'
 import {
   joinWithOr,
   writeContainsText,
@@ -71,6 +71,9 @@ function writeClauseTest({ key, test }: Clause, subject: SearchSubject, bind: Bi
       break
     case 'kind':
       return writeTextTest('lower(SpanKind)', withLowerCase(test), bind)
+    case 'type':
+      if (subject === 'sessions') return writeThrownTest(writeTextTest('Type', test, bind))
+      break
     case 'trace':
     case 'span':
     case 'parent':

@@ -67,9 +67,10 @@ test('counts each session with an exception once, also if only the server of its
   const sent = [
     ...rows,
     spanRow({ at: 40_000, traceId, service: 'shop-browser', kind: 'Internal', attributes: visit('three') }),
-    exceptionRow({ at: 39_000, traceId, service: 'shop' }),
+    exceptionRow({ at: 39_000, traceId, service: 'shop', type: 'Timeout' }),
     exceptionRow({ at: 38_000, service: 'shop-browser', attributes: visit('one') }),
     exceptionRow({ at: 37_000, service: 'shop-browser', attributes: visit('one') }),
+    exceptionRow({ at: 36_500, service: 'shop-browser', type: 'RangeError', attributes: visit('two') }),
     exceptionRow({ at: 36_000, service: 'shop' }),
   ]
   await store.insert(sent)
@@ -80,9 +81,13 @@ test('counts each session with an exception once, also if only the server of its
   expect(total).toBe(3)
   // A day may have begun between two of them.
   const sum = (failed: boolean) => buckets.reduce((all, of) => all + (of.failed === failed ? of.count : 0), 0)
-  expect([sum(false), sum(true)]).toEqual([1, 2])
+  expect([sum(false), sum(true)]).toEqual([0, 3])
   expect(buckets.every(of => of.bucketNs % bucketNs === 0n && of.bucketNs > 0n)).toBe(true)
-  expect(values['exception']).toContainEqual({ value: '1', count: 2 })
-  const { search } = parseSearch('is:exception', 'sessions')
-  expect((await listSessionFacets(store, { search, range })).total).toBe(2)
+  expect(values['exception']).toContainEqual({ value: '1', count: 3 })
+  expect(values['type']).toEqual(['RangeError', 'Timeout', 'TypeError'].map(value => ({ value, count: 1 })))
+  const found = ['is:exception', 'type:RangeError', 'type:Timeout', 'type:TypeError', '-has:type'].map(async text => {
+    const { search } = parseSearch(text, 'sessions')
+    return (await listSessionFacets(store, { search, range })).total
+  })
+  expect(await Promise.all(found)).toEqual([3, 1, 1, 1, 2])
 })

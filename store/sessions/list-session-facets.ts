@@ -29,7 +29,8 @@ export interface SessionFacetQuery extends Omit<SessionSearch, 'after' | 'limit'
 }
 
 /**
- * Counts the sessions of a search by facet: 'service', 'environment', 'release', 'route', 'browser', 'exception' ('1' with one).
+ * Counts the sessions of a search by facet: 'service', 'environment', 'release', 'route', 'browser', 'type' (of exceptions), 'exception' ('1'
+ * with one).
  *
  * @throws {StoreError} Any kind.
  */

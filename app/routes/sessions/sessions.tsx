@@ -192,6 +192,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
 }
 
 const FACET_TITLES = {
+  type: 'Exception',
   service: 'Service',
   environment: 'Environment',
   release: 'Release',
