@@ -6,6 +6,7 @@ import { findSessions } from '../../../store/sessions/find-sessions.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { pluralize } from '../../format/count.ts'
+import { shortType } from '../../format/issue-title.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -181,7 +182,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                 values={values}
                 isExact
                 titles={FACET_TITLES}
-                formatValue={(name, value) => (name === 'browser' ? formatBrowser(value) : value)}
+                formatValue={(name, value) => FACET_FORMATS[name]?.(value) ?? value}
               />
             )}
           </FacetRail>
@@ -199,3 +200,5 @@ const FACET_TITLES = {
   route: 'Route',
   browser: 'Browser',
 }
+
+const FACET_FORMATS: Readonly<Record<string, (value: string) => string>> = { type: shortType, browser: formatBrowser }
