@@ -17,6 +17,7 @@ const contractTests = [
   'app/routes/issues/issues.test.ts',
   'app/routes/logs/log-pattern-rows.test.ts',
   'app/routes/event/event-context.test.ts',
+  'app/routes/exceptions/count-reasons.test.ts',
   'app/routes/issues/query-count.test.ts',
   'app/routes/releases/query-releases.test.ts',
   'app/routes/services/find-release-change.test.ts',

@@ -4,6 +4,8 @@ import type { Store } from '../../../store/store.ts'
 import { formatCount } from '../../format/count.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import { clipLine } from '../../stacks/clip.ts'
+import { issuesPath } from '../../url/issue-filters.ts'
+import { type Scope, scopedPath, writeScope } from '../../url/scope.ts'
 
 /** As many as a chart has colours. */
 const MAX_REASONS = 4
@@ -16,13 +18,20 @@ interface ReasonsQuery {
   readonly total: number
   /** Of these, what has no issue. @default 0 */
   readonly unnamed?: number
+  /** Its service, environment, release and time are those of the list of all issues. */
+  readonly scope: Partial<Scope>
 }
 
-/** What failures have in common: the issues with the most of them, by their titles, and how many others there are. */
-export async function countReasons(store: Store, { issues, total, unnamed = 0 }: ReasonsQuery, signal?: AbortSignal) {
+/** What failures have in common: the issues with the most of them, by their titles, and how many others there are, with all issues. */
+export async function countReasons(
+  store: Store,
+  { issues, total, unnamed = 0, scope }: ReasonsQuery,
+  signal?: AbortSignal,
+) {
   const named = issues.filter(({ issue }) => issue !== '').slice(0, MAX_REASONS)
   const ids = named.map(({ issue }) => issue)
   const titles = await listIssueTitles(store, { issues: ids, merges: NO_MERGES }, signal)
+  const listed = scopedPath(issuesPath({ tab: 'all', sort: 'events' }), new URLSearchParams(writeScope(scope)))
   const rest = named.reduce((left, { count }) => left - count, total - unnamed)
   return {
     reasons: named.map(({ issue, count }) => {
@@ -31,7 +40,7 @@ export async function countReasons(store: Store, { issues, total, unnamed = 0 }:
     }),
     others: [
       ...(unnamed > 0 ? [{ text: `${formatCount(unnamed)} without an exception` }] : []),
-      ...(rest > 0 ? [{ text: `${formatCount(rest)} more` }] : []),
+      ...(rest > 0 ? [{ text: `${formatCount(rest)} more`, to: listed }] : []),
     ],
   }
 }

@@ -45,7 +45,11 @@ export async function summarizeExceptionSearch(
   const all = place(buckets)
   // Of one issue there is nothing to tell apart.
   const compared = issues.length > 1 ? issues : []
-  const { reasons, others } = await countReasons(store, { issues: compared, total: counted.total }, signal)
+  const { reasons, others } = await countReasons(
+    store,
+    { issues: compared, total: counted.total, scope: filters },
+    signal,
+  )
   const top = COLOURS.slice(0, reasons.length).map((colour, i): TimeSeries => {
     const { title = '', issue = '' } = reasons[i] ?? {}
     const name = reasons.filter(other => other.title === title).length > 1 ? `${title} (${issue.slice(0, 4)})` : title

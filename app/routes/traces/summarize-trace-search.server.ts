@@ -40,7 +40,7 @@ export async function summarizeTraceSearch(
   const failed = counted.values['failed']?.[0]?.count ?? 0
   const listed = (change: Partial<TraceFilters>) => tracesPath({ ...filters, before: undefined, ...change })
   const found = issue === '' && failed > 0 ? { issues, unnamed, total: failed } : { issues: [], total: 0 }
-  const { reasons, others } = await countReasons(store, found, signal)
+  const { reasons, others } = await countReasons(store, { ...found, scope: filters }, signal)
   const format = counted.isExact ? formatCount : formatApproximate
   const names = { succeeded: 'without', failed: 'with failures' }
   return {
