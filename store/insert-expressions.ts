@@ -2,7 +2,10 @@
 type ExpressionName =
   | 'attributes'
   | 'before'
+  | 'bounds'
+  | 'boundsOfSample'
   | 'conditions'
+  | 'duration'
   | 'group'
   | 'lacking'
   | 'range'

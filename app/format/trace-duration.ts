@@ -1,15 +1,14 @@
 import type { Trace } from '../../store/traces/get-trace.ts'
 import { formatDuration } from './duration.ts'
 
-type Stretch = Pick<Trace['root'], 'startNs' | 'durationNs'>
+type Times = Pick<Trace, 'startNs' | 'endNs'> & { readonly root: Pick<Trace['root'], 'durationNs'> }
 
-/** Formats the duration of a trace's root and, if they differ, from the first start to the last end: `root 120 ms, whole trace 4.20 s`. */
-export function formatTraceDuration({ root, spans }: { readonly root: Stretch; readonly spans: readonly Stretch[] }) {
-  const starts = [root, ...spans].map(({ startNs }) => startNs)
-  const ends = [root, ...spans].map(({ startNs, durationNs }) => startNs + durationNs)
-  const whole = formatDuration(ends.reduce(latest) - starts.reduce(earliest))
-  const own = formatDuration(root.durationNs)
-  return own === whole ? own : `root ${own}, whole trace ${whole}`
+/** Formats the duration of a trace, from its first start to its last end or exception, and that of its root; '' if that is the same text. */
+export function formatTraceDuration({ startNs, endNs, root }: Times, exceptions: readonly { readonly atNs: bigint }[]) {
+  const times = [startNs, endNs, ...exceptions.map(({ atNs }) => atNs)]
+  const whole = formatDuration(times.reduce(latest) - times.reduce(earliest))
+  const ofRoot = formatDuration(root.durationNs)
+  return { whole, root: ofRoot === whole ? '' : ofRoot }
 }
 
 const earliest = (one: bigint, other: bigint) => (one < other ? one : other)

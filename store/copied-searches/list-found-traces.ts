@@ -1,4 +1,5 @@
 import { bindExpressions } from '../search/bind.ts'
+import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
 import type { SqlStatement } from '../store.ts'
 import type { ListTracesParams } from '../traces/list-traces.ts'
 import { rootFilterParams, writeTraceFilter } from '../traces/trace-filter.ts'
@@ -23,8 +24,13 @@ export function writeListTraces({
     service,
     failedOnly: failedOnly ? 1 : 0,
     ...rootFilterParams(filter),
+    minDurationNs: filter.minDurationNs ?? 0n,
+    maxDurationNs: filter.maxDurationNs ?? 0n,
     limit,
   }
   const statement = { name: 'list-found-traces', sql, params }
-  return bindExpressions(statement, bind => ({ search: writeTraceFilter(filter, { range, bind }) }))
+  return bindExpressions(statement, bind => ({
+    duration: TRACE_DURATION_SQL,
+    search: writeTraceFilter(filter, { range, bind }),
+  }))
 }

@@ -17,7 +17,7 @@ test('names the oldest exception of each trace, and none of a trace without', as
   const traces = [one, two, none].map(traceId => ({
     traceId,
     startNs: BigInt(Date.now() - 2000) * 1_000_000n,
-    wholeNs: 1_000_000_000n,
+    durationNs: 1_000_000_000n,
   }))
   const expected = [
     { traceId: one, type: 'Early', message: 'the call failed', issue: expect.stringMatching(/./) },

@@ -19,7 +19,7 @@ const MARGIN_NS = 600_000_000_000n
 
 interface FirstExceptionsQuery {
   /** At most 1000. */
-  readonly traces: readonly { readonly traceId: TraceId; readonly startNs: bigint; readonly wholeNs: bigint }[]
+  readonly traces: readonly { readonly traceId: TraceId; readonly startNs: bigint; readonly durationNs: bigint }[]
 }
 
 /**
@@ -35,7 +35,7 @@ export async function listFirstExceptions(
 ): Promise<FirstException[]> {
   if (traces.length === 0) return []
   const times = traces
-    .flatMap(({ startNs, wholeNs }) => [startNs, startNs + wholeNs])
+    .flatMap(({ startNs, durationNs }) => [startNs, startNs + durationNs])
     .toSorted((a, b) => (a < b ? -1 : 1))
   const params = {
     traceIds: traces.map(({ traceId }) => traceId),

@@ -126,7 +126,7 @@ const TRACE_KEYS: readonly SearchKeyDefinition[] = [
   {
     name: 'trace.duration',
     kind: 'duration',
-    description: 'Duration of the trace’s root',
+    description: 'From the first start to the last end of the trace',
     example: 'trace.duration:>2s',
   },
   textKey('trace.name', 'Name of the root span', 'trace.name:"GET /cart"'),

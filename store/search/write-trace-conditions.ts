@@ -2,6 +2,7 @@ import type { TimeRange } from '../units.ts'
 import type { BindParameter } from './bind.ts'
 import type { Clause, SearchExpression, SpanRelation } from './search.ts'
 import { listClauses } from './search.ts'
+import { TRACE_DURATION_SQL } from './trace-duration.ts'
 import { writeConditions } from './write-conditions.ts'
 import { writeDurationTest, writeStatusTest, writeTextTest } from './write-test.ts'
 
@@ -39,7 +40,7 @@ export function writeTraceConditions(search: SearchExpression | undefined, scope
     case 'relation':
       return writeRelation(search, scope)
     case 'clause':
-      return writeRootClause(search, scope)
+      return writePartsCondition(scope, { having: writeRootTest(search, scope.bind) })
     case 'text':
       return writeSpanExists(search, scope)
   }
@@ -106,20 +107,26 @@ function writeSpanExists(search: SearchExpression | undefined, scope: SpanCondit
   return `TraceId GLOBAL IN (SELECT TraceId FROM ${spansAround(scope)} AND ${conditions})`
 }
 
-/** Each part of a trace knows only its own candidate for the root, so the parts are combined first. */
-function writeRootClause(clause: Clause, scope: SpanConditionScope): string {
+/**
+ * A condition on a trace by its rows in trace_parts, an hour around the range. Each knows only its own candidate for the root, so they are
+ * combined first.
+ */
+export function writePartsCondition(
+  scope: SpanConditionScope,
+  { by = 'TraceId', where = '1', having }: { readonly by?: string; readonly where?: string; readonly having: string },
+): string {
   const { from, to } = widenRange(scope)
-  const parts = `SELECT TraceId, min(Root) AS root, max(Failed) AS failed FROM trace_parts
-    WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} GROUP BY TraceId`
-  return `TraceId GLOBAL IN (SELECT TraceId FROM (${parts}) WHERE root.Rank < 255 AND (${writeRootTest(clause, scope.bind)}))`
+  return `${by} GLOBAL IN (SELECT ${by} FROM trace_parts
+    WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} AND ${where}
+    GROUP BY ${by} HAVING min(Root.Rank) < 255 AND (${having}))`
 }
 
 const ROOT_TEXTS: Readonly<Record<string, string>> = {
-  'trace.name': 'root.Name',
-  'trace.service': 'root.Service',
-  'trace.route': 'root.Route',
-  'trace.environment': 'root.Environment',
-  'trace.release': 'root.Release',
+  'trace.name': 'min(Root).Name',
+  'trace.service': 'min(Root).Service',
+  'trace.route': 'min(Root).Route',
+  'trace.environment': 'min(Root).Environment',
+  'trace.release': 'min(Root).Release',
 }
 
 function writeRootTest({ key, test }: Clause, bind: BindParameter): string {
@@ -127,11 +134,11 @@ function writeRootTest({ key, test }: Clause, bind: BindParameter): string {
   if (text !== undefined) return writeTextTest(text, test, bind)
   switch (key.name) {
     case 'trace.duration':
-      return test.is === 'present' ? '1' : writeDurationTest('root.Duration', test, bind)
+      return test.is === 'present' ? '1' : writeDurationTest(TRACE_DURATION_SQL, test, bind)
     case 'trace.status':
-      return writeStatusTest({ http: 'root.Status' }, test, bind)
+      return writeStatusTest({ http: 'min(Root).Status' }, test, bind)
     case 'trace.is':
-      return 'failed = 1'
+      return 'max(Failed) = 1'
     default:
       throw new TypeError(`${key.name} is no key of a trace.`)
   }

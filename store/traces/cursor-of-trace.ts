@@ -1,6 +1,6 @@
 import type { Cursor } from '../newest-first.ts'
+import type { SpanCounts } from '../spans/list-span-counts.ts'
 import type { TraceOrder } from './list-sorted-trace-ids.ts'
-import type { SpanCounts } from './list-span-counts.ts'
 import type { TraceAggregate } from './list-traces-by-id.ts'
 
 /** The cursor of a trace in a list: the next page starts after it. */

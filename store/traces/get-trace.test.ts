@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow, type TestStore } from '../../test/store/open-test-store.ts'
+import { listSpanCounts } from '../spans/list-span-counts.ts'
 import { parseTraceId, type TraceId } from '../units.ts'
 import { getTrace } from './get-trace.ts'
-import { listSpanCounts } from './list-span-counts.ts'
 import { listTracesById } from './list-traces-by-id.ts'
 
 const newTraceId = () => parseTraceId(randomHexId(16)) as TraceId
@@ -42,6 +42,8 @@ test('reads every span back unchanged: nanoseconds, maps, events, links, unicode
   expect(trace).toEqual({
     traceId,
     totalSpans: 1,
+    startNs: atNs,
+    endNs: atNs + 9_007_199_254_741n,
     failedSpans: 1,
     services: [{ service: 'shop', spans: 1, failedSpans: 1 }],
     root: trace?.spans[0],

@@ -66,7 +66,7 @@ export async function getTrace(
     const below = hidden.get(keyOf(span))
     return below === undefined ? [] : [{ ...span, hiddenBelow: below }]
   })
-  return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...counts }
+  return { traceId, spans, root: rootOf(spans, spans[0] ?? first), ...(counts ?? countSpans(spans)) }
 }
 
 /** Spans are equal if id and service are. */
@@ -103,6 +103,7 @@ function compareValues<T extends bigint | number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** @param spans oldest first */
 function countSpans(spans: readonly Span[]): TraceServices {
   const services = [...Map.groupBy(spans, span => span.service)].map(([service, of]): TraceService => {
     return { service, spans: of.length, failedSpans: of.filter(isFailed).length }
@@ -111,7 +112,10 @@ function countSpans(spans: readonly Span[]): TraceServices {
     services: services.toSorted((a, b) => compareValues(a.service, b.service)).slice(0, MAX_SERVICES),
     totalSpans: spans.length,
     failedSpans: spans.filter(isFailed).length,
+    startNs: spans[0]?.startNs ?? 0n,
+    endNs: spans.map(endOf).toSorted(compareValues).at(-1) ?? 0n,
   }
 }
 
+const endOf = ({ startNs, durationNs }: Span) => startNs + durationNs
 const isFailed = ({ status }: Span) => status === 'Error'

@@ -1,24 +1,21 @@
--- One row per candidate of a trace list: the first step of list-traces for a list that is filtered, or not sorted newest first. In list
--- order, then by trace id.
+-- One row per candidate of a trace list: the first step of list-traces for a list that is filtered, or sorted oldest first. By the start of a
+-- part that may have the root, then by trace id.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
---   by                 'start' or 'duration', of the root
 --   rising             1 ascending, 0 descending
---   afterNs, afterId   the cursor: nanoseconds of the sort column, and trace id; '' for the first page
+--   afterNs, afterId   the cursor: start of the root, and trace id; '' for the first page
 --   facts              facts that the trace must have: 'failed', 'service ' and a name; empty for every trace
 --   route              '' for every route, else the root's
---   minDurationNs      of the root; 0 for every duration
---   maxDurationNs      of the root, which is shorter; 0 for every duration
 --   httpStatus         of the root; 0 for every one
 --   hidden             services whose roots to leave out
 --   environment        '' for every one, else the root's
 --   release            '' for every one, else the root's
 --   limit              1 to 1000
--- Code inserts search (insert-expressions.ts), which is that and the transaction filter. As in list-trace-ids, the row with the trace's own
--- root is among those found here.
+-- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction filter. As in
+-- list-trace-ids, the row with the trace's own root is among those found here.
 WITH candidates AS (
   SELECT
     TraceId,
-    if({by:String} = 'duration', toInt64(Root.Duration), toUnixTimestamp64Nano(Root.Start)) AS value,
+    toUnixTimestamp64Nano(Root.Start) AS value,
     if({rising:UInt8} = 1, value, -value) AS place,
     if({rising:UInt8} = 1, {afterNs:Int64}, -{afterNs:Int64}) AS after
   FROM trace_parts
@@ -31,9 +28,8 @@ WITH candidates AS (
     AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
-    AND Root.Duration >= {minDurationNs:UInt64}
-    AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
+    AND (/* bounds */ 1)
     AND (/* search */ 1)
 )
 SELECT TraceId AS id, toString(value) AS atNs

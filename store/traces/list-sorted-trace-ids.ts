@@ -4,11 +4,17 @@ import type { Store } from '../store.ts'
 import type { TimeRange } from '../units.ts'
 import sql from './list-sorted-trace-ids.sql?raw'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
-import { listRequiredTraceFacts, rootFilterParams, type TraceFilter, writeTraceFilter } from './trace-filter.ts'
+import {
+  listRequiredTraceFacts,
+  rootFilterParams,
+  type TraceFilter,
+  writeDurationFilter,
+  writeTraceFilter,
+} from './trace-filter.ts'
 
 /** Sort column and direction of a list. */
 export interface TraceOrder {
-  /** Start and duration are of the root. */
+  /** The start is that of the root. */
   readonly by: 'start' | 'duration' | 'spans'
   readonly rising: boolean
 }
@@ -24,7 +30,7 @@ export interface SortedTraceQuery {
 }
 
 /**
- * Finds the next candidates of a list that is filtered, or not sorted newest first: the first step of {@link listTraces}.
+ * Finds the next candidates of a list that is filtered, or sorted oldest first: the first step of {@link listTraces}.
  *
  * @returns In list order, each trace once, as in {@link listTraceIds}.
  * @throws {StoreError} Any kind.
@@ -34,7 +40,7 @@ export function listSortedTraceIds(
   { range, filter, order, after, limit }: SortedTraceQuery,
   signal?: AbortSignal,
 ): Promise<TraceCandidate[]> {
-  const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', by: order.by, rising: order.rising ? 1 : 0 }
+  const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', rising: order.rising ? 1 : 0 }
   const params = {
     fromNs: range.from,
     toNs: range.to,
@@ -44,6 +50,9 @@ export function listSortedTraceIds(
     limit,
   }
   const statement = { name: 'list-sorted-trace-ids', sql, params, decode: traceCandidateRow.parse }
-  const bound = bindExpressions(statement, bind => ({ search: writeTraceFilter(filter, { range, bind }) }))
+  const bound = bindExpressions(statement, bind => ({
+    bounds: writeDurationFilter(filter, { range, bind }),
+    search: writeTraceFilter(filter, { range, bind }),
+  }))
   return store.query(bound, signal)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assembleFacets, type Facets, type FacetValue, facetRow } from '../facets.ts'
 import { bindExpressions } from '../search/bind.ts'
+import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
 import { addClause, writeLackingKeys } from '../search/write-lacking.ts'
 import { writeTraceConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
@@ -11,6 +12,7 @@ import {
   listRequiredTraceFacts,
   rootFilterParams,
   type TraceFilter,
+  writeDurationFilter,
   writeTraceFilter,
 } from './trace-filter.ts'
 
@@ -22,7 +24,7 @@ export interface TraceFacets extends Facets {
   readonly issues: readonly { readonly issue: string; readonly count: number }[]
   /** Failed traces without an exception. */
   readonly unnamed: number
-  /** Of the durations of the roots: the 50th, the 95th and the 99th percentile; 0 without traces. */
+  /** Of the durations: the 50th, the 95th and the 99th percentile; 0 without traces, and unless bands were requested. */
   readonly percentilesNs: readonly bigint[]
 }
 
@@ -65,11 +67,14 @@ export async function listTraceFacets(
     banded: isBanded ? 1 : 0,
     most: SAMPLE_ABOVE_TRACES,
     values,
-    narrowed: hasTraceFilters(filter) ? 1 : 0,
+    narrowed: hasTraceFilters({ ...filter, minDurationNs: 0n, maxDurationNs: 0n }) ? 1 : 0,
   }
   const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
+    duration: isBanded ? TRACE_DURATION_SQL : undefined,
+    bounds: writeDurationFilter(filter, { range, bind }, 'Level >= least'),
+    boundsOfSample: writeDurationFilter(filter, { range, bind }, 'Level >= 2'),
     search: writeTraceFilter(filter, { range, bind }),
     // No span that matches has the key.
     lacking: writeLackingKeys(filter.search, bind, hasKey =>

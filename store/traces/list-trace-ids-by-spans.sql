@@ -2,9 +2,9 @@
 --   fromNs, toNs       Unix nanoseconds, half-open: when the root began
 --   rising             1 from the least, 0 from the most
 --   afterNs, afterId   after this place: spans and trace id; '' from the beginning
---   facts, route, minDurationNs, maxDurationNs, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
+--   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   limit              1 to 1000
--- Code inserts search (insert-expressions.ts), which is that and the transaction filter.
+-- Code inserts bounds, which filters by duration, and search (insert-expressions.ts), which is that and the transaction filter.
 WITH candidates AS (
   SELECT sipHash64(TraceId) AS Trace
   FROM trace_parts
@@ -16,9 +16,8 @@ WITH candidates AS (
     AND Root.Service NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Root.Environment = {environment:String}) AND ({release:String} = '' OR Root.Release = {release:String})
     AND ({route:String} = '' OR Root.Route = {route:String})
-    AND Root.Duration >= {minDurationNs:UInt64}
-    AND ({maxDurationNs:UInt64} = 0 OR Root.Duration < {maxDurationNs:UInt64})
     AND ({httpStatus:UInt32} = 0 OR Root.Status = {httpStatus:UInt32})
+    AND (/* bounds */ 1)
     AND (/* search */ 1)
 )
 SELECT TraceId AS id, toString(uniqExact(Id) AS spans) AS atNs

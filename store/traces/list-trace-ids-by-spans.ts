@@ -3,7 +3,7 @@ import type { Store } from '../store.ts'
 import type { SortedTraceQuery } from './list-sorted-trace-ids.ts'
 import { type TraceCandidate, traceCandidateRow } from './list-trace-ids.ts'
 import sql from './list-trace-ids-by-spans.sql?raw'
-import { listRequiredTraceFacts, rootFilterParams, writeTraceFilter } from './trace-filter.ts'
+import { listRequiredTraceFacts, rootFilterParams, writeDurationFilter, writeTraceFilter } from './trace-filter.ts'
 
 /**
  * Finds which traces come next in a list sorted by how many spans they have: the first step of {@link listTraces} there. Counts the spans of all
@@ -21,6 +21,9 @@ export function listTraceIdsBySpans(
   const bounds = { fromNs: range.from, toNs: range.to, ...place }
   const params = { ...bounds, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit }
   const statement = { name: 'list-trace-ids-by-spans', sql, params, decode: traceCandidateRow.parse }
-  const bound = bindExpressions(statement, bind => ({ search: writeTraceFilter(filter, { range, bind }) }))
+  const bound = bindExpressions(statement, bind => ({
+    bounds: writeDurationFilter(filter, { range, bind }),
+    search: writeTraceFilter(filter, { range, bind }),
+  }))
   return store.query(bound, signal)
 }

@@ -1,5 +1,5 @@
 -- One row per service of a trace: the number of distinct spans, and of failed ones. By name. ofTrace, ofTraceFailed: the same for all
--- services, including those beyond the limit.
+-- services, including those beyond the limit; startNs, endNs: the first start and last end of all spans, Unix nanoseconds.
 --   traceId
 --   limit    1 to 1000
 SELECT
@@ -7,7 +7,9 @@ SELECT
   toString(uniqExact(SpanId)) AS spans,
   toString(uniqExactIf(SpanId, StatusCode = 'Error')) AS failedSpans,
   toString(sum(uniqExact(SpanId)) OVER ()) AS ofTrace,
-  toString(sum(uniqExactIf(SpanId, StatusCode = 'Error')) OVER ()) AS ofTraceFailed
+  toString(sum(uniqExactIf(SpanId, StatusCode = 'Error')) OVER ()) AS ofTraceFailed,
+  toString(min(min(toUnixTimestamp64Nano(Timestamp))) OVER ()) AS startNs,
+  toString(max(max(toUnixTimestamp64Nano(Timestamp) + DurationNs)) OVER ()) AS endNs
 FROM otel_traces
 WHERE TraceId = {traceId:String}
   AND toStartOfFiveMinutes(Timestamp) GLOBAL IN (SELECT Bucket FROM trace_index WHERE Fact = '' AND Trace = sipHash64({traceId:String}))

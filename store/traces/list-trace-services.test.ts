@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
-import { parseTraceId, type TraceId } from '../units.ts'
+import { nsOfMs, parseTraceId, type TraceId } from '../units.ts'
 import { listTraceServices } from './list-trace-services.ts'
 
 test('counts the spans of each service once, hours apart too, and all services beyond the limit', async () => {
   const traceId = parseTraceId(randomHexId(16)) as TraceId
+  const atNs = nsOfMs(Date.now() - 60_000)
   const rows = [
-    spanRow({ traceId, service: 'shop' }),
-    spanRow({ traceId, service: 'shop', status: 'Error' }),
-    spanRow({ traceId, service: 'cart', at: 5 * 3_600_000 }),
-    spanRow({ traceId, service: 'prices', status: 'Error' }),
+    spanRow({ at: atNs, traceId, service: 'shop' }),
+    spanRow({ at: atNs, durationNs: 7_000_000n, traceId, service: 'shop', status: 'Error' }),
+    spanRow({ traceId, service: 'cart', at: atNs - 18_000_000_000_000n }),
+    spanRow({ at: atNs, traceId, service: 'prices', status: 'Error' }),
     spanRow({ service: 'shop' }),
   ]
   await using store = await openTestStore(rows)
@@ -21,6 +22,8 @@ test('counts the spans of each service once, hours apart too, and all services b
     ],
     totalSpans: 4,
     failedSpans: 2,
+    startNs: atNs - 18_000_000_000_000n,
+    endNs: atNs + 7_000_000n,
   })
 })
 
@@ -28,5 +31,5 @@ test('counts nothing for an unknown trace', async () => {
   await using store = await openTestStore([spanRow()])
 
   const traceId = parseTraceId(randomHexId(16)) as TraceId
-  expect(await listTraceServices(store, { traceId })).toEqual({ services: [], totalSpans: 0, failedSpans: 0 })
+  expect(await listTraceServices(store, { traceId })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { countColumn, type TraceId } from '../units.ts'
+import { countColumn, int64, type Ns, type TraceId } from '../units.ts'
 import sql from './list-trace-services.sql?raw'
 
 /** The spans of one service in a trace. */
@@ -11,32 +11,40 @@ export interface TraceService {
   readonly failedSpans: number
 }
 
-/** Span counts of a trace, in total and by service. */
+/** Span counts of a trace, in total and by service, and its time. */
 export interface TraceServices {
   /** In alphabetical order. */
   readonly services: readonly TraceService[]
   /** Of all services, including those beyond the limit. */
   readonly totalSpans: number
   readonly failedSpans: number
+  /** The first start of a span. */
+  readonly startNs: Ns
+  /** The last end of a span. */
+  readonly endNs: Ns
 }
 
 /**
  * Counts the spans of a trace of any size.
  *
  * @param options.limit 1 to 1000: how many services are listed.
+ * @returns `undefined` if no span of it is stored.
  * @throws {StoreError} Any kind.
  */
 export async function listTraceServices(
   store: Store,
   { traceId, limit = 100 }: { traceId: TraceId; limit?: number },
   signal?: AbortSignal,
-): Promise<TraceServices> {
+): Promise<TraceServices | undefined> {
   const rows = await store.query(
     { name: 'list-trace-services', sql, params: { traceId, limit }, decode: row.parse, timeoutMs: 20_000 },
     signal,
   )
+  const [first] = rows
+  if (first === undefined) return undefined
   const services = rows.map(({ service, spans, failedSpans }) => ({ service, spans, failedSpans }))
-  return { services, totalSpans: rows[0]?.ofTrace ?? 0, failedSpans: rows[0]?.ofTraceFailed ?? 0 }
+  const { ofTrace: totalSpans, ofTraceFailed: failedSpans, startNs, endNs } = first
+  return { services, totalSpans, failedSpans, startNs, endNs }
 }
 
 const row = z.object({
@@ -45,4 +53,6 @@ const row = z.object({
   failedSpans: countColumn,
   ofTrace: countColumn,
   ofTraceFailed: countColumn,
+  startNs: int64,
+  endNs: int64,
 })

@@ -1,11 +1,12 @@
 -- One row per given trace with spans. Newest first by the start of the root, then by trace id.
 --   traceIds  at most 1000
 --   limit     1 to 1000
+-- Code inserts duration (trace-duration.ts).
 SELECT
   TraceId AS traceId,
   toString(toUnixTimestamp64Nano(root.Start)) AS startNs,
-  toString(root.Duration) AS durationNs,
-  toString(toUnixTimestamp64Nano(last) - toUnixTimestamp64Nano(first)) AS wholeNs,
+  toString(duration) AS durationNs,
+  toString(root.Duration) AS rootDurationNs,
   root.Service AS service,
   root.Name AS name,
   root.Route AS route,
@@ -19,8 +20,7 @@ FROM (
   SELECT
     TraceId,
     min(Root) AS root,
-    min(Start) AS first,
-    max(End) AS last,
+    (/* duration */ 0) AS duration,
     arraySort(groupUniqArrayArray(Services)) AS services,
     max(Session) AS sessionId,
     max(Failed) AS failed

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { bindExpressions } from '../search/bind.ts'
+import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, int64, type Ns, type TraceId, traceIdColumn } from '../units.ts'
 import sql from './list-traces-by-id.sql?raw'
@@ -9,10 +11,9 @@ export interface TraceAggregate {
   readonly traceId: TraceId
   /** Start of the root. */
   readonly startNs: Ns
-  /** Duration of the root: the clocks of browsers and servers differ too much to measure across them. */
+  /** From its first start to its last end, by clocks that may differ: of what started within an hour of the root, to five minutes. */
   readonly durationNs: Ns
-  /** From its first start to its last end, by clocks that may differ. */
-  readonly wholeNs: Ns
+  readonly rootDurationNs: Ns
   /** service.name of the root. */
   readonly service: string
   /** Name of the root span. */
@@ -47,14 +48,16 @@ export async function listTracesById(
 ): Promise<TraceAggregate[]> {
   if (traceIds.length === 0) return []
   const params = { traceIds, limit: traceIds.length }
-  const traces = await store.query({ name: 'list-traces-by-id', sql, params, decode: row.parse }, signal)
+  const statement = { name: 'list-traces-by-id', sql, params, decode: row.parse }
+  const bound = bindExpressions(statement, () => ({ duration: TRACE_DURATION_SQL }))
+  const traces = await store.query(bound, signal)
   return traces.filter(trace => matchesFilter(trace, filter))
 }
 
 /** The filter of the first step, applied to the whole trace. */
 function matchesFilter(trace: TraceAggregate, filter: TraceFilter): boolean {
-  const { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus } = rootFilterParams(filter)
-  const { service = '', failedOnly = false } = filter
+  const { hidden, environment, release, route, httpStatus } = rootFilterParams(filter)
+  const { service = '', failedOnly = false, minDurationNs = 0n, maxDurationNs = 0n } = filter
   return (
     !hidden.includes(trace.service) &&
     (service === '' || trace.services.includes(service)) &&
@@ -72,7 +75,7 @@ const row = z.object({
   traceId: traceIdColumn,
   startNs: int64,
   durationNs: int64,
-  wholeNs: int64,
+  rootDurationNs: int64,
   service: z.string(),
   name: z.string(),
   route: z.string(),

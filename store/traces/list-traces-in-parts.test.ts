@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { InsertedRow, TestStore } from '../../test/store/open-test-store.ts'
-import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { openTestStore, randomHexId } from '../../test/store/open-test-store.ts'
+import { type ExpectedTrace, expectedTraces, PARENT, type Part, rowOf } from '../../test/store/traces-in-parts.ts'
 import { withTimeout } from '../../test/with-timeout.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
@@ -11,25 +12,6 @@ import { type ListTracesParams, listTraces } from './list-traces.ts'
 
 // A trace comes in parts: server and browser send separately, in any order, and repeatedly. None of this may change a list.
 
-interface Part {
-  readonly is: 'span' | 'failed span' | 'span with exception' | 'exception'
-  readonly atNs: bigint
-  readonly spanId: string
-  readonly service: string
-  readonly name: string
-  readonly route: string
-  readonly isRoot: boolean
-  readonly isServer: boolean
-  readonly durationNs: bigint
-}
-
-interface ExpectedTrace {
-  readonly traceId: string
-  readonly parts: readonly Part[]
-}
-
-/** Of all spans that are no roots: also of itself, and of none that is stored. */
-const PARENT = '00000000000000aa'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const NOW_MS = Math.floor(Date.now() / 1000) * 1000
@@ -41,65 +23,11 @@ const FILTERS = [
   { route: '/cart/:id' },
   { failedOnly: true },
   { minDurationNs: 900_000_000n },
+  { maxDurationNs: 3_500_000_000_000n },
 ] as const satisfies Partial<ListTracesParams>[]
 
 /** No filter, each filter alone, and each pair. */
 const PAIRS = [{}, ...FILTERS.flatMap((one, i) => FILTERS.slice(i).map(other => ({ ...one, ...other })))]
-
-function rowOf(traceId: string, part: Part): InsertedRow {
-  const { atNs, service, spanId, name } = part
-  if (part.is === 'exception') return exceptionRow({ at: atNs, traceId, spanId, service })
-  return spanRow({
-    at: atNs,
-    traceId,
-    spanId,
-    parentSpanId: part.isRoot ? '' : PARENT,
-    service,
-    name,
-    kind: part.isServer ? 'Server' : 'Internal',
-    durationNs: part.durationNs,
-    status: part.is === 'failed span' ? 'Error' : 'Ok',
-    attributes: part.route === '' ? {} : { 'http.route': part.route },
-    events: part.is === 'span with exception' ? [{ name: 'exception', attributes: { 'exception.type': 'E' } }] : [],
-  })
-}
-
-const greatest = (numbers: readonly bigint[]) => numbers.toSorted((a, b) => (a > b ? -1 : 1))[0] ?? 0n
-
-/** The expected list, computed from the rows. */
-function expectedTraces(traces: readonly ExpectedTrace[], filter: Partial<ListTracesParams>) {
-  const { service = '', route = '', failedOnly = false, minDurationNs = 0n } = filter
-  return traces
-    .flatMap(({ traceId, parts }) => {
-      const spans = parts.filter(({ is }) => is !== 'exception')
-      const [root] = spans.toSorted((a, b) => (rootOrder(a) < rootOrder(b) ? -1 : 1))
-      if (root === undefined) return []
-      const { atNs: startNs, durationNs, service, name, route } = root
-      const services = [...new Set(spans.map(({ service }) => service))].sort()
-      const failed = parts.some(({ is }) => is !== 'span')
-      const failedSpans = spans.filter(({ is }) => is === 'failed span')
-      const isParent = ({ spanId }: Part) => spanId === PARENT && failedSpans.some(({ isRoot }) => !isRoot)
-      const innermost = failedSpans.every(isParent) ? failedSpans : failedSpans.filter(span => !isParent(span))
-      const failedServices = [...new Set(innermost.map(({ service }) => service))].sort()
-      const counts = { spanCount: spans.length, failedSpanCount: failedSpans.length, failedServices }
-      const endsNs = parts.map(({ is, atNs, durationNs }) => (is === 'exception' ? atNs : atNs + durationNs))
-      const wholeNs = greatest(endsNs) + greatest(parts.map(({ atNs }) => -atNs))
-      const unset = { httpStatus: 0, environment: '', release: '', sessionId: '' }
-      return { traceId, startNs, durationNs, wholeNs, service, name, route, services, failed, ...unset, ...counts }
-    })
-    .filter(({ startNs }) => startNs >= range.from && startNs < range.to)
-    .filter(trace => service === '' || trace.services.includes(service))
-    .filter(trace => route === '' || trace.route === route)
-    .filter(trace => (!failedOnly || trace.failed) && trace.durationNs >= minDurationNs)
-    .toSorted((a, b) => (a.startNs === b.startNs ? (a.traceId < b.traceId ? -1 : 1) : a.startNs > b.startNs ? -1 : 1))
-}
-
-/** The root is the least of these: without a parent first, a server's before a browser's, then the earliest. */
-function rootOrder({ isRoot, isServer, service, atNs, name, route, durationNs }: Part): string {
-  const isBrowser = service.endsWith('browser')
-  const rank = isRoot ? (isBrowser ? 1 : 0) : isServer ? (isBrowser ? 3 : 2) : 4
-  return [rank, String(atNs).padStart(19, '0'), service, name, route, String(durationNs).padStart(19, '0')].join('\0')
-}
 
 const ORDERS: readonly TraceOrder[] = [
   { by: 'start', rising: true },
@@ -234,6 +162,8 @@ const atNs = fc
     301_000_000_000n,
     3_600_000_000_000n,
     80_000_000_000_000n,
+    86_000_000_000_000n,
+    87_000_000_000_000n,
     90_000_000_000_000n,
   )
   .map(ns => NOW_NS - ns)
@@ -246,7 +176,7 @@ const part: fc.Arbitrary<Part> = fc.record({
   route: fc.constantFrom('', '/cart/:id', '/b'),
   isRoot: fc.boolean(),
   isServer: fc.boolean(),
-  durationNs: fc.constantFrom(1_000_000n, 900_000_000n, 2_000_000_000n),
+  durationNs: fc.constantFrom(1_000_000n, 900_000_000n, 2_000_000_000n, 4_000_000_000_000n),
 })
 /** A part with the inserts that deliver it: one to four of four. */
 const delivered = fc.record({ part, inserts: fc.subarray([0, 1, 2, 3], { minLength: 1 }) })
@@ -283,8 +213,11 @@ test('any traces, split into any inserts and delivered again, are listed and cou
           const expected = expectedTraces(traces, query)
           expect(await listAll(store, query)).toEqual(expected)
           expect(await listAll(store, { ...query, order })).toEqual(sorted(expected, order))
-          const { total, issues, unnamed } = await listTraceFacets(store, { range, ...filter })
+          const banded = { bucketNs: 300_000_000_000n, isBanded: true }
+          const { total, issues, unnamed, cells } = await listTraceFacets(store, { range, ...filter, ...banded })
           expect(total).toBe(expected.length)
+          const bands = expected.map(({ durationNs }) => Math.floor(4 * Math.log10(Number(durationNs))))
+          expect(cells.flatMap(({ band, count }) => Array(count).fill(band)).sort()).toEqual(bands.sort())
           const failed = expected.filter(trace => trace.failed).length
           expect(issues.reduce((sum, { count }) => sum + count, unnamed)).toBe(failed)
         }

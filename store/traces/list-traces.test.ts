@@ -39,7 +39,7 @@ test('lists the newest traces first, each with its root', async () => {
       failedSpanCount: 1,
       services: ['shop'],
     },
-    { traceId: older, name: 'GET /old', durationNs: 5n, wholeNs: 1_500n, failed: false },
+    { traceId: older, name: 'GET /old', durationNs: 1_500n, rootDurationNs: 5n, failed: false },
   ])
 })
 

@@ -7,12 +7,13 @@ import {
   readNewestFirst,
 } from '../newest-first.ts'
 import { listMovedSpans } from '../spans/list-moved-spans.ts'
+import { listSpanCounts, type SpanCounts } from '../spans/list-span-counts.ts'
 import type { Store } from '../store.ts'
 import type { TraceId } from '../units.ts'
 import { cursorOfTrace } from './cursor-of-trace.ts'
 import { listSortedTraceIds, type TraceOrder } from './list-sorted-trace-ids.ts'
-import { listSpanCounts, type SpanCounts } from './list-span-counts.ts'
 import { listTraceIds, type TraceCandidate } from './list-trace-ids.ts'
+import { listTraceIdsByDuration } from './list-trace-ids-by-duration.ts'
 import { listTraceIdsBySpans } from './list-trace-ids-by-spans.ts'
 import { listTracesById, type TraceAggregate } from './list-traces-by-id.ts'
 import { hasTraceFilters, type TraceFilter } from './trace-filter.ts'
@@ -63,6 +64,8 @@ function listWindow(
   return listSortedTraceIds(store, { range, filter, order: NEWEST_FIRST, after, limit }, signal)
 }
 
+const FIRST_STEPS = { start: listSortedTraceIds, duration: listTraceIdsByDuration, spans: listTraceIdsBySpans }
+
 /** Reads the whole range for each page, because rows are stored by time. */
 function listSorted(
   store: Store,
@@ -73,7 +76,7 @@ function listSorted(
     { start: after, limit },
     (after, wanted) => {
       const part = { range, filter, order, after, limit: wanted }
-      return order.by === 'spans' ? listTraceIdsBySpans(store, part, signal) : listSortedTraceIds(store, part, signal)
+      return FIRST_STEPS[order.by](store, part, signal)
     },
     async (candidates, { start, end }) => {
       const traces = await readWholeTraces(store, { candidates, filter }, signal)

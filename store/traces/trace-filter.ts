@@ -1,5 +1,7 @@
+import type { BindParameter } from '../search/bind.ts'
 import type { SearchExpression } from '../search/search.ts'
-import { type SpanConditionScope, writeTraceConditions } from '../search/write-trace-conditions.ts'
+import { TRACE_DURATION_SQL } from '../search/trace-duration.ts'
+import { type SpanConditionScope, writePartsCondition, writeTraceConditions } from '../search/write-trace-conditions.ts'
 
 /**
  * The filter of a trace list, applied to the whole trace, however many parts it arrived in. With a transaction filter (`itsRoute`,
@@ -27,9 +29,9 @@ export interface TraceFilter {
   readonly failedOnly?: boolean
   /** Only traces whose oldest exception, within an hour of the root, is of this issue. '' for all. */
   readonly issue?: string
-  /** Minimum duration of the root, in nanoseconds. */
+  /** Minimum duration, in nanoseconds. */
   readonly minDurationNs?: bigint
-  /** Exclusive maximum duration of the root, in nanoseconds. 0 for every duration. */
+  /** Exclusive maximum duration, in nanoseconds. 0 for every duration. */
   readonly maxDurationNs?: bigint
   /** HTTP status of the root. 0 for every one. */
   readonly httpStatus?: number
@@ -43,13 +45,15 @@ export function hasTraceFilters(filter: TraceFilter): boolean {
   return (
     Object.values(others).some(Boolean) ||
     requiresTransaction(filter) ||
+    (filter.minDurationNs ?? 0n) > 0n ||
+    (filter.maxDurationNs ?? 0n) > 0n ||
     (filter.issue ?? '') !== '' ||
     listRequiredTraceFacts(filter).length > 0 ||
     filter.search !== undefined
   )
 }
 
-/** The conditions of the search and the transaction filter, for traces that start in a range. `undefined` if there are none. */
+/** The conditions of the search and of the filters by transaction and issue, for traces that start in a range. `undefined` if there are none. */
 export function writeTraceFilter(filter: TraceFilter, scope: SpanConditionScope): string | undefined {
   const conditions = [
     ...(requiresTransaction(filter) ? [writeTransactionCondition(filter, scope)] : []),
@@ -59,6 +63,64 @@ export function writeTraceFilter(filter: TraceFilter, scope: SpanConditionScope)
   return conditions.length === 0 ? undefined : conditions.join(' AND ')
 }
 
+/**
+ * A condition on a trace: its duration. `undefined` if that is not filtered.
+ *
+ * @param where SQL: which rows of trace_parts to read
+ */
+export function writeDurationFilter(filter: TraceFilter, scope: SpanConditionScope, where = '1'): string | undefined {
+  const among = writePossibleDurations(filter, scope, where)
+  if (among === undefined) return undefined
+  const having = writeBounds(TRACE_DURATION_SQL, filter, scope.bind)
+  return writePartsCondition(scope, { where: `${where} AND ${among}`, having })
+}
+
+/**
+ * A condition on a trace: it may have such a duration, by all its rows within an hour of the range, and one of them passes the filters of the
+ * root. A third of the cost of the duration itself, which is then computed of few. `undefined` if durations are not filtered.
+ */
+export function writePossibleDurations(
+  filter: TraceFilter,
+  scope: SpanConditionScope,
+  where = '1',
+): string | undefined {
+  const { minDurationNs = 0n, maxDurationNs = 0n } = filter
+  if (minDurationNs === 0n && maxDurationNs === 0n) return undefined
+  const ofRows = 'toUnixTimestamp64Nano(max(End)) - toUnixTimestamp64Nano(min(Start))'
+  // Without the rows that are too far from its root it may be shorter.
+  const atLeast = writeBounds(ofRows, { minDurationNs }, scope.bind)
+  const having = `${atLeast} AND (max(Bucket) - min(Bucket) > 3600 OR ${writeBounds(ofRows, { maxDurationNs }, scope.bind)})`
+  return writePartsCondition(scope, {
+    by: 'sipHash64(TraceId)',
+    where: `${where} AND ${writeRootFilter(filter, scope)}`,
+    having,
+  })
+}
+
+function writeBounds(
+  durationNs: string,
+  { minDurationNs = 0n, maxDurationNs = 0n }: Pick<TraceFilter, 'minDurationNs' | 'maxDurationNs'>,
+  bind: BindParameter,
+): string {
+  const atLeast = minDurationNs === 0n ? '1' : `${durationNs} >= ${bind(minDurationNs, 'UInt64')}`
+  return maxDurationNs === 0n ? atLeast : `${atLeast} AND ${durationNs} < ${bind(maxDurationNs, 'UInt64')}`
+}
+
+/** A condition on a trace: one of its rows passes the filters of the root. */
+function writeRootFilter(filter: TraceFilter, { range, bind }: SpanConditionScope): string {
+  const { environment, release, route, httpStatus } = rootFilterParams(filter)
+  const conditions = [
+    ...Object.entries({ Environment: environment, Release: release, Route: route })
+      .filter(([, value]) => value !== '')
+      .map(([column, value]) => `Root.${column} = ${bind(value, 'String')}`),
+    ...(httpStatus === 0 ? [] : [`Root.Status = ${bind(httpStatus, 'UInt64')}`]),
+  ]
+  if (conditions.length === 0) return '1'
+  const [from, to] = [range.from, range.to].map(ns => `fromUnixTimestamp64Nano(${bind(ns, 'Int64')})`)
+  return `TraceId GLOBAL IN (SELECT TraceId FROM trace_parts
+    WHERE Bucket >= toStartOfFiveMinutes(${from}) AND Bucket < ${to} AND ${conditions.join(' AND ')})`
+}
+
 /** The facts that a trace must have, named as in trace_index. */
 export function listRequiredTraceFacts({ service = '', failedOnly = false }: TraceFilter): readonly string[] {
   return [...(failedOnly ? ['failed'] : []), ...(service === '' ? [] : [`service ${service}`])]
@@ -66,9 +128,9 @@ export function listRequiredTraceFacts({ service = '', failedOnly = false }: Tra
 
 /** Parameters of the root's filters. Service, environment and release apply to the root only without a transaction filter. */
 export function rootFilterParams(filter: TraceFilter) {
-  const { route = '', minDurationNs = 0n, maxDurationNs = 0n, httpStatus = 0 } = filter
+  const { route = '', httpStatus = 0 } = filter
   const { hidden = [], environment = '', release = '' } = requiresTransaction(filter) ? {} : filter
-  return { hidden, environment, release, route, minDurationNs, maxDurationNs, httpStatus }
+  return { hidden, environment, release, route, httpStatus }
 }
 
 /** Whether a filter requires a transaction in the trace. */

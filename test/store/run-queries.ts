@@ -12,6 +12,7 @@ const RAW = ['traces/list-spans.sql', 'spans/find-spans.sql']
 const FIRST_STEPS = [
   'traces/list-sorted-trace-ids.sql',
   'traces/list-trace-ids.sql',
+  'traces/list-trace-ids-by-duration.sql',
   'traces/list-trace-ids-by-spans.sql',
 ]
 /** Reads errors of the server, which these rows do not contain. */

@@ -50,7 +50,10 @@ export function loader() {
           ['[service:shop] >> [db:postgresql duration:>5ms]', 'The second span is a descendant of the first.'],
           ['[kind:server] ~ [kind:client]', 'Both spans have the same parent.'],
           ['[service:shop] -[db:postgresql]', 'Traces with the first span and without the second.'],
-          ['trace.duration:>2s is:error', 'trace.* is about the root of the trace.'],
+          [
+            'trace.duration:>2s is:error',
+            'trace.duration is the whole trace’s; trace.name, trace.route and so on are the root’s.',
+          ],
         ]),
       },
     ],

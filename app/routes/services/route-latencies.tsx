@@ -8,7 +8,7 @@ import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { tracesPath } from '../../url/trace-filters.ts'
+import { slowestTransactionsPath, tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { assessRoute, describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
@@ -81,12 +81,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       {route === '' ? (
                         <span className="muted">no route</span>
                       ) : (
-                        <Link
-                          to={tracesPath({ ...scope, itsRoute: route, sort: '-duration' })}
-                          className="row-link"
-                          data-row=""
-                          title={route}
-                        >
+                        <Link to={slowestTransactionsPath(scope, route)} className="row-link" data-row="" title={route}>
                           {route}
                         </Link>
                       )}

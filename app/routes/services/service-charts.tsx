@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
-import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
+import { requestsPath, slowestTransactionsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { describeClientErrors } from './describe-client-errors.ts'
@@ -93,7 +93,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
         <div>
           <dt>p95</dt>
           <dd>
-            <Link to={tracesPath({ ...scope, sort: '-duration' })}>
+            <Link to={slowestTransactionsPath(scope)}>
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
             <P95Change now={now} before={before} />
@@ -101,7 +101,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           {latency !== undefined && latency.slowest > latency.now.p95 * OUTLIER_FACTOR && (
             <dd className="change">
               <span>
-                slowest <Link to={tracesPath({ ...scope, sort: '-duration' })}>{formatDuration(latency.slowest)}</Link>
+                slowest <Link to={slowestTransactionsPath(scope)}>{formatDuration(latency.slowest)}</Link>
               </span>
             </dd>
           )}

@@ -16,7 +16,7 @@ interface DurationsProps {
 }
 
 /** A heat map of durations over time; each part links to its traces. */
-export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }: DurationsProps) {
+export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
   const { chart, edgesNs, finding, percentiles } = durations
@@ -55,8 +55,8 @@ export function DurationHeatMap({ durations, params, of = ROOT_SPAN_DURATIONS }:
   )
 }
 
-const ROOT_SPAN_DURATIONS: NonNullable<DurationsProps['of']> = {
-  caption: 'Each cell: traces of that root duration at that time; darker is more.',
+const TRACE_DURATIONS: NonNullable<DurationsProps['of']> = {
+  caption: 'Each cell: traces of that duration at that time; darker is more.',
   between: (leastNs, endNs) => {
     const { minDurationNs, maxDurationNs } = traceCodecs
     return {

@@ -35,7 +35,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint): Span => ({
 function traceOf(spans: readonly Span[]): Trace {
   const root = spans[0] ?? span('none', '', 0n)
   const traceId = parseTraceId('ab'.repeat(16)) as TraceId
-  return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0 }
+  return { traceId, spans, root, services: [], totalSpans: spans.length, failedSpans: 0, startNs: 0n, endNs: 0n }
 }
 
 /** Each span with the number of hidden spans below it. */

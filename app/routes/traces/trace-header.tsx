@@ -1,6 +1,7 @@
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { spanName } from '../../format/span-name.ts'
+import type { formatTraceDuration } from '../../format/trace-duration.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
 import { Copyable } from '../../ui/elements/copyable.tsx'
@@ -23,7 +24,7 @@ interface TraceHeaderProps {
   /** `undefined` if no span of it is stored. */
   readonly trace: Trace | undefined
   /** From {@link formatTraceDuration}. */
-  readonly duration: string | undefined
+  readonly duration: ReturnType<typeof formatTraceDuration> | undefined
   /** What failed, in a few words; '' if nothing did. */
   readonly failure: string
   readonly facts: readonly TraceFact[]
@@ -67,7 +68,9 @@ function TraceFacts({
         </div>
         <div>
           <dt>Duration</dt>
-          <dd>{duration}</dd>
+          <dd>
+            {duration?.whole} {duration?.root && <span className="muted">root {duration.root}</span>}
+          </dd>
         </div>
         <div>
           <dt>Spans</dt>

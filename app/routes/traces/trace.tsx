@@ -78,7 +78,7 @@ export async function loader(args: Route.LoaderArgs) {
           limit: MAX_MATCHES,
         })
       : undefined
-  const duration = trace && formatTraceDuration(trace)
+  const duration = trace && formatTraceDuration(trace, exceptions)
   const absence = trace === undefined ? describeMissingSpans(drop) : undefined
   const repeated = trace && findRepeatedSpans(trace.spans, new Set(exceptions.map(of => of.spanId)))
   const layout = layoutWaterfall(trace?.spans ?? [], exceptions, repeated)
@@ -151,10 +151,10 @@ function describeCause(of: ExceptionSummary, view: TraceView, place = '', trace?
 }
 
 /** `Possible N+1: 19 × SELECT line_item, 190 ms, 53 % of the trace`; leads to these spans, marked in the tree. */
-function describeRepeated({ spans, root, totalSpans }: Trace, view: TraceView): TraceNote[] {
+function describeRepeated({ spans, startNs, endNs, totalSpans }: Trace, view: TraceView): TraceNote[] {
   const atLeast = totalSpans > spans.length ? 'at least ' : ''
   return findRepeatedQueries(spans).map(({ name, parentSpanId, count, totalNs, firstSpanId }) => {
-    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}, ${formatShare(Number(totalNs), Number(root.durationNs))} of the trace`
+    const repeated = `${formatCount(count)} × ${clipLine(spanName(name), 120)}, ${formatDuration(totalNs)}, ${formatShare(Number(totalNs), Number(endNs - startNs))} of the trace`
     const search = `${facetClause('parent', parentSpanId, 'spans')} ${facetClause('name', name, 'spans')}`
     const to = spanAddress({ ...view, folded: new Set(), search }, firstSpanId)
     return { text: `Possible N+1: ${atLeast}${repeated}`, to, className: 'warn-notice' }

@@ -36,6 +36,13 @@ test('the services of a trace have a space between them, and before the number o
   expect(text).toContain('shop stock +2')
 })
 
+test('a trace that is more than twice as long as its root names that duration too', () => {
+  const of = (durationNs: bigint) =>
+    textOf({ ...(SAMPLE_TRACES[0] as TraceSummary), durationNs, rootDurationNs: 120_000_000n })
+  expect(of(4_200_000_000n)).toMatch(/root 120 ms.*4\.20 s/)
+  expect(of(240_000_000n)).not.toContain('root')
+})
+
 test('a few traces that are many times as long as the others do not flatten their bars, and are marked', () => {
   const last = (...durations: readonly number[]) => longestOnScale(durations.map(ns => ({ durationNs: BigInt(ns) })))
   expect([last(), last(7), last(9, 4), last(900, 7)]).toEqual([1, 7, 9, 7])

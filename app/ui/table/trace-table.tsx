@@ -51,7 +51,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
               </>
             )}
             <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
-              Root duration
+              Duration
             </SortHeader>
             <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
               Started
@@ -75,7 +75,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     {trace.failed && <span className="mark bad">{failureOf(trace)}</span>}{' '}
                     {!trace.error && trace.failedServices.length > 0 && <FailedServices of={trace.failedServices} />}
                     {/* Beside what failed it would leave the name no room; the duration's title has it. */}
-                    {!trace.failed && <WholeDuration of={trace} className="wide-only" />}
+                    {!trace.failed && <RootDuration of={trace} className="wide-only" />}
                     <ClockAhead atNs={trace.startNs} of={trace} />
                   </div>
                   {trace.error && (
@@ -89,7 +89,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   {!brief && !trace.error && (
                     <p className="under narrow-only">
                       <ServiceList of={trace} most={2} />
-                      <WholeDuration of={trace} />
+                      <RootDuration of={trace} />
                     </p>
                   )}
                 </th>
@@ -102,7 +102,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                     <td className="number wide-only">{formatCount(trace.spanCount)}</td>
                   </>
                 )}
-                <td className="number timed" title={`Root span. Whole trace: ${formatDuration(trace.wholeNs)}`}>
+                <td className="number timed" title={`Whole trace. Root span: ${formatDuration(trace.rootDurationNs)}`}>
                   <DurationBar of={trace} longest={longest} />
                   {formatDuration(trace.durationNs)}
                 </td>
@@ -119,15 +119,15 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
 }
 
 /** Of a trace that goes on after its root, as when a browser loads a page that a server has sent. */
-function WholeDuration({
-  of: { wholeNs, durationNs },
+function RootDuration({
+  of: { durationNs, rootDurationNs },
   className = '',
 }: {
   readonly of: TraceSummary
   readonly className?: string
 }) {
-  const isMuch = wholeNs > 2n * durationNs
-  return isMuch && <span className={`muted small nowrap ${className}`}>whole trace {formatDuration(wholeNs)}</span>
+  const isLess = durationNs > 2n * rootDurationNs
+  return isLess && <span className={`muted small nowrap ${className}`}>root {formatDuration(rootDurationNs)}</span>
 }
 
 /** The root's service, then those that failed and the others, as far as there is room. */

@@ -39,7 +39,7 @@ const trace: TraceSummary = {
   traceId: '00000000000000000000000000000001' as TraceId,
   startNs: agoNs(12),
   durationNs: 24_600_000n,
-  wholeNs: 24_600_000n,
+  rootDurationNs: 24_600_000n,
   service: 'shop',
   name: 'GET /cart/:id',
   route: '/cart/:id',
@@ -58,7 +58,14 @@ const idOf = (n: number) => n.toString(16).padStart(32, '0') as TraceId
 
 export const SAMPLE_TRACES: readonly TraceSummary[] = [
   trace,
-  { ...trace, traceId: idOf(2), failed: true, httpStatus: 500, durationNs: 3_200_000_000n },
+  {
+    ...trace,
+    traceId: idOf(2),
+    failed: true,
+    httpStatus: 500,
+    durationNs: 3_200_000_000n,
+    rootDurationNs: 3_100_000_000n,
+  },
   {
     ...trace,
     traceId: idOf(3),
@@ -67,8 +74,18 @@ export const SAMPLE_TRACES: readonly TraceSummary[] = [
     failedServices: ['shop'],
     spanCount: 1_000_000,
     durationNs: 640_000n,
+    rootDurationNs: 640_000n,
   },
-  { ...trace, traceId: idOf(4), failed: true, name: '', services: [''], spanCount: 0, durationNs: 0n },
+  {
+    ...trace,
+    traceId: idOf(4),
+    failed: true,
+    name: '',
+    services: [''],
+    spanCount: 0,
+    durationNs: 0n,
+    rootDurationNs: 0n,
+  },
   {
     ...trace,
     traceId: idOf(5),
