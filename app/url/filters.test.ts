@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseSearch } from '../../store/search/parse-search.ts'
-import { writeSearch } from '../../store/search/write-search.ts'
 import { readExceptionFilters } from './exception-filters.ts'
 import { parseExceptionAddress } from './exception-path.ts'
 import { changeParams, redirectWithoutEmptyParams } from './filter-links.ts'
 import { readIssueFilters } from './issue-filters.ts'
-import { chooseTraceSort, readTraceFilters, slowestTransactionsPath, tracesPath } from './trace-filters.ts'
+import { chooseTraceSort, readTraceFilters, tracesPath } from './trace-filters.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 0, 0)
 const params = (text: string) => new URLSearchParams(text)
@@ -202,17 +200,4 @@ test('traces and spans under a heat map of durations have the slowest first, unl
     'spans',
     'duration',
   ])
-})
-
-test.each([
-  [{ service: 'shop', release: '2' }, undefined, 'is:entry service:shop'],
-  [{ service: 'shop' }, '/cart/:id', 'is:entry service:shop route:/cart/:id'],
-  [{ service: 'a "b"' }, '', 'is:entry service:"a \\"b\\"" -has:route'],
-  [{}, undefined, 'is:entry'],
-])('the slowest transactions of %j and route %s are the spans of %s, by their own duration', (scope, route, text) => {
-  const { searchParams } = new URL(slowestTransactionsPath(scope, route), 'http://desk')
-  const { search, mistakes } = parseSearch(searchParams.get('q') ?? '', 'spans')
-  expect([mistakes, search && writeSearch(search)]).toEqual([[], text])
-  expect(Object.fromEntries(searchParams)).toMatchObject({ show: 'spans', sort: '-duration' })
-  expect(searchParams.get('service')).toBe(null)
 })

@@ -1,6 +1,5 @@
 import type { Cursor } from '../../store/newest-first.ts'
 import { MAX_SEARCH_CHARS } from '../../store/search/search.ts'
-import { writeClause } from '../../store/search/write-search.ts'
 import type { GroupOrder } from '../../store/spans/group-spans.ts'
 import { type ParamCodec, type ParamCodecs, writeFilters } from './codec.ts'
 import { cursorCodec } from './cursor-codec.ts'
@@ -111,19 +110,4 @@ export function tracesPath(filters: Partial<TraceFilters>): string {
 /** The URL of the traces that contain the requests of a scope, wherever those traces started. */
 export function requestsPath(scope: Scope): string {
   return tracesPath({ ...scope, itsAny: scope.environment !== '' || scope.release !== '' })
-}
-
-/** The URL of the transactions of a service, or of one of its routes, slowest first. `''` is the route of those without one. */
-export function slowestTransactionsPath({ service = '', ...scope }: Partial<TraceFilters>, route?: string): string {
-  const clauses = [
-    'is:entry',
-    ...(service === '' ? [] : [writeEqual('service', service)]),
-    ...(route === undefined ? [] : [route === '' ? '-has:route' : writeEqual('route', route)]),
-  ]
-  return tracesPath({ ...scope, show: 'spans', search: clauses.join(' '), sort: '-duration' })
-}
-
-function writeEqual(name: string, text: string): string {
-  const values = [{ text, quoted: /[*?]/.test(text) }]
-  return writeClause({ key: { is: 'field', name }, test: { is: 'one of', values } })
 }

@@ -33,9 +33,7 @@ test('without scripts it says whether it is worse than before, where, and what i
   expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')
-  expect(await linkOf('/cart')).toBe(
-    '/traces?q=is%3Aentry+service%3Ashop+route%3A%2Fcart&show=spans&sort=-duration&last=1h',
-  )
+  expect(await linkOf('/cart')).toBe('/traces?service=shop&its=%2Fcart&sort=-duration&last=1h')
   const sessionsHit = page.locator('.headline div', { hasText: 'Affected sessions' }).getByRole('link')
   expect(await sessionsHit.getAttribute('href')).toBe('/issues?last=1h&tab=all&sort=sessions')
   expect(await linkOf('never seen')).toMatch(/^\/issues\/[0-9a-f]{16}\?last=1h$/)

@@ -10,7 +10,7 @@ import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo, formatSince } from '../../format/time.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
-import { slowestTransactionsPath } from '../../url/trace-filters.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 import { recentSinceNs } from './recent-since.ts'
 import type { OverviewSummary } from './summarize.server.ts'
 
@@ -126,7 +126,7 @@ function describeSlowerRoutes(
     const rest = isLast && others > 0 ? `; ${pluralize(others, 'other route')} slower` : ''
     return [
       'Slower: ',
-      { to: slowestTransactionsPath({ service }, route), text: route || 'no route', isSubject: true },
+      { to: tracesPath({ service, itsRoute: route, sort: '-duration' }), text: route || 'no route', isSubject: true },
       ` in ${[service, ...facts].join(', ')}${rest}`,
     ]
   })

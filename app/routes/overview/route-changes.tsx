@@ -6,7 +6,7 @@ import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LatencyTable } from '../../ui/table/latency-table.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { slowestTransactionsPath } from '../../url/trace-filters.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 
 /** Routes whose 75th percentile of latency has increased by 5 ms or more. */
 export function RouteChanges({ routes, scope }: { readonly routes: readonly RouteChange[]; readonly scope: Scope }) {
@@ -22,7 +22,11 @@ export function RouteChanges({ routes, scope }: { readonly routes: readonly Rout
           rows={routes.map(({ service, route, nowNs, beforeNs, count, countBefore, thinnedBy }) => ({
             key: `${service} ${route}`,
             name: (
-              <Link to={slowestTransactionsPath({ ...scope, service }, route)} className="row-link" data-row="">
+              <Link
+                to={tracesPath({ ...scope, service, itsRoute: route, sort: '-duration' })}
+                className="row-link"
+                data-row=""
+              >
                 {route || 'no route'}
               </Link>
             ),

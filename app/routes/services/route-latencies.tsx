@@ -8,12 +8,13 @@ import { ErrorShare } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Scope } from '../../url/scope.ts'
-import { slowestTransactionsPath, tracesPath } from '../../url/trace-filters.ts'
+import { tracesPath } from '../../url/trace-filters.ts'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { assessRoute, describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
 import type { queryRoutes } from './query-services.server.ts'
 import { slowestRequestsPath } from './search-paths.ts'
+import { slowestFirstPath } from './service-charts.tsx'
 
 interface RouteLatenciesProps {
   readonly of: Awaited<ReturnType<typeof queryRoutes>>
@@ -81,7 +82,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       {route === '' ? (
                         <span className="muted">no route</span>
                       ) : (
-                        <Link to={slowestTransactionsPath(scope, route)} className="row-link" data-row="" title={route}>
+                        <Link to={slowestFirstPath(scope, route)} className="row-link" data-row="" title={route}>
                           {route}
                         </Link>
                       )}

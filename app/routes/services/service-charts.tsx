@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
-import { requestsPath, slowestTransactionsPath, tracesPath } from '../../url/trace-filters.ts'
+import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { describeComparison, hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { describeClientErrors } from './describe-client-errors.ts'
@@ -93,7 +93,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
         <div>
           <dt>p95</dt>
           <dd>
-            <Link to={slowestTransactionsPath(scope)}>
+            <Link to={slowestFirstPath(scope)}>
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
             <P95Change now={now} before={before} />
@@ -101,7 +101,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
           {latency !== undefined && latency.slowest > latency.now.p95 * OUTLIER_FACTOR && (
             <dd className="change">
               <span>
-                slowest <Link to={slowestTransactionsPath(scope)}>{formatDuration(latency.slowest)}</Link>
+                slowest <Link to={slowestFirstPath(scope)}>{formatDuration(latency.slowest)}</Link>
               </span>
             </dd>
           )}
@@ -153,4 +153,12 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
       </div>
     </>
   )
+}
+
+/** The requests of a service, or of one of its routes, slowest first: a list of traces is by the duration of the whole trace. */
+export function slowestFirstPath({ service, ...scope }: Scope, route = ''): string {
+  const clauses = Object.entries({ service, route }).filter(([, value]) => value !== '')
+  // Not through facetClause: this page has no search box, and need not load how searches are read.
+  const search = ['is:entry', ...clauses.map(([key, value]) => `${key}:${JSON.stringify(value)}`)].join(' ')
+  return tracesPath({ ...scope, service: '', show: 'spans', search, sort: '-duration' })
 }
