@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
@@ -44,4 +45,39 @@ test('leaves out traces whose root is of a hidden service', async () => {
     limit: 10,
   })
   expect(found.map(({ id }) => id)).toEqual([a])
+})
+
+const spansOfTrace = fc.array(
+  fc.record({
+    minutesAgo: fc.integer({ min: -20, max: 80 }),
+    durationNs: fc.constantFrom(1n, 5n, 5n, 400_000_000_000n),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+
+test('pages of a few traces are parts of the whole list, also where durations are equal or traces have several rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(spansOfTrace, { minLength: 3, maxLength: 12 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (traces, limit) => {
+        const rows = traces.flatMap(spans => {
+          const traceId = randomHexId(16)
+          return spans.map(({ minutesAgo, durationNs }, i) =>
+            spanRow({ at: at(minutesAgo * 60), traceId, durationNs, parentSpanId: i === 0 ? '' : randomHexId(8) }),
+          )
+        })
+        await using store = await openTestStore(rows)
+        await store.insert(rows.slice(0, 5))
+        const asked = { range, filter: {}, order: { by: 'duration', rising: false } } as const
+        const all = await listTraceIdsByDuration(store, { ...asked, after: undefined, limit: 1_000 })
+        const paged: typeof all = []
+        for (let page = all; page.length > 0; paged.push(...page)) {
+          page = await listTraceIdsByDuration(store, { ...asked, after: paged.at(-1), limit })
+        }
+        expect(paged).toEqual(all)
+      },
+    ),
+    { numRuns: 15 },
+  )
 })

@@ -14,12 +14,13 @@ import {
 
 /**
  * Finds which traces come next in a list sorted by duration: the first step of {@link listTraces} there. Computes the durations of all traces
- * of the range that match the filter, for each page.
+ * of the range that match the filter, for each page, but for a list that begins with the longest and has no filter: of those only that may be
+ * on the page.
  *
  * @returns In the order of the list, each trace once. `atNs` is its duration.
  * @throws {StoreError} Any kind.
  */
-export function listTraceIdsByDuration(
+export async function listTraceIdsByDuration(
   store: Store,
   { range, filter, order, after, limit }: SortedTraceQuery,
   signal?: AbortSignal,
@@ -28,12 +29,17 @@ export function listTraceIdsByDuration(
   const place = { afterNs: after?.atNs ?? 0n, afterId: after?.id ?? '', rising: order.rising ? 1 : 0 }
   const bounds = { fromNs: range.from, toNs: range.to, ...place, narrowed: hasTraceFilters(others) ? 1 : 0 }
   const ofRoot = { facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter) }
-  const params = { ...bounds, ...ofRoot, minDurationNs, maxDurationNs, limit }
-  const statement = { name: 'list-trace-ids-by-duration', sql, params, decode: traceCandidateRow.parse }
-  const bound = bindExpressions(statement, bind => ({
-    bounds: writePossibleDurations(filter, { range, bind }),
-    duration: TRACE_DURATION_SQL,
-    search: writeTraceFilter(others, { range, bind }),
-  }))
-  return store.query(bound, signal)
+  const params = { ...bounds, ...ofRoot, minDurationNs, maxDurationNs, limit, most: 2 * limit }
+  const read = (long: boolean) => {
+    const all = { ...params, long: long ? 1 : 0 }
+    const statement = { name: 'list-trace-ids-by-duration', sql, params: all, decode: traceCandidateRow.parse }
+    const bound = bindExpressions(statement, bind => ({
+      bounds: writePossibleDurations(filter, { range, bind }),
+      duration: TRACE_DURATION_SQL,
+      search: writeTraceFilter(others, { range, bind }),
+    }))
+    return store.query(bound, signal)
+  }
+  const longest = order.rising || hasTraceFilters(filter) ? [] : await read(true)
+  return longest.length < limit ? read(false) : longest
 }

@@ -163,6 +163,8 @@ export async function createParamValues(store: TestStore, traceId = DELIVERED_SU
     'spans level': 0n,
     'logs level': 0n,
     rising: 0n,
+    long: 1n,
+    most: 20n,
     minDurationNs: 0n,
     afterNs: 0n,
     bucketNs: 0n,
