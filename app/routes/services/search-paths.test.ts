@@ -11,6 +11,7 @@ import {
   slowestRequestsPath,
   statementSpansPath,
 } from './search-paths.ts'
+import { slowestFirstPath } from './service-charts.tsx'
 
 const nowMs = Date.UTC(2026, 10, 21)
 const { filters } = readScope(new URLSearchParams(), nowMs)
@@ -56,6 +57,18 @@ test('a statement is found by the longest text between its literals', () => {
 })
 
 const name = fc.string({ minLength: 1, maxLength: 100, unit: 'binary' }).map(text => text.toWellFormed())
+
+test('durations of a service and of its routes lead to the requests that took them, the slowest first', () => {
+  fc.assert(
+    fc.property(name, fc.option(name, { nil: '' }), (service, route) => {
+      const { filters } = read(slowestFirstPath({ ...scope, service }, route))
+      expect(filters).toMatchObject({ show: 'spans', service: '', sort: '-duration' })
+      const is = (key: string, text: string) => ({ key: { name: key }, test: { is: 'one of', values: [{ text }] } })
+      const all = [is('is', 'entry'), is('service', service), ...(route === '' ? [] : [is('route', route)])]
+      expect(parseSearch(filters.search, 'spans')).toMatchObject({ mistakes: [], search: { is: 'all', of: all } })
+    }),
+  )
+})
 const nodes = fc.record({ kind: fc.constantFrom('service', 'database', 'queue', 'host'), name })
 
 test('whatever things are called, their search is understood', () => {

@@ -158,7 +158,9 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
 /** The requests of a service, or of one of its routes, slowest first: a list of traces is by the duration of the whole trace. */
 export function slowestFirstPath({ service, ...scope }: Scope, route = ''): string {
   const clauses = Object.entries({ service, route }).filter(([, value]) => value !== '')
-  // Not through facetClause: this page has no search box, and need not load how searches are read.
-  const search = ['is:entry', ...clauses.map(([key, value]) => `${key}:${JSON.stringify(value)}`)].join(' ')
+  // As quoteText quotes: this page has no search box, and need not load how searches are written.
+  const search = ['is:entry', ...clauses.map(([key, value]) => `${key}:"${value.replaceAll(/["\\]/g, '\\$&')}"`)].join(
+    ' ',
+  )
   return tracesPath({ ...scope, service: '', show: 'spans', search, sort: '-duration' })
 }
