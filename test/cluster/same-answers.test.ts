@@ -77,4 +77,4 @@ test('every query returns the same on one node and on three, however rows are di
     }),
     { numRuns: 2, endOnFailure: true },
   )
-})
+}, 480_000)
