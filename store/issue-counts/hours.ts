@@ -31,7 +31,7 @@ export function ceilToDay({ from, to }: TimeRange, nowNs: Ns): TimeRange {
 }
 
 /** Stored buckets of one length, from a time to another. */
-export interface StoredBuckets extends HourRange {
+interface StoredBuckets extends HourRange {
   readonly minutes: bigint
 }
 
