@@ -62,13 +62,14 @@ export function ReleaseLatency({ services, latencies, previous, better }: Releas
             </thead>
             <tbody>
               {services.map(speed => (
-                <LatencyRow key={speed.service} speed={speed} name={speed.route} better={better} />
+                <LatencyRow key={speed.service} speed={speed} name={speed.route} previous={before} better={better} />
               ))}
               {latencies.map(speed => (
                 <LatencyRow
                   key={`${speed.service} ${speed.route}`}
                   speed={speed}
                   name={<span className="mono">{speed.route || 'no route'}</span>}
+                  previous={before}
                   better={better}
                   failed={failedOf(speed)}
                 />
@@ -84,11 +85,12 @@ export function ReleaseLatency({ services, latencies, previous, better }: Releas
 interface LatencyRowProps {
   readonly speed: ReleaseRoute
   readonly name: ReactNode
+  readonly previous: string
   readonly better: string | undefined
   readonly failed?: ReactNode
 }
 
-function LatencyRow({ speed, name, better, failed }: LatencyRowProps) {
+function LatencyRow({ speed, name, previous, better, failed }: LatencyRowProps) {
   const compared = better ? { ...speed, ...(speed.better ?? { before: undefined, isSlower: false }) } : speed
   const change = <span className={compared.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(compared)}</span>
   return (
@@ -109,10 +111,12 @@ function LatencyRow({ speed, name, better, failed }: LatencyRowProps) {
         {formatLatency(speed.now)}
         {compared.before !== undefined && (
           <p className="narrow-only">
-            <span className="muted small">from {formatLatency(compared.before)}</span>
+            <span className="muted small">
+              {better ?? previous}: {formatLatency(compared.before)}
+            </span>
           </p>
         )}
-        <p className="narrow-only small">{change}</p>
+        <p className="narrow-only">{change}</p>
       </td>
       <td className="number wide-only muted">{formatLatency(speed.before)}</td>
       {better && <td className="number wide-only muted">{formatLatency(speed.better?.before)}</td>}

@@ -67,7 +67,10 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
           </table>
         </div>
       )}
-      <p className="pager">Values without a rating are good, or of fewer than {MIN_COUNT_FOR_PERCENTAGE} samples.</p>
+      <p className="pager">
+        Grey values are of fewer than {MIN_COUNT_FOR_PERCENTAGE} samples and have no rating. Others without one are
+        good.
+      </p>
     </section>
   )
 }
@@ -89,7 +92,10 @@ function VitalCells({ of, hasChange }: { readonly of: ReleaseRoute | undefined; 
   const was = before === undefined ? '' : `, ${formatVital(what, before)} previously`
   return (
     <>
-      <td className="number" title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}>
+      <td
+        className={`number ${isRated(of) ? '' : 'muted'}`}
+        title={`${change === '–' ? 'too few to compare' : change}${was}; ${describeSamples(of)}`}
+      >
         {bounds && isRated(of) && now > bounds.good && (
           <span className="wide-only">
             <VitalRating value={now} bounds={bounds} />

@@ -92,22 +92,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number">
               Error rate
             </th>
-            <th scope="col" className="number roomy-only">
-              Error rate before
-            </th>
             <th scope="col" className="number">
               Crash-free<span className="wide-only"> sessions</span>
-            </th>
-            <th scope="col" className="number roomy-only">
-              Crash-free before
             </th>
             <th scope="col" className="number wide-only">
               <abbr title="95th percentile of its service that became slower, else of the one with the most requests">
                 p95
               </abbr>
-            </th>
-            <th scope="col" className="number roomy-only">
-              p95 before
             </th>
             <th scope="col" className="number roomy-only">
               New issues
@@ -185,30 +176,24 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
                 <td className={`number ${worseThan?.errors ? '' : CHANGE_CLASSES[1 + requests.rise]}`}>
-                  <ShareOfCount {...failed} none="–" />
-                  <NarrowBefore {...failedBefore} />
+                  <SharePair now={failed} before={failedBefore} />
                   {requests.rise === 0 && failedBefore.whole > 0 && (
                     <p className="change">{assessRelease(failed, failedBefore)}</p>
                   )}
                 </td>
-                <td className="number roomy-only muted">{formatBefore(failedBefore)}</td>
                 <td className={`number ${worseThan?.crashes ? '' : CHANGE_CLASSES[1 - sessions.rise]}`}>
-                  <ShareOfCount {...crashFree} none="–" />
-                  <NarrowBefore {...crashFreeBefore} />
+                  <SharePair now={crashFree} before={crashFreeBefore} />
                 </td>
-                <td className="number roomy-only muted">{formatBefore(crashFreeBefore)}</td>
                 <td className="number wide-only">
                   {p95 && (
                     <span
                       className={worseThan?.slower === p95.service ? 'bad' : CHANGE_CLASSES[1 + p95.rise]}
                       title={p95.service}
                     >
+                      {p95.before !== undefined && <span className="muted">{formatDuration(p95.before)} → </span>}
                       {formatDuration(p95.now)}
                     </span>
                   )}
-                </td>
-                <td className="number roomy-only muted">
-                  {p95?.before === undefined ? '–' : formatDuration(p95.before)}
                 </td>
                 <td className="number roomy-only">
                   {deploy.newIssues === 0 ? <span className="muted">–</span> : formatCount(deploy.newIssues)}
@@ -225,13 +210,18 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
   )
 }
 
-/** Where there is no column for it. */
-function NarrowBefore(before: ShareOfTotal) {
-  if (before.whole === 0) return null
+/** A share and what it was in the previous release, if that has any: before it, or below it where there is no room. */
+function SharePair({ now, before }: { readonly now: ShareOfTotal; readonly before: ShareOfTotal }) {
   return (
-    <p className="narrow-only">
-      <span className="muted small">from {formatBefore(before)}</span>
-    </p>
+    <>
+      {before.whole > 0 && <span className="muted wide-only">{formatBefore(before)} → </span>}
+      <ShareOfCount {...now} none="–" />
+      {before.whole > 0 && (
+        <p className="narrow-only">
+          <span className="muted small">from {formatBefore(before)}</span>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -244,7 +234,6 @@ const assessRelease = (now: ShareOfTotal, before: ShareOfTotal) =>
 
 /** What it was in the previous release, whose own row says of how many. */
 function formatBefore({ part, whole }: ShareOfTotal): string {
-  if (whole === 0) return '–'
   return whole < MIN_COUNT_FOR_PERCENTAGE ? `${part} of ${whole}` : formatShare(part, whole)
 }
 

@@ -60,7 +60,7 @@ export function LatencyTable({ rows }: { readonly rows: readonly LatencyRow[] })
                     <span className="muted small">from {before}</span>
                   </p>
                 )}
-                <p className="narrow-only small">{change}</p>
+                <p className="narrow-only">{change}</p>
               </td>
               <td className="number wide-only muted">{before}</td>
               <td className="number wide-only">{change}</td>
