@@ -42,6 +42,14 @@ test('a step says how long nothing happened before it, from a second', () => {
   expect(steps.map(({ wait }) => wait)).toEqual(['', '', '', '12.0 s later', '', ''])
 })
 
+test('where only some steps are shown, a wait is that since the one shown before', () => {
+  const at = (ms: number, isRoot: boolean) => step({ atNs: BigInt(ms) * 1_000_000n, isRoot })
+  const all = [at(0, true), at(4_000, false), at(6_500, true)]
+  const { steps, isShort } = describeSteps(all, 0n, ({ isRoot }) => isRoot)
+  expect([steps.map(({ wait }) => wait), isShort]).toEqual([['', '6.50 s later'], true])
+  expect(describeSteps(all.slice(1, 2), 0n, ({ isRoot }) => isRoot)).toMatchObject({ steps: [{}], isShort: false })
+})
+
 const load = step({ isRoot: true, name: 'pageload /cart' })
 
 test.each([

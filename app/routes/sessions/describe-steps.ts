@@ -14,17 +14,36 @@ export interface TimedStep extends SessionEvent {
 
 const MIN_WAIT_NS = 1_000_000_000n
 
-/** Adds times and the visitor's actions, and drops what rows would repeat. For loaders: the result needs no code. */
-export function describeSteps(found: readonly SessionEvent[], firstNs: Ns) {
-  let untilNs = found[0]?.atNs ?? 0n
-  const steps = mergeVitals(addUserActions(dropSharedHost(found))).map((step): TimedStep => {
+interface Steps {
+  readonly steps: readonly TimedStep[]
+  /** See `namesRoutes`. */
+  readonly namesRoutes: boolean
+  /** Whether these are not all. */
+  readonly isShort: boolean
+}
+
+/**
+ * Adds times and the visitor's actions, and drops what rows would repeat. For loaders: the result needs no code.
+ *
+ * @param isShown which of them to list, if there are any such.
+ */
+export function describeSteps(
+  found: readonly SessionEvent[],
+  firstNs: Ns,
+  isShown: (step: SessionEvent) => boolean = () => true,
+): Steps {
+  const all = mergeVitals(addUserActions(dropSharedHost(found)))
+  const some = all.filter(isShown)
+  const shown = some.length > 0 ? some : all
+  let untilNs = shown[0]?.atNs ?? 0n
+  const steps = shown.map((step): TimedStep => {
     const waitNs = step.atNs - untilNs
     const endNs = step.atNs + step.durationNs
     if (endNs > untilNs) untilNs = endNs
     const wait = waitNs < MIN_WAIT_NS ? '' : `${formatDuration(waitNs)} later`
     return { ...step, elapsed: formatElapsed(step.atNs - firstNs), wait }
   })
-  return { steps, namesRoutes: namesRoutes(steps) }
+  return { steps, namesRoutes: namesRoutes(all), isShort: shown.length < all.length }
 }
 
 /** Without the host of URLs if it is that of all requests: `/cart` for `https://shop.example/cart`. */

@@ -37,7 +37,7 @@ export interface UserIssue {
   /** '' for an unresolved issue that is neither new nor regressed. */
   readonly mark: string
   readonly colour: string
-  /** The last release of its service with it, for any user, or the first after all of those: `not seen in 2.4.2`. */
+  /** The last release of its service with it, for any user, and the first after all of those: `2.4.1, not in 2.4.2`. */
   readonly release: string
   /** Whether that is the first after all of those. */
   readonly isOver: boolean
@@ -61,6 +61,7 @@ export function describeUserIssues({ sessions, named, releases }: UserIssuesQuer
     const { summary, state } = last?.named ?? {}
     const newest = summary?.releases.at(-1)
     const next = newest && findNextRelease(releases, newest)?.release
+    const lastRelease = summary?.lastRelease ?? ''
     const mark = state === undefined ? '' : statusLabel({ state, isNew: false, spike: undefined })
     return {
       to: issuePath(issue),
@@ -71,7 +72,7 @@ export function describeUserIssues({ sessions, named, releases }: UserIssuesQuer
       mark,
       colour: STATUS_COLOURS[mark] ?? '',
       isOver: next !== undefined,
-      release: next === undefined ? (summary?.lastRelease ?? '') : `not seen in ${next}`,
+      release: next === undefined ? lastRelease : `${lastRelease}, not in ${next}`,
     }
   })
 }

@@ -65,6 +65,6 @@ test('the issues of a user are summed over sessions and merges, with the release
     ]),
   ).toEqual([
     ['/issues/c', 1, 8n, '2'],
-    ['/issues/a', 5, 7n, 'not seen in 2'],
+    ['/issues/a', 5, 7n, '1, not in 2'],
   ])
 })

@@ -18,6 +18,7 @@ import { EventTable } from './event-table.tsx'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
+import { SessionStrip } from './session-strip.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 100
@@ -73,12 +74,15 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           <p>The session has no events after this point.</p>
         </EmptyState>
       ) : (
-        <EventTable
-          steps={steps}
-          caption="Session events, oldest first"
-          namesRoutes={namesRoutes}
-          servicesOf={servicesOf}
-        />
+        <>
+          <SessionStrip steps={steps} />
+          <EventTable
+            steps={steps}
+            caption="Session events, oldest first"
+            namesRoutes={namesRoutes}
+            servicesOf={servicesOf}
+          />
+        </>
       )}
       <Pagination
         of="session"

@@ -2,6 +2,7 @@ import { data, useSearchParams } from 'react-router'
 import { listReleaseOrder } from '../../../store/issue-counts/list-release-order.ts'
 import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import { nameIssues } from '../../../store/session-issues/name-issues.ts'
+import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { pluralize } from '../../format/count.ts'
@@ -23,6 +24,7 @@ import { EventTable } from './event-table.tsx'
 import { describeUserIssues, linkIssues } from './link-issues.server.ts'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
+import { SessionStrip } from './session-strip.tsx'
 import { UserHeader } from './user-header.tsx'
 import { UserIssues } from './user-issues.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
@@ -60,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     lastNs: sessions[0]?.lastNs ?? BigInt(nowMs) * 1_000_000n,
   })
   const [newest] = sessions
-  const shown = events && newest && shortenSteps(describeSteps(events.steps, newest.firstNs))
+  const shown = events && newest && describeSteps(events.steps, newest.firstNs, isPageOrFailure)
   return data(
     {
       ...{ nowMs, userId, filters, filterErrors, sessions, issues, links: { answer: linkIssues(sessions, named) } },
@@ -70,12 +72,8 @@ export async function loader(args: Route.LoaderArgs) {
   )
 }
 
-/** Pages and failures, if there are any: the session's own page has all. */
-function shortenSteps({ steps, namesRoutes }: ReturnType<typeof describeSteps>) {
-  const short = steps.filter(({ isRoot, failed }) => isRoot || failed)
-  const isShort = short.length > 0 && short.length < steps.length
-  return { steps: isShort ? short : steps, isShort, namesRoutes }
-}
+/** The session's own page has all events. */
+const isPageOrFailure = ({ isRoot, failed }: SessionEvent) => isRoot || failed
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, userId, filters, filterErrors, sessions, issues, links, events, days, paths, last, hasMore } =
@@ -135,6 +133,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
             </p>
             <ScopedLink to={sessionPath(latest.sessionId)}>Open session</ScopedLink>
           </div>
+          <SessionStrip steps={events.steps} />
           <EventTable
             steps={events.steps}
             caption="Events of the latest session, oldest first"
