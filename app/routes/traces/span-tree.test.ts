@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSpanTree, type SpanNode, type TreeSpan } from './span-tree.ts'
 
@@ -5,6 +6,7 @@ const span = (spanId: string, parentSpanId: string, startNs = 0n, service = 'des
   spanId,
   parentSpanId,
   service,
+  kind: 'Internal',
   startNs,
   durationNs: 10n,
   failed: false,
@@ -34,10 +36,53 @@ test('spans with the same start are ordered by id, so that two readings agree', 
   expect(draw(buildSpanTree([span('c', 'a', 5n), span('b', 'a', 5n), span('a', '')]))).toBe('a(b c)')
 })
 
-test('a browser span stands under the server span that rendered the page', () => {
-  const spans = [span('server', '', 10n), span('browser', 'server', 5n, 'desk-browser')]
-  expect(draw(buildSpanTree(spans))).toBe('server(browser)')
+const page = (startNs: bigint, durationNs: bigint) => ({
+  ...span('page', 'request', startNs, 'desk-browser'),
+  durationNs,
 })
+const request = { ...span('request', '', 10n), kind: 'Server' }
+
+test.each([
+  ['lasted longer', page(5n, 50n), 'page(request(render) fetch)'],
+  ['began later, by its clock', page(11n, 50n), 'request(page(fetch) render)'],
+  ['ended earlier', page(5n, 12n), 'request(page(fetch) render)'],
+  ['is of the same service', { ...page(5n, 50n), service: 'desk' }, 'request(page(fetch) render)'],
+  ['is a consumer', { ...page(5n, 50n), kind: 'Consumer' }, 'request(page(fetch) render)'],
+])('a request is below the page that it rendered if the page %s', (_, of, expected) => {
+  const spans = [request, of, span('render', 'request', 12n), span('fetch', 'page', 30n, 'desk-browser')]
+  expect(draw(buildSpanTree(spans))).toBe(expected)
+})
+
+test('so is the request of a proxy before it', () => {
+  const proxy = { ...span('proxy', '', 8n, 'proxy'), durationNs: 14n, kind: 'Server' }
+  const spans = [proxy, { ...request, parentSpanId: 'proxy' }, page(5n, 50n)]
+  expect(draw(buildSpanTree(spans))).toBe('page(proxy(request))')
+})
+
+test('whatever spans claim, each is in the tree once; if no two have one id, the tree of its spans is the same', () => {
+  const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+  const time = fc.integer({ min: 0, max: 4 }).map(BigInt)
+  const spans = fc.array(
+    fc.record({
+      ...{ spanId: ids, parentSpanId: fc.oneof(ids, fc.constant('')), service: fc.constantFrom('desk', 'browser') },
+      ...{ kind: fc.constantFrom('Server', 'Internal'), startNs: time, durationNs: time },
+      ...{ failed: fc.constant(false), hiddenBelow: fc.constant(0) },
+    }),
+    { maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(spans, all => {
+      const tree = buildSpanTree(all)
+      const found = listSpans(tree)
+      expect(found.map(({ spanId }) => spanId).toSorted()).toEqual(all.map(({ spanId }) => spanId).toSorted())
+      if (new Set(all.map(({ spanId }) => spanId)).size < all.length) return
+      expect(draw(buildSpanTree(found))).toBe(draw(tree))
+    }),
+  )
+})
+
+const listSpans = (nodes: readonly SpanNode<TreeSpan>[]): TreeSpan[] =>
+  nodes.flatMap(node => [...(node.kind === 'span' ? [node.span] : []), ...listSpans(node.children)])
 
 test('the children of one absent parent are gathered under it', () => {
   const spans = [span('a', '', 0n), span('c', 'x', 20n), span('b', 'x', 10n), span('d', 'y', 30n)]

@@ -4,6 +4,8 @@ export interface TreeSpan {
   /** `''` for a root. */
   readonly parentSpanId: string
   readonly service: string
+  /** `Server`, `Internal`, ... */
+  readonly kind: string
   readonly startNs: bigint
   readonly durationNs: bigint
   readonly failed: boolean
@@ -24,12 +26,13 @@ export type SpanNode<S extends TreeSpan> =
 
 /**
  * Builds trees of spans by their parents. Spans whose parent is missing are children of a `missing` node with the parent's id. Cycles of
- * parents are broken at the earliest span, which is marked. Every span is in the result exactly once.
+ * parents are broken at the earliest span, which is marked. Every span is in the result exactly once. The request that rendered a page
+ * is below the page, see `putRequestsUnderPages`.
  *
  * @returns the roots by start; children by start, then by span id
  */
 export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode<S>[] {
-  const sorted = spans.toSorted(byStart)
+  const sorted = putRequestsUnderPages(spans.toSorted(byStart))
   const byId = Map.groupBy(sorted, span => span.spanId)
   const childrenOf = new Map<S, S[]>()
   const orphans = new Map<string, S[]>()
@@ -68,6 +71,38 @@ export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode
   return nodes.toSorted((a, b) => byStart(firstSpan(a), firstSpan(b)))
 }
 
+/**
+ * A page load has for its parent the request that rendered the document, which says so (as OpenTelemetry's document-load instrumentation
+ * reads it), although the page sent that request. Here the page is the parent if it lasted from before all of that request until after it.
+ */
+function putRequestsUnderPages<S extends TreeSpan>(sorted: readonly S[]): readonly S[] {
+  const byId = Map.groupBy(sorted, span => span.spanId)
+  const parentOf = new Map<S, string>()
+  for (const page of sorted) {
+    if (page.kind !== 'Internal') continue
+    const request = findParent(page, byId)
+    if (request?.kind !== 'Server' || request.service === page.service) continue
+    const root = findRoot(request, byId)
+    if (root === undefined || parentOf.has(root) || !isDuring(root, page)) continue
+    parentOf.set(page, '').set(root, page.spanId)
+  }
+  return parentOf.size === 0 ? sorted : sorted.map(of => ({ ...of, parentSpanId: parentOf.get(of) ?? of.parentSpanId }))
+}
+
+/** @returns `undefined` if an ancestor is missing or its own. */
+function findRoot<S extends TreeSpan>(span: S, byId: ReadonlyMap<string, readonly S[]>): S | undefined {
+  const seen = new Set<S>()
+  let at: S | undefined = span
+  for (; at !== undefined && at.parentSpanId !== ''; at = findParent(at, byId)) {
+    if (seen.has(at)) return undefined
+    seen.add(at)
+  }
+  return at
+}
+
+const isDuring = (inner: TreeSpan, outer: TreeSpan) =>
+  outer.startNs <= inner.startNs && inner.startNs + inner.durationNs <= outer.startNs + outer.durationNs
+
 interface MutableSpanNode<S extends TreeSpan> {
   readonly kind: 'span'
   readonly span: S
@@ -92,6 +127,7 @@ const NO_SPAN: TreeSpan = {
   spanId: '',
   parentSpanId: '',
   service: '',
+  kind: '',
   startNs: 0n,
   durationNs: 0n,
   failed: false,

@@ -6,6 +6,7 @@ const span = (spanId: string, parentSpanId: string, startNs: bigint, failed = fa
   spanId,
   parentSpanId,
   service: 'desk',
+  kind: 'Internal',
   startNs,
   durationNs: 1n,
   failed,

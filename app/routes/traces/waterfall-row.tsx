@@ -20,8 +20,19 @@ export interface WaterfallSpan extends TreeSpan {
 }
 
 export function toWaterfallSpan(of: Span, bar: Bar = [0, 0]): WaterfallSpan {
-  const { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow } = of
-  return { spanId, parentSpanId, service, startNs, durationNs, hiddenBelow, failed: of.status === 'Error', bar, of }
+  const { spanId, parentSpanId, service, kind, startNs, durationNs, hiddenBelow } = of
+  return {
+    spanId,
+    parentSpanId,
+    service,
+    kind,
+    startNs,
+    durationNs,
+    hiddenBelow,
+    failed: of.status === 'Error',
+    bar,
+    of,
+  }
 }
 
 interface WaterfallRowProps {
