@@ -37,8 +37,17 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     points: dated.points + elsewhere.points,
   }
   const inTransit = { spans: inTransitOf(spans), logs: inTransitOf(logs), points: inTransitOf(points) }
+  const unaccountedFor = {
+    spans: spans.unaccounted - inTransit.spans,
+    logs: logs.unaccounted - inTransit.logs,
+    points: points.unaccounted - inTransit.points,
+  }
+  const lost = sumOf(of('givenUp')) + sumOf(mapItems(unaccountedFor, Math.abs))
   return (
     <>
+      <p className={lost > 0 ? 'bad' : ''}>
+        {formatCount(lost)} of {pluralize(sumOf(of('acknowledged')), 'record')} lost or unaccounted for
+      </p>
       <div className="panel">
         <table className="list wraps">
           <AccountingHead />
@@ -69,13 +78,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
               {...mapItems(inTransit, of => Math.max(0, of))}
               isOptional
             />
-            <AccountingRow
-              name="Unaccounted for"
-              spans={spans.unaccounted - inTransit.spans}
-              logs={logs.unaccounted - inTransit.logs}
-              points={points.unaccounted - inTransit.points}
-              isBad
-            />
+            <AccountingRow name="Unaccounted for" {...unaccountedFor} isBad />
           </tbody>
         </table>
       </div>
@@ -158,6 +161,8 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 }
 
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
+
+const sumOf = ({ spans, logs, points }: Items) => spans + logs + points
 
 const mapItems = ({ spans, logs, points }: Items, map: (items: number) => number): Items => ({
   spans: map(spans),

@@ -82,7 +82,16 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
+        <p className="muted fixed-scope">
+          {filterErrors.length === 0 && (
+            <>
+              By time received,{' '}
+              <DeferredValue of={received} fallback={inWords}>
+                {({ since }) => (since === undefined ? inWords : `since ${since}`)}
+              </DeferredValue>
+            </>
+          )}
+        </p>
       </div>
       <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost} nowMs={nowMs} />
     </>
@@ -127,7 +136,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <div>
           {accounting !== undefined && (
             <section aria-labelledby="went">
-              <SectionHeading id="went" time="received in the latest complete hour">
+              <SectionHeading id="went" time="received in the latest hour">
                 Ingest accounting
               </SectionHeading>
               <DeferredSection<DescribedAccounting | 'too much' | undefined>
