@@ -23,59 +23,48 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
     return <p className="muted">The last hour of this range has too much data to count on page load.</p>
   }
   const { range, spans, logs, points, seeded, unaccounted } = accounting
-  const of = (
-    part: 'acknowledged' | 'stored' | 'removed' | 'unfit' | 'waiting' | 'givenUp' | 'again' | 'removedElsewhere',
-  ) => ({
-    spans: spans[part],
-    logs: logs[part],
-    points: points[part],
+  const each = (count: (of: SignalReconciliation) => number): Items => ({
+    spans: count(spans),
+    logs: count(logs),
+    points: count(points),
   })
-  const [dated, elsewhere] = [of('removed'), of('removedElsewhere')]
-  const dropped = {
-    spans: dated.spans + elsewhere.spans,
-    logs: dated.logs + elsewhere.logs,
-    points: dated.points + elsewhere.points,
-  }
-  const inTransit = { spans: inTransitOf(spans), logs: inTransitOf(logs), points: inTransitOf(points) }
-  const unaccountedFor = {
-    spans: spans.unaccounted - inTransit.spans,
-    logs: logs.unaccounted - inTransit.logs,
-    points: points.unaccounted - inTransit.points,
-  }
-  const lost = sumOf(of('givenUp')) + sumOf(mapItems(unaccountedFor, Math.abs))
+  const acknowledged = each(of => of.acknowledged)
+  const givenUp = each(of => of.givenUp)
+  const unaccountedFor = each(of => of.unaccounted - inTransitOf(of))
+  const lost = sumOf(givenUp) + sumOf(each(of => Math.abs(of.unaccounted - inTransitOf(of))))
   return (
     <>
       <p className={lost > 0 ? 'bad' : ''}>
-        {formatCount(lost)} of {pluralize(sumOf(of('acknowledged')), 'record')} lost or unaccounted for
+        {formatCount(lost)} of {pluralize(sumOf(acknowledged), 'record')} lost or unaccounted for
       </p>
       <div className="panel">
         <table className="list wraps">
           <AccountingHead />
           <tbody>
-            <AccountingRow name={ACKNOWLEDGED_LABEL} {...of('acknowledged')} />
-            <AccountingRow name="Stored" sign="=" {...of('stored')} />
-            <AccountingRow name="Dropped by rule" sign="+" {...dropped} />
-            <AccountingRow name="Dropped, no ID" sign="+" {...of('unfit')} isOptional />
+            <AccountingRow name={ACKNOWLEDGED_LABEL} {...acknowledged} />
+            <AccountingRow name="Stored" sign="=" {...each(of => of.stored)} />
+            <AccountingRow name="Dropped by rule" sign="+" {...each(of => of.removed + of.removedElsewhere)} />
+            <AccountingRow name="Dropped, no ID" sign="+" {...each(of => of.unfit)} isOptional />
             <AccountingRow
               name="Queued"
               sign="+"
               beside={formatQueuedBytes([spans, logs, points])}
-              {...of('waiting')}
+              {...each(of => of.waiting)}
             />
-            <AccountingRow name="Failed after retries" sign="+" {...of('givenUp')} isBad />
-            <AccountingRow name="Duplicates" beside="counted once" sign="+" {...of('again')} isOptional />
+            <AccountingRow name="Failed after retries" sign="+" {...givenUp} isBad />
+            <AccountingRow name="Duplicates" beside="counted once" sign="+" {...each(of => of.again)} isOptional />
             <AccountingRow
               name="In transit at the start"
               beside="acknowledged before"
               sign="−"
-              {...mapItems(inTransit, of => Math.max(0, -of))}
+              {...each(of => Math.max(0, -inTransitOf(of)))}
               isOptional
             />
             <AccountingRow
               name="In transit at the end"
               beside="stored after"
               sign="+"
-              {...mapItems(inTransit, of => Math.max(0, of))}
+              {...each(of => Math.max(0, inTransitOf(of)))}
               isOptional
             />
             <AccountingRow name="Unaccounted for" {...unaccountedFor} isBad />
@@ -85,8 +74,8 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
       <p className="pager">
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
         own telemetry. What is sent again is acknowledged again, and stored once.
-        {elsewhere.spans + elsewhere.logs > 0 &&
-          ` Of those dropped by rule, ${pluralize(elsewhere.spans, 'span')} and ${pluralize(elsewhere.logs, 'log record')} are dated before, or were sent again.`}
+        {spans.removedElsewhere + logs.removedElsewhere > 0 &&
+          ` Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`}
       </p>
       {seeded.spans + seeded.logs + seeded.points > 0 && (
         <p className="pager">
@@ -163,12 +152,6 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
 
 const sumOf = ({ spans, logs, points }: Items) => spans + logs + points
-
-const mapItems = ({ spans, logs, points }: Items, map: (items: number) => number): Items => ({
-  spans: map(spans),
-  logs: map(logs),
-  points: map(points),
-})
 
 /** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
 const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)

@@ -69,12 +69,14 @@ function describeAccounting(
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received } = loaderData
   const inWords = describeTimeRange(filters)
+  const since = (
+    <DeferredValue of={received} fallback={inWords}>
+      {({ since }) => (since === undefined ? inWords : `since ${since}`)}
+    </DeferredValue>
+  )
   const lost = pipeline && (
     <>
-      {formatCount(countLost(pipeline.losses))} lost
-      <DeferredValue of={received} fallback={`, ${inWords}`}>
-        {({ since }) => (since === undefined ? `, ${inWords}` : ` since ${since}`)}
-      </DeferredValue>
+      {formatCount(countLost(pipeline.losses))} lost, {since}
     </>
   )
   const head = (
@@ -82,16 +84,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted fixed-scope">
-          {filterErrors.length === 0 && (
-            <>
-              By time received,{' '}
-              <DeferredValue of={received} fallback={inWords}>
-                {({ since }) => (since === undefined ? inWords : `since ${since}`)}
-              </DeferredValue>
-            </>
-          )}
-        </p>
+        <p className="muted fixed-scope">{filterErrors.length === 0 && <>By time received, {since}</>}</p>
       </div>
       <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost} nowMs={nowMs} />
     </>
