@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeComparison, listReasons } from './describe-comparison.ts'
 
@@ -8,7 +9,12 @@ const value = (value: string, selected: number, others: number, ofService = '') 
   others,
   score: Math.abs(selected - others),
 })
-const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({ key, also: [], values })
+const keyOf = (key: string, ...values: readonly ReturnType<typeof value>[]) => ({
+  key,
+  also: [],
+  score: 0,
+  values,
+})
 
 test('the strongest differences are the most telling value of a key, none part of an earlier one, three in all, the most telling first', () => {
   const keys = [
@@ -66,14 +72,34 @@ test('a selection that failed for several reasons is narrowed to each, the most 
     keyOf('@error.type', value('TypeError', 0.1, 0), value('', 0.2, 1), value('500', 0.25, 0)),
   ]
   expect(listReasons({ ...compared, failures }, 'is:error')).toEqual([
-    { value: '500', text: '100 × HTTP 500', selection: 'is:error @error.type:500' },
-    { value: 'TypeError', text: '40 × TypeError', selection: 'is:error @error.type:TypeError' },
+    { text: '100 × HTTP 500', selection: 'is:error @error.type:500' },
+    { text: '40 × TypeError', selection: 'is:error @error.type:TypeError' },
+    { text: '80 without error.type', selection: 'is:error -has:@error.type' },
+    { text: '180 for other reasons', selection: undefined },
   ])
   const one = [keyOf('@error.type', value('TypeError', 0.9, 0), value('', 0.1, 1))]
   expect([
     listReasons({ ...compared, failures: one }, 'is:error'),
     listReasons({ ...compared, failures: [] }, ''),
   ]).toEqual([[], []])
+})
+
+test('the reasons of a selection add up to all of it, whatever they are', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(counts, fc.nat({ max: 30 }), fc.nat({ max: 30 }), (named, unnamed, more) => {
+      const selected = [...named, unnamed, more].reduce((sum, count) => sum + count, 0)
+      const values = [
+        ...named.map((count, n) => value(`Error${n}`, count / selected, 0)),
+        value('', unnamed / selected, 1),
+      ]
+      const failures = [keyOf('@error.type', ...values)]
+      const reasons = listReasons({ selected, others: 100, oneIn: 1, keys: [], failures }, 'is:error')
+      const told = reasons.map(({ text }) => Number.parseInt(text, 10))
+      expect(told.reduce((sum, count) => sum + count, 0)).toBe(selected)
+      expect(told.length).toBe(named.length + Number(unnamed > 0) + Number(more > 0))
+    }),
+  )
 })
 
 test('without a difference there is nothing to say', () => {

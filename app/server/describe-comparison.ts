@@ -68,19 +68,39 @@ const divergenceOf = ({ selected, others }: ValueComparison) =>
 function reasonsOf(failures: SpanComparison['failures']) {
   const of = failures.find(({ key }) => key !== 'status') ?? failures[0]
   const values = of?.values.filter(({ value }) => value !== '').toSorted((a, b) => b.selected - a.selected) ?? []
-  return of === undefined || values.length < 2 ? undefined : { key: of.key, values }
+  const unnamed = of?.values.find(({ value }) => value === '')?.selected ?? 0
+  return of === undefined || values.length < 2 ? undefined : { key: of.key, values, unnamed }
 }
 
-/** The reasons of a selection that failed for several, the most frequent first, each with the selection of it alone. Empty for one reason. */
-export function listReasons({ failures, selected, oneIn }: SpanComparison, selection: string) {
+interface Reason {
+  readonly text: string
+  /** The selection of it alone; `undefined` for several. */
+  readonly selection: string | undefined
+}
+
+/**
+ * The reasons of a selection that failed for several, the most frequent first, then how many named none and how many are left: together all
+ * of the selection. Empty for one reason.
+ */
+export function listReasons({ failures, selected, oneIn }: SpanComparison, selection: string): Reason[] {
   const reasons = reasonsOf(failures)
   if (reasons === undefined) return []
   const format = oneIn === 1 ? formatCount : formatApproximate
-  return reasons.values.map(({ value, selected: share }) => ({
-    value,
-    text: `${format(Math.round(share * selected) * oneIn)} × ${/^\d{3}$/.test(value) ? 'HTTP ' : ''}${clipLine(value, MAX_CHARS)}`,
+  const toReason = (value: string, share: number, name: string) => ({
+    count: Math.round(share * selected) * oneIn,
+    name,
     selection: toggleClause(selection, facetClause(reasons.key, value, 'spans'), 'spans'),
-  }))
+  })
+  const told = [
+    ...reasons.values.map(({ value, selected: share }) =>
+      toReason(value, share, `× ${/^\d{3}$/.test(value) ? 'HTTP ' : ''}${clipLine(value, MAX_CHARS)}`),
+    ),
+    toReason('', reasons.unnamed, `without ${shortKey(reasons.key)}`),
+  ]
+  const left = told.reduce((rest, { count }) => rest - count, selected * oneIn)
+  return [...told, { count: left, name: 'for other reasons', selection: undefined }]
+    .filter(({ count }) => count > 0)
+    .map(({ count, name, selection }) => ({ text: `${format(count)} ${name}`, selection }))
 }
 
 const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: readonly string[] }) =>

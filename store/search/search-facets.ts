@@ -33,6 +33,8 @@ export interface SpanDurationCell {
   readonly count: number
   /** Of these. */
   readonly failed: number
+  /** Of these, those of a selection; 0 without one. */
+  readonly picked: number
 }
 
 export const searchFacetRow = z.object({
@@ -40,6 +42,7 @@ export const searchFacetRow = z.object({
   value: z.string(),
   count: countColumn,
   failed: countColumn,
+  picked: countColumn.default(0),
   oneIn: countColumn,
   p50Ns: int64.optional(),
   p95Ns: int64.optional(),
@@ -62,9 +65,9 @@ export function assembleSearchFacets(rows: readonly z.infer<typeof searchFacetRo
       const [at = '0', series = ''] = value.split(' ')
       return { bucketNs: BigInt(at) * bucketNs, series, count, failed }
     }),
-    cells: cell.map(({ value, count, failed }) => {
+    cells: cell.map(({ value, count, failed, picked }) => {
       const [at = '0', band = '0'] = value.split(' ')
-      return { bucketNs: BigInt(at) * bucketNs, band: Number(band), count, failed }
+      return { bucketNs: BigInt(at) * bucketNs, band: Number(band), count, failed, picked }
     }),
   }
 }

@@ -44,6 +44,8 @@ test('facets, groups and comparisons of many spans are estimated from the stored
   const selection = parseSearch('is:error', 'spans').search
   const { selected, others, keys } = await compareSpans(store, { ...every, selection })
   expect(selected + others).toBe(store.spans)
+  const { cells } = await listSpanFacets(store, { ...every, selection, bucketNs: 1_800_000_000_000n })
+  expect(cells.reduce((sum, { picked }) => sum + picked, 0)).toBe(16 * selected)
   expect(keys[0]).toMatchObject({ key: '@tier' })
 })
 

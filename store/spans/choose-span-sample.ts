@@ -13,6 +13,9 @@ export interface SpanSample {
 
 export const EVERY_SPAN: SpanSample = { level: 0, table: 'otel_traces' }
 
+/** Above so many spans a comparison reads a sample of whole traces. */
+export const COMPARISON_SAMPLE_ABOVE_SPANS = 50_000
+
 /** Of fewer spans, two standard errors of a share may be more than 1.1 %, as if spans were independent. */
 const MIN_SAMPLE = 8_000
 

@@ -4,6 +4,7 @@ import { openTestStore, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { rangeEndingAt } from '../units.ts'
 import { compareSpans } from './compare-spans.ts'
+import { listSpanFacets } from './list-span-facets.ts'
 
 const range = rangeEndingAt(Date.now() + 60_000, 3_600_000)
 const queryOf = (text: string) => {
@@ -196,7 +197,35 @@ test('ids and attributes that Errata adds are not compared', async () => {
   expect((await compareSpans(store, { search: undefined, selection, range })).keys).toEqual([])
 })
 
-test('shares of a key add up to one, and identical groups do not differ, for any counts', async () => {
+test('a key has no higher score than an earlier one, and in it the greatest difference of shares is first', async () => {
+  const values = fc.tuple(
+    ...['a', 'b', 'c'].map(value => fc.tuple(fc.constant(value), fc.nat({ max: 9 }), fc.nat({ max: 9 }))),
+  )
+  await fc.assert(
+    fc.asyncProperty(values, values, async (tiers, shards) => {
+      const rowsOf = (key: string, of: typeof tiers) =>
+        of.flatMap(([value, failed, ok]) => [
+          ...spans(failed * 6, true, { [key]: value }),
+          ...spans(ok * 6, false, { [key]: value }),
+        ])
+      await using store = await openTestStore([...rowsOf('tier', tiers), ...rowsOf('shard', shards)])
+      const { keys } = await compareSpans(store, { search: undefined, selection, range })
+      const scores = keys.map(({ score }) => score)
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+      for (const { values } of keys) {
+        const { more = [], less = [] } = Object.groupBy(values, of =>
+          of.score > 0 && of.selected > of.others ? 'more' : 'less',
+        )
+        expect(values).toEqual([more, less].flatMap(of => of.toSorted((a, b) => differenceOf(b) - differenceOf(a))))
+      }
+    }),
+    { numRuns: 15 },
+  )
+})
+
+const differenceOf = (of: { readonly selected: number; readonly others: number }) => Math.abs(of.selected - of.others)
+
+test('shares of a key add up to one, identical groups do not differ, and the facets pick the same spans, for any counts', async () => {
   const counts = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.nat({ max: 6 }), fc.nat({ max: 6 })), {
     minLength: 1,
     maxLength: 4,
@@ -211,6 +240,8 @@ test('shares of a key add up to one, and identical groups do not differ, for any
       await using store = await openTestStore(rows)
       const { keys, selected, others } = await compareSpans(store, { search: undefined, selection, range })
       expect(selected + others).toBe(rows.length)
+      const { cells } = await listSpanFacets(store, { search: undefined, selection, range, bucketNs: 60_000_000_000n })
+      expect(cells.reduce((sum, { picked }) => sum + picked, 0)).toBe(selected)
       for (const { values } of keys.filter(({ key }) => key === '@tier')) {
         expect(values.reduce((sum, of) => sum + of.selected, 0)).toBeCloseTo(selected === 0 ? 0 : 1)
         expect(values.reduce((sum, of) => sum + of.others, 0)).toBeCloseTo(others === 0 ? 0 : 1)

@@ -4,7 +4,7 @@ import type { SearchExpression } from '../search/search.ts'
 import { writeSpanConditions } from '../search/write-trace-conditions.ts'
 import type { Store } from '../store.ts'
 import { countColumn } from '../units.ts'
-import { chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
+import { COMPARISON_SAMPLE_ABOVE_SPANS, chooseSpanSample, writeSampleCondition } from './choose-span-sample.ts'
 import sql from './compare-spans.sql?raw'
 import type { SpanSearch } from './find-spans.ts'
 import { restatesSelection, tellsHowItFailed } from './restates-selection.ts'
@@ -36,7 +36,9 @@ export interface KeyComparison {
   readonly key: string
   /** Other keys of which the selection has more of values with the same shares only: mostly the same fact under another name. */
   readonly also: readonly string[]
-  /** Those that the selection has more of, as the keys, then the others, the greatest difference first. */
+  /** How much the values that the selection has more of tell of it: its part of the Kullback–Leibler divergence. Never more than that of an earlier key; 0 of those at the end. */
+  readonly score: number
+  /** Those that the selection has more of, then the others, both with the greatest difference of shares first. */
   readonly values: readonly ValueComparison[]
 }
 
@@ -53,8 +55,6 @@ export interface ValueComparison {
   readonly score: number
 }
 
-/** Above so many spans a sample of whole traces is read. */
-const SAMPLE_ABOVE_SPANS = 50_000
 const MAX_KEYS = 9
 const MAX_FAILURE_KEYS = 2
 const MAX_VALUES = 6
@@ -69,7 +69,7 @@ export async function compareSpans(
   { search, selection, range, hidden = [] }: SpanComparisonQuery,
   signal?: AbortSignal,
 ): Promise<SpanComparison> {
-  const sample = await chooseSpanSample(store, { search, range, hidden, most: SAMPLE_ABOVE_SPANS }, signal)
+  const sample = await chooseSpanSample(store, { search, range, hidden, most: COMPARISON_SAMPLE_ABOVE_SPANS }, signal)
   const params = { fromNs: range.from, toNs: range.to, hidden, ...sample, values: MAX_VALUES, limit: 50_000 }
   const statement = { name: 'compare-spans', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
@@ -96,14 +96,15 @@ export async function compareSpans(
   const isFailure = ({ key, values }: (typeof keys)[number]) =>
     tellsHowItFailed(key, selection) && values.filter(of => of.value !== '' && isMoreFrequent(of)).length > 1
   const { failures = [], others = [] } = Object.groupBy(keys, of => (isFailure(of) ? 'failures' : 'others'))
-  const ranked = [others.filter(isTelling), others.filter(of => !isTelling(of))].flatMap(of =>
-    foldRestated(mergeEqual(of), totals),
-  )
+  const fold = (of: readonly ComparedKey[]) => foldRestated(mergeEqual(of), totals)
+  const last = fold(others.filter(of => !isTelling(of))).map(of => ({ ...of, score: 0 }))
   return {
     ...totals,
     oneIn: all?.oneIn ?? 1,
-    keys: ranked.slice(0, MAX_KEYS),
-    failures: foldRestated(mergeEqual(failures.map(onlySelected)), totals).slice(0, MAX_FAILURE_KEYS),
+    keys: [...fold(others.filter(isTelling)), ...last].slice(0, MAX_KEYS),
+    failures: fold(failures.map(onlySelected))
+      .slice(0, MAX_FAILURE_KEYS)
+      .map(of => ({ ...of, score: 0 })),
   }
 }
 
@@ -137,6 +138,7 @@ function mergeEqual(keys: readonly ComparedKey[]): KeyComparison[] {
           {
             key: first.key,
             also: rest.map(({ key }) => key),
+            score: divergenceOf(first.values) / 1e9,
             values: first.values.map(({ value, ofService, selected, others, score }) => ({
               value,
               ofService,
@@ -221,8 +223,10 @@ function compareValues(rows: readonly z.infer<typeof row>[], totals: Totals): Ke
     .map(of => ({ ...of, divergence: isMoreFrequent(of) ? divergenceOfValue(of, totals) : 0 }))
     .toSorted((a, b) => weightOf(b) - weightOf(a) || b.selected - a.selected)
     .slice(0, MAX_VALUES)
-    .toSorted((a, b) => b.divergence - a.divergence)
+    .toSorted((a, b) => Number(isMoreFrequent(b)) - Number(isMoreFrequent(a)) || differenceOf(b) - differenceOf(a))
 }
+
+const differenceOf = ({ selected, others }: ValueComparison) => Math.abs(selected - others)
 
 /** Both shares with one success and one failure added: a value that the others lack is not infinitely telling. */
 function divergenceOfValue({ selected, others }: ValueComparison, totals: Totals): number {

@@ -41,8 +41,8 @@ test('counts the matches of a search once, over time and by any attribute', asyn
     { bucketNs: at(30), series: '', count: 1, failed: 0 },
   ])
   expect(cells).toEqual([
-    { bucketNs: at(0), band: 12, count: 2, failed: 1 },
-    { bucketNs: at(30), band: 17, count: 1, failed: 0 },
+    { bucketNs: at(0), band: 12, count: 2, failed: 1, picked: 0 },
+    { bucketNs: at(30), band: 17, count: 1, failed: 0, picked: 0 },
   ])
 })
 

@@ -1,9 +1,10 @@
 import { Fragment, Suspense } from 'react'
 import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
-import { formatShare } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount, pluralize } from '../../format/count.ts'
 import { shortKey } from '../../format/short-key.ts'
+import type { listReasons } from '../../server/describe-comparison.ts'
 import { Lift } from '../../ui/elements/lift.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
@@ -13,6 +14,7 @@ import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, joinSearches, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
+import { describeSlowest } from './durations.tsx'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 interface ComparisonProps {
@@ -27,7 +29,7 @@ interface ComparisonHeadProps extends ComparisonProps {
   /** The strongest differences in words; '' for none. */
   readonly strongest: string
   /** Why the selection failed if for several reasons, each with the selection of it alone. */
-  readonly reasons: readonly { readonly text: string; readonly selection: string }[]
+  readonly reasons: ReturnType<typeof listReasons>
   /** The spans to compare with the others, as a search. */
   readonly selection: string
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
@@ -38,15 +40,19 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
-    <>
+    <div className="page-head">
       <SelectionForm selection={selection} params={params} counts={counts} />
       {reasons.length > 0 && (
         <p>
-          <strong>Failed for {reasons.length} reasons.</strong> Compare one:{' '}
+          <strong>Failed for several reasons.</strong> Compare one:{' '}
           {reasons.map(({ text, selection }, at) => (
             <Fragment key={text}>
               {at > 0 && ', '}
-              <Link to={changeParams(params, { [selectionCodec.param]: selection })}>{text}</Link>
+              {selection === undefined ? (
+                text
+              ) : (
+                <Link to={changeParams(params, { [selectionCodec.param]: selection })}>{text}</Link>
+              )}
             </Fragment>
           ))}
         </p>
@@ -56,21 +62,19 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
           <strong>{strongest}</strong>
         </p>
       )}
-      <p className="pager">
-        <span>
-          Selected:{' '}
-          <Link to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: joinSearches(search, selection, 'spans') })}>
-            {format(selected * oneIn)} spans
-          </Link>
-          , others: {format(others * oneIn)}. {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
-          {selected === 0 || others === 0
-            ? 'Nothing to compare: the selection must match some spans, but not all.'
-            : keys.length === 0
-              ? 'No attribute differs significantly.'
-              : 'The attributes that differ most first; grey rows differ by no more than chance.'}
-        </span>
+      <p className="muted small">
+        Selected:{' '}
+        <Link to={changeParams(params, { show: 'spans', [SEARCH_PARAM]: joinSearches(search, selection, 'spans') })}>
+          {format(selected * oneIn)} spans
+        </Link>
+        , others: {format(others * oneIn)}. {oneIn > 1 && `Based on one trace in ${formatCount(oneIn)}. `}
+        {selected === 0 || others === 0
+          ? 'Nothing to compare: the selection must match some spans, but not all.'
+          : keys.length === 0
+            ? 'No attribute differs significantly.'
+            : 'The highest score first: much of the selection has values that others rarely have. In each table the largest difference in share first; grey rows differ by no more than chance.'}
       </p>
-    </>
+    </div>
   )
 }
 
@@ -92,9 +96,7 @@ export function SpanComparisonTables({
     <>
       <KeyTables of={tables.slice(0, MAX_TABLES)} params={params} />
       <Suspense>
-        <MoreTables of={tables.slice(MAX_TABLES)} params={params} className="wide-only" />
-        {/* There tables are below each other. */}
-        <MoreTables of={tables.slice(MAX_NARROW_TABLES)} params={params} className="narrow-only" />
+        <MoreTables of={tables.slice(MAX_TABLES)} params={params} />
       </Suspense>
     </>
   )
@@ -102,7 +104,6 @@ export function SpanComparisonTables({
 
 /** Others are shown on request, because they tell less. */
 const MAX_TABLES = 6
-const MAX_NARROW_TABLES = 3
 
 interface KeyTablesProps extends Pick<ComparisonProps, 'params'> {
   readonly of: readonly Omit<KeyTableProps, 'params'>[]
@@ -110,27 +111,23 @@ interface KeyTablesProps extends Pick<ComparisonProps, 'params'> {
 
 function KeyTables({ of, params }: KeyTablesProps) {
   return (
-    <div className="comparison">
-      {of.map((one, at) => (
+    <div className="side-by-side comparison">
+      {of.map(one => (
         // Each its own boundary: a key that is pressed in one waits for the hydration of this one alone.
         <Suspense key={one.of.key}>
-          <KeyTable {...one} params={params} className={at < MAX_NARROW_TABLES ? 'panel' : 'panel wide-only'} />
+          <KeyTable {...one} params={params} />
         </Suspense>
       ))}
     </div>
   )
 }
 
-function MoreTables({ of, params, className }: KeyTablesProps & { readonly className: string }) {
+function MoreTables({ of, params }: KeyTablesProps) {
   if (of.length === 0) return null
   return (
-    <details className={`section ${className}`}>
+    <details className="section">
       <summary>{pluralize(of.length, 'more attribute')}</summary>
-      <div className="comparison">
-        {of.map(one => (
-          <KeyTable key={one.of.key} {...one} params={params} className="panel" />
-        ))}
-      </div>
+      <KeyTables of={of} params={params} />
     </details>
   )
 }
@@ -141,9 +138,10 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
     <Form method="get" className="button-row" key={selection}>
       <HiddenParams params={kept} />
       <label className="button-row">
-        Compare spans that match
+        <span className="wide-only">Compare spans that match</span>
         <input
           type="text"
+          aria-label="Compare spans that match"
           name={selectionCodec.param}
           defaultValue={selection}
           maxLength={2000}
@@ -155,10 +153,14 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
       <button type="submit">Compare</button>
       <Link to={changeParams(params, { [selectionCodec.param]: '' })}>Failed</Link>
       <DeferredValue of={counts}>
-        {({ slowest }) =>
-          slowest !== undefined && (
-            <Link to={changeParams(params, { [selectionCodec.param]: `duration:>=${slowest}` })}>
-              Slowest ({slowest.replace(/[a-zµ]/, ' $&')})
+        {({ durations }) =>
+          durations?.slowest && (
+            <Link
+              to={changeParams(params, {
+                [selectionCodec.param]: `duration:>=${traceCodecs.minDurationNs.format(durations.slowest.leastNs)}`,
+              })}
+            >
+              {describeSlowest(durations.slowest)}
             </Link>
           )
         }
@@ -176,17 +178,17 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
 /** Rows beyond are shown on request: the values that tell most come first. */
 const MAX_ROWS = 4
 
-function KeyTable({ of, adds, params, className }: KeyTableProps & { readonly className: string }) {
-  const { key, also, values } = of
+function KeyTable({ of, adds, params }: KeyTableProps) {
+  const { key, also, values, score } = of
   const [shown, rest] =
     values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
-    <section className={className}>
+    <section className="panel">
       <table className="list">
         <thead>
           <tr>
             <th scope="col" title={key}>
-              {shortKey(key)}
+              {shortKey(key)} {score > 0 && `score ${formatAmount(Number(score.toPrecision(2)))}`}
             </th>
             <th scope="col" className="number col-share">
               Selected
@@ -230,7 +232,7 @@ function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: 
               >
                 {labels[values.indexOf(row)] || 'none'}
               </Link>
-              {row.value !== '' && <Lift {...row} />}
+              <Lift {...row} />
             </div>
             {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
             <Bars of={row} most={most} />

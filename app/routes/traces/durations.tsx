@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { formatDuration } from '../../format/duration.ts'
 import { HeatMap } from '../../ui/charts/heat-map.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { timeRangeParams } from '../../url/time-range.ts'
@@ -10,7 +11,9 @@ interface DurationsProps {
   readonly params: URLSearchParams
   /** What has these durations, and how a URL filters them. */
   readonly of?: {
-    readonly caption: string
+    /** `Traces` */
+    readonly many: string
+    readonly isCompared?: boolean
     readonly between: (leastNs: bigint, endNs: bigint) => Readonly<Record<string, string>>
   }
 }
@@ -19,7 +22,7 @@ interface DurationsProps {
 export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: DurationsProps) {
   // The list already says that there are no traces.
   if (durations === undefined) return null
-  const { chart, edgesNs, finding, percentiles } = durations
+  const { chart, edgesNs, finding, percentiles, slowest } = durations
   const between = (least: number, end: number) => of.between(edgesNs[least] ?? 0n, edgesNs[end] ?? 0n)
   return (
     <section className="panel padded search-chart" aria-label="Durations over time">
@@ -27,13 +30,27 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
         title="Durations over time"
         caption={
           <>
-            {finding !== '' && <b className="bad">{finding} </b>}
-            {percentiles !== '' && <b>{percentiles}. </b>}
-            {of.caption} Drag to select.
+            {finding !== '' && (
+              <>
+                <b className="bad">{finding}</b>
+                <br />
+              </>
+            )}
+            {percentiles !== '' && (
+              <>
+                <b>{percentiles}</b>
+                <br />
+              </>
+            )}
+            Drag to select {of.isCompared ? 'what is compared' : 'time and durations'}.
           </>
         }
         chart={chart}
-        rareLabel="slowest 1 %"
+        labels={{
+          counts: of.many,
+          rare: slowest === undefined ? '' : describeSlowest(slowest),
+          shares: of.isCompared ? 'Share selected' : 'Share that failed',
+        }}
         linkTo={time => changeParams(params, timeRangeParams(time))}
         linkToArea={({ lowest, highest, ...time }) =>
           changeParams(params, { ...timeRangeParams(time), ...between(lowest, highest + 1) })
@@ -55,8 +72,12 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
   )
 }
 
+/** `Slowest 1 % (≥ 1.00 s)` */
+export const describeSlowest = ({ share, leastNs }: NonNullable<DurationsModel['slowest']>) =>
+  `Slowest ${share} (≥ ${formatDuration(leastNs)})`
+
 const TRACE_DURATIONS: NonNullable<DurationsProps['of']> = {
-  caption: 'Each cell: traces of that duration at that time; darker is more.',
+  many: 'Traces',
   between: (leastNs, endNs) => {
     const { minDurationNs, maxDurationNs } = traceCodecs
     return {

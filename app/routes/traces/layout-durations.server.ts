@@ -17,9 +17,17 @@ export interface DurationsModel {
   readonly finding: string
   /** `p50 110 ms, p95 430 ms, p99 1.2 s.`; '' if they are unknown. */
   readonly percentiles: string
+  /** The least duration of the outlined cells, and which share of all they have at most: `1 %`; `undefined` if none are. */
+  readonly slowest: { readonly leastNs: bigint; readonly share: string } | undefined
 }
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const
+
+interface DurationOptions {
+  readonly percentilesNs?: readonly bigint[]
+  /** Whether a selection is drawn over the others. */
+  readonly isCompared?: boolean
+}
 
 /** Lays out a heat map of durations. @returns `undefined` if there are none */
 export function layoutDurations(
@@ -27,21 +35,18 @@ export function layoutDurations(
   range: TimeRange,
   cells: readonly SpanDurationCell[],
   marks: readonly TimelineEvent[],
-  percentilesNs: readonly bigint[] = [],
+  { percentilesNs = [], isCompared = false }: DurationOptions = {},
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
   const lowest = Math.min(...bandsSeen)
   const bands = Array.from({ length: Math.max(...bandsSeen) - lowest + 1 }, (_, index) => lowest + index)
   const edgesNs = [...bands, lowest + bands.length].map(durationBandStartNs)
-  const amounts = { count: new Map<string, number>(), failed: new Map<string, number>() }
-  for (const { bucketNs, band, count, failed } of cells) {
-    const key = `${bucketNs} ${band}`
-    amounts.count.set(key, (amounts.count.get(key) ?? 0) + count)
-    amounts.failed.set(key, (amounts.failed.get(key) ?? 0) + failed)
-  }
-  const valuesOf = (value: 'count' | 'failed') =>
-    bands.map(band => buckets.map(({ fromNs }) => amounts[value].get(`${fromNs} ${band}`) ?? 0))
+  const byPlace = Map.groupBy(cells, ({ bucketNs, band }) => `${bucketNs} ${band}`)
+  const valuesOf = (value: 'count' | 'failed' | 'picked') =>
+    bands.map(band =>
+      buckets.map(({ fromNs }) => (byPlace.get(`${fromNs} ${band}`) ?? []).reduce((sum, of) => sum + of[value], 0)),
+    )
   const chart = layoutHeatMap({
     buckets,
     range,
@@ -53,8 +58,11 @@ export function layoutDurations(
     edges: edgesNs.map((ns, index) => ((lowest + index) % (bands.length >= 8 ? 4 : 2) === 0 ? formatDuration(ns) : '')),
     counts: valuesOf('count'),
     failures: valuesOf('failed'),
+    selection: isCompared ? valuesOf('picked') : undefined,
     format: formatCount,
   })
   const percentiles = percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`).join(', ')
-  return { chart, edgesNs, finding: describeRise(cells, marks, range.to), percentiles }
+  const { rare } = chart
+  const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
+  return { chart, edgesNs, finding: describeRise(cells, marks, range.to), percentiles, slowest }
 }

@@ -51,7 +51,7 @@ export function SpanDetails({ span, trace, selfNs, exceptions, frames, logs, vie
     <aside className="panel details" aria-label="Span">
       <div className="panel-head">
         <h2 className="break">{name}</h2>
-        <nav className="span-steps" aria-label="Spans">
+        <nav className="copyable" aria-label="Spans">
           <SpanStep span={spans[at - 1]?.spanId} view={view} label="Previous span" sign="‹" />
           <SpanStep span={spans[at + 1]?.spanId} view={view} label="Next span" sign="›" />
           <Link to={writeTraceView({ ...view, span: undefined })} {...KEEP_SCROLL_POSITION} className="button">

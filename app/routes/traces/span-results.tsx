@@ -59,7 +59,8 @@ export function SpanResults({
   const isEmpty = isEmptyResult(of)
   const last = of.show === 'spans' ? of.last : undefined
   const ofSpans = {
-    caption: of.show === 'compare' ? 'A selection is compared with the other spans.' : 'Durations of the spans.',
+    many: of.show === 'compare' ? 'All spans' : 'Spans',
+    isCompared: of.show === 'compare',
     between: (leastNs: bigint, endNs: bigint) => {
       const clause = `duration:${duration.format(leastNs)}..${duration.format(endNs)}`
       return of.show === 'compare'
@@ -70,7 +71,7 @@ export function SpanResults({
   const hasHeatMap = filters.durations !== (of.show === 'compare')
   return (
     <div className="with-facets">
-      <div>
+      <div className={of.show === 'compare' ? 'compared' : undefined}>
         {of.show === 'compare' && !isEmpty && (
           <SpanComparisonHead
             of={of.comparison}

@@ -22,7 +22,7 @@ export function SpanSteps({ of, ids, folded, view }: SpanStepsProps) {
   }
   return (
     <nav
-      className={of === 'failed' ? 'span-steps bad' : 'span-steps'}
+      className={of === 'failed' ? 'copyable bad' : 'copyable'}
       aria-label={`${of === 'failed' ? 'Failed' : 'Matching'} spans`}
     >
       {step(at - 1, `Previous ${of} span`, '‹')}
@@ -44,13 +44,13 @@ interface SpanStepProps {
 export function SpanStep({ span, view, label, sign }: SpanStepProps) {
   if (span === undefined) {
     return (
-      <span className="button" aria-hidden="true">
+      <button type="button" disabled className="copy" aria-label={label}>
         {sign}
-      </span>
+      </button>
     )
   }
   return (
-    <Link className="button" to={spanAddress(view, span)} preventScrollReset title={label}>
+    <Link className="button copy" to={spanAddress(view, span)} preventScrollReset title={label}>
       <span aria-hidden="true">{sign}</span>
       <span className="visually-hidden">{label}</span>
     </Link>

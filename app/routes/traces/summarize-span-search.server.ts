@@ -1,4 +1,4 @@
-import type { SearchFacets, SpanDurationCell } from '../../../store/search/search-facets.ts'
+import type { SearchFacets } from '../../../store/search/search-facets.ts'
 import {
   countGroupsOverTime,
   type GroupBucket,
@@ -11,7 +11,6 @@ import type { TimeRange } from '../../../store/units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
-import { durationBandStartNs } from '../../format/duration-band.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { clipLine } from '../../stacks/clip.ts'
@@ -21,7 +20,7 @@ import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-spa
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
-import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
+import type { TraceFilters } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
 export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells' | 'p50Ns' | 'p95Ns'> {
@@ -32,8 +31,6 @@ export interface SpanSearchSummary extends Omit<SearchFacets, 'buckets' | 'cells
   readonly durations: DurationsModel | undefined
   /** `, p50 1.78 ms, p95 10.9 ms`; '' without spans. */
   readonly percentiles: string
-  /** A duration that about one span in twenty reaches, such as `1.78s`; `undefined` without spans. */
-  readonly slowest: string | undefined
 }
 
 /** Counts the spans of a search, with facets, a chart and a heat map. */
@@ -91,19 +88,8 @@ export async function summarizeSpanSearch(
         whole: true,
       })
   const percentiles = counts.total > 0 ? `, p50 ${formatDuration(p50Ns)}, p95 ${formatDuration(p95Ns)}` : ''
-  const durations = layoutDurations(times, range, cells, marks)
-  return { ...counts, chart, title, durations, percentiles, slowest: slowestOf(cells) }
-}
-
-/** The shortest duration of the bands with the slowest twentieth of the spans. */
-function slowestOf(cells: readonly SpanDurationCell[]): string | undefined {
-  const total = cells.reduce((sum, { count }) => sum + count, 0)
-  let slower = 0
-  for (const { band, count } of cells.toSorted((a, b) => b.band - a.band)) {
-    slower += count
-    if (slower * 20 >= total) return traceCodecs.minDurationNs.format(durationBandStartNs(band))
-  }
-  return undefined
+  const durations = layoutDurations(times, range, cells, marks, { isCompared: asked.selection !== undefined })
+  return { ...counts, chart, title, durations, percentiles }
 }
 
 /** The error rate and the 95th percentile of a group over time. */

@@ -58,8 +58,13 @@ export async function summarizeTraceSearch(
           }
         : undefined,
     chart: layoutOutcomes({ times: buckets, range: shown, buckets: cells, marks, names }),
-    durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks, percentilesNs) : undefined,
+    durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks, { percentilesNs }) : undefined,
   }
 }
 
-const countFailed = ({ failed, count, ...cell }: TraceCell) => ({ ...cell, count, failed: failed ? count : 0 })
+const countFailed = ({ failed, count, ...cell }: TraceCell) => ({
+  ...cell,
+  count,
+  failed: failed ? count : 0,
+  picked: 0,
+})

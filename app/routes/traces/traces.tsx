@@ -114,7 +114,12 @@ export async function loader(args: Route.LoaderArgs) {
   const traceIds = found.show === 'spans' ? [...new Set(found.rows.map(({ traceId }) => traceId))] : []
   const { nowMs: _, ...groups } = asked
   const before = show === 'groups' ? previousRange(range, asked.nowMs) : undefined
-  const counting = tryQuery(args, summarizeSpanSearch, { ...asked, filters: { service, environment, show } }, policy)
+  const counting = tryQuery(
+    args,
+    summarizeSpanSearch,
+    { ...asked, selection: show === 'compare' ? selection.search : undefined, filters: { service, environment, show } },
+    policy,
+  )
   const trending =
     found.show === 'groups'
       ? tryQuery(

@@ -11,6 +11,8 @@ interface ChartProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: ChartModel
+  /** Items of the legend of what are no series. */
+  readonly legend?: ReactNode
   /** Unit of the values: `per 30 min`. */
   readonly unit?: string | undefined
   /** False if a shared legend lists the releases of several charts. @default true */
@@ -27,6 +29,7 @@ interface ChartProps {
 export function Chart({
   title,
   caption,
+  legend,
   chart,
   plot,
   unit,
@@ -45,8 +48,9 @@ export function Chart({
       </figcaption>
       {plot(id)}
       <div className="chart-foot">
-        {(series.length > 1 || unit !== undefined) && (
+        {(series.length > 1 || unit !== undefined || legend !== undefined) && (
           <ul className="chart-legend" aria-label="Legend">
+            {legend}
             {series.length > 1 &&
               series.map(({ name, colour }, i) => (
                 <li key={name} className={`key ${colour} ${i < bars.length ? 'of-bars' : ''}`}>

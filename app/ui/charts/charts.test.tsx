@@ -37,7 +37,7 @@ const charts = [
     key="heat"
     {...labels}
     chart={layoutHeatMap({ buckets, bands: ['fast'], edges: ['0', '1'], counts: [[1, 2, 3]], format: String })}
-    rareLabel="slowest 1 %"
+    labels={{ counts: 'Spans', rare: 'Slowest 1 %', shares: 'Share that failed' }}
     linkTo={({ fromNs }) => `/?from=${fromNs}`}
     linkToArea={({ fromNs }) => `/?from=${fromNs}`}
   />,
@@ -61,11 +61,11 @@ test('a heat map has a key of the colours that it uses, from 1 to the largest co
   const html = htmlOf(charts[1] ?? <p />)
   expect(
     html
-      .match(/Count:.*?<\/p>/)?.[0]
+      .match(/Spans:.*?<\/li>/)?.[0]
       .replace(/<!-- -->|<.*?>/g, '')
       .replace(/ +/g, ' ')
       .trim(),
-  ).toBe('Count: 1 2 3')
+  ).toBe('Spans: 1 2 3')
   expect(html.match(/<rect fill-opacity/g)).toHaveLength(10)
 })
 
@@ -157,7 +157,44 @@ test('a sparkline is hidden from readers of screens, for its number stands besid
   )
 })
 
-test('the key of a heat map is not broken in mid-scale', () => {
-  const html = htmlOf(charts[1] ?? <p />)
-  expect(html).toMatch(/<span class="nowrap">Count:.*?<svg.*?<\/svg>.*?<\/span>/)
+test('the legend of a heat map names only what is drawn: what is rare, and the share of the selection or of failures', () => {
+  const [counts, some] = [
+    [
+      [20, 70, 9],
+      [0, 0, 1],
+    ],
+    [[0, 2, 0], []],
+  ]
+  const legendOf = (options: Partial<Parameters<typeof layoutHeatMap>[0]>) => {
+    const chart = layoutHeatMap({
+      buckets,
+      bands: ['fast', 'slow'],
+      edges: ['', '', ''],
+      counts,
+      format: String,
+      ...options,
+    })
+    const map = (
+      <HeatMap
+        {...labels}
+        chart={chart}
+        labels={{ counts: 'Spans', rare: 'Slowest 1 %', shares: 'Share' }}
+        linkTo={() => '/'}
+        linkToArea={() => '/'}
+      />
+    )
+    const items =
+      htmlOf(map)
+        .match(/<ul[^>]*aria-label="Legend">(.*?)<\/ul>/)?.[1]
+        ?.match(/<li>.*?<\/li>/g) ?? []
+    return items.map(item =>
+      item
+        .replaceAll(/<!-- -->|<.*?>/g, '')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    )
+  }
+  expect(legendOf({})).toEqual(['Spans: 1 8 70', 'Slowest 1 %'])
+  expect(legendOf({ counts: [[1, 1, 1], []], failures: some })).toEqual(['Spans: 1', 'Share'])
+  expect(legendOf({ selection: some })).toEqual(['Spans: 1 8 70', 'Selected: 1 2', 'Slowest 1 %', 'Share'])
 })

@@ -10,46 +10,54 @@ interface HeatMapProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
-  /** What the highest hundredth of the values is called: `slowest 1 %`. */
-  readonly rareLabel: string
+  /** What the counts, the outlined cells and the bars above the cells are called: `Traces`, `Slowest 1 %`, `Share that failed`. */
+  readonly labels: Readonly<Record<'counts' | 'rare' | 'shares', string>>
   /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string
   /** URL of an interval and some bands, by their positions from 0. */
   readonly linkToArea: (area: TimeBucket & { readonly lowest: number; readonly highest: number }) => string
 }
 
-/** A heat map of values over time: more values, stronger colour, and above them how many failed. Columns are links to their time; a drag selects time and bands. */
-export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }: HeatMapProps) {
+/**
+ * A heat map of values over time: more values, stronger colour, and above them which share failed or is selected. Columns are links to their
+ * time; a drag selects time and bands.
+ */
+export function HeatMap({ title, caption, chart, labels, linkTo, linkToArea }: HeatMapProps) {
   const navigate = useNavigate()
-  const { heat, rare, failed, failedUpTo, key } = chart
-  const perKey = heat.length / (key.length - 1)
-  const opacities = heat.map((_, level) =>
-    heat.length === 1 ? 1 : FAINTEST + ((1 - FAINTEST) * level) / (heat.length - 1),
-  )
+  const { heat, selected, rare, shares, key, selectedKey } = chart
+  const isCompared = selected.length > 0
+  // As in a comparison's tables: the selection has the colour.
+  const colours = isCompared ? 'before' : 'series-0'
+  const opacities = isCompared ? FAINT : FULL
   return (
     <Chart
       title={title}
-      caption={
+      caption={caption}
+      legend={
         <>
-          {caption}{' '}
-          <span className="nowrap">
-            Count:
-            {key.map((count, index) => (
-              <Fragment key={count}>
-                {' '}
-                {index > 0 && (
-                  <svg className="heat series-0" width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
-                    {opacities.slice((index - 1) * perKey, index * perKey).map((opacity, level) => (
-                      <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
-                    ))}
-                  </svg>
-                )}{' '}
-                {count}
-              </Fragment>
-            ))}
-          </span>{' '}
-          {rare !== '' && <Key className="warn" label={rareLabel} />}{' '}
-          {failed !== '' && <Key className="bad" label={`failed, at most ${failedUpTo}`} />}
+          <Scale label={labels.counts} of={heat} counts={key} colours={colours} opacities={opacities} />
+          {isCompared && (
+            <Scale label="Selected" of={selected} counts={selectedKey} colours="series-0" opacities={STRONG} />
+          )}
+          {rare && (
+            <Key label={labels.rare}>
+              <rect
+                x="1"
+                y="1"
+                width="8"
+                height="8"
+                fill="none"
+                stroke="currentcolor"
+                strokeWidth="2"
+                className="warn"
+              />
+            </Key>
+          )}
+          {shares !== '' && (
+            <Key label={labels.shares}>
+              <rect y="2" width="10" height="8" className={isCompared ? 'heat series-0' : 'bad'} fill="currentcolor" />
+            </Key>
+          )}
         </>
       }
       chart={chart}
@@ -72,13 +80,22 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
             width="100%"
             height="100%"
             aria-hidden="true"
-            className="heat series-0"
+            className={`heat ${colours}`}
           >
-            {opacities.map((opacity, level) => (
-              <path key={opacity} fillOpacity={opacity} d={heat[level]} />
-            ))}
-            <path className="warn" fill="currentcolor" d={rare} />
-            <path className="bad" fill="currentcolor" d={failed} />
+            <Intensities of={heat} opacities={opacities} />
+            <g className="heat series-0">
+              <Intensities of={selected} opacities={STRONG} />
+            </g>
+            <path
+              className="warn"
+              fill="none"
+              stroke="currentcolor"
+              strokeWidth="1.5"
+              strokeDasharray="none"
+              vectorEffect="non-scaling-stroke"
+              d={rare?.outline}
+            />
+            <path className={isCompared ? 'heat series-0' : 'bad'} fill="currentcolor" d={shares} />
           </svg>
         </TimePlot>
       )}
@@ -86,19 +103,68 @@ export function HeatMap({ title, caption, chart, rareLabel, linkTo, linkToArea }
   )
 }
 
-function Key({ className, label }: { readonly className: string; readonly label: string }) {
+type Opacities = readonly [faintest: number, strongest: number]
+
+const FULL: Opacities = [0.15, 1]
+/** Of what is behind a selection, and of that. */
+const FAINT: Opacities = [0.1, 0.6]
+const STRONG: Opacities = [0.5, 1]
+
+const opacitiesOf = (levels: readonly string[], [faintest, strongest]: Opacities) =>
+  levels.map((_, level) =>
+    levels.length === 1 ? strongest : faintest + ((strongest - faintest) * level) / (levels.length - 1),
+  )
+
+function Intensities({ of, opacities }: Pick<ScaleProps, 'of' | 'opacities'>) {
+  return opacitiesOf(of, opacities).map((opacity, level) => <path key={opacity} fillOpacity={opacity} d={of[level]} />)
+}
+
+interface ScaleProps {
+  readonly label: string
+  readonly of: readonly string[]
+  readonly counts: readonly string[]
+  readonly colours: string
+  readonly opacities: Opacities
+}
+
+/** The counts that intensities stand for. */
+function Scale({ label, of, counts, colours, opacities }: ScaleProps) {
+  const perKey = of.length / (counts.length - 1)
   return (
-    <>
-      {' '}
-      <span className="nowrap">
-        <svg className={className} width={KEY_WIDTH} height="10" aria-hidden="true">
-          <rect width={KEY_WIDTH} height="10" fill="currentcolor" />
+    <li>
+      <span>
+        {label}:
+        {counts.map((count, index) => (
+          <Fragment key={count}>
+            {' '}
+            {index > 0 && (
+              <svg className={`heat ${colours}`} width={perKey * KEY_WIDTH} height="10" aria-hidden="true">
+                {opacitiesOf(of, opacities)
+                  .slice((index - 1) * perKey, index * perKey)
+                  .map((opacity, level) => (
+                    <rect key={opacity} fillOpacity={opacity} x={level * KEY_WIDTH} width={KEY_WIDTH} height="10" />
+                  ))}
+              </svg>
+            )}{' '}
+            {count}
+          </Fragment>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function Key({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <li>
+      <span>
+        <svg width="10" height="10" aria-hidden="true">
+          {children}
         </svg>{' '}
         {label}
       </span>
-    </>
+    </li>
   )
 }
 
 const KEY_WIDTH = 9
-const FAINTEST = 0.15

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layoutHeatMap } from './layout-heat-map.server.ts'
 
@@ -29,21 +30,21 @@ test('labels of releases that stand near each other have rows of their own above
       format: String,
     })
   expect([mapOf().rows, mapOf(30, 120).rows]).toEqual([3, 3])
-  const { rows, marks, rare, heat, yTicks } = mapOf(205, 215, 230)
+  const { rows, marks, heat, yTicks } = mapOf(205, 215, 230)
   expect(marks.map(({ label, labelAt }) => [label, labelAt.dy])).toEqual([
     ['1.205', 28],
     ['1.215', 14],
     ['1.230', undefined],
   ])
   expect(rows).toBe(4)
-  expect(rare + heat.join('')).toContain('M24,250h8v250h-8Z')
+  expect(heat.join('')).toContain('M24,250h8v250h-8Z')
   expect(yTicks).toEqual([
     { y: '100%', label: '0' },
     { y: '25%', label: '100' },
   ])
 })
 
-test('a heat map has a path an intensity, the fullest strongest, one for what is rare, and nothing where there was nothing', () => {
+test('a heat map has a path an intensity, the fullest strongest, outlines what is rare, and has nothing where there was nothing', () => {
   const chart = layoutHeatMap({
     buckets: hours(2),
     bands: ['fast', 'slow'],
@@ -55,8 +56,8 @@ test('a heat map has a path an intensity, the fullest strongest, one for what is
     format: String,
   })
   expect(chart.key).toEqual(['1', '31623', '1000000000'])
-  expect(chart.heat).toEqual([...Array(9).fill(''), 'M0,500h8v500h-8Z'])
-  expect(chart.rare).toBe('M0,0h8v500h-8Z')
+  expect(chart.heat).toEqual(['M0,0h8v500h-8Z', ...Array(8).fill(''), 'M0,500h8v500h-8Z'])
+  expect(chart.rare).toEqual({ from: 1, share: '1 %', outline: 'M0,500h8M0,0h8M0,500v-500M8,500v-500' })
   expect(chart.yTicks).toEqual([
     { y: '100%', label: '0' },
     { y: '0%', label: '100' },
@@ -64,7 +65,7 @@ test('a heat map has a path an intensity, the fullest strongest, one for what is
   expect(chart.table.rows).toHaveLength(2)
 })
 
-test('failures are bars of a strip above the cells, by their share of all values of a time', () => {
+test('failures are bars of a strip above the cells, by their share of all values of a time, with an axis of its own', () => {
   const chart = layoutHeatMap({
     buckets: hours(3),
     bands: ['fast', 'slow'],
@@ -81,7 +82,57 @@ test('failures are bars of a strip above the cells, by their share of all values
   })
   expect(chart.rows).toBe(4)
   // Of 20 and of 0.1 %: a row is 250 units high.
-  expect(chart.failed).toBe('M0,25h8v400h-8ZM8,387h8v38h-8Z')
-  expect(chart.failedUpTo).toBe('20 %')
-  expect(chart.yTicks.map(({ y }) => y)).toEqual(['100%', '50%'])
+  expect(chart.shares).toBe('M0,25h8v400h-8ZM8,387h8v38h-8Z')
+  expect(chart.yTicks).toEqual([
+    { y: '100%', label: '0' },
+    { y: '50%', label: '100' },
+    { y: '42.5%', label: '' },
+    { y: '2.5%', label: '20 %' },
+  ])
+})
+
+test('a selection is drawn within cells that have it, and only there; its share is the strip', () => {
+  const cells = fc.array(fc.tuple(fc.nat({ max: 50 }), fc.nat({ max: 50 })), { minLength: 6, maxLength: 6 })
+  fc.assert(
+    fc.property(cells, all => {
+      const [counts, selection] = [all.map(([a, b]) => a + b), all.map(([a]) => a)]
+      const rowsOf = (of: readonly number[]) => [of.slice(0, 3), of.slice(3)]
+      const options = { buckets: hours(3), bands: ['fast', 'slow'], edges: ['', '', ''], format: String }
+      const chart = layoutHeatMap({ ...options, counts: rowsOf(counts), selection: rowsOf(selection) })
+      const cellsOf = (paths: readonly string[]) => paths.join('').match(/M/g)?.length ?? 0
+      expect(cellsOf(chart.heat)).toBe(counts.filter(count => count > 0).length)
+      expect(cellsOf(chart.selected)).toBe(selection.filter(count => count > 0).length)
+      const columns = [0, 1, 2].filter(at => (selection[at] ?? 0) + (selection[at + 3] ?? 0) > 0)
+      expect(cellsOf([chart.shares])).toBe(columns.length)
+      const withoutIt = layoutHeatMap({ ...options, counts: rowsOf(counts) })
+      expect([withoutIt.selected, withoutIt.shares]).toEqual([[], ''])
+    }),
+  )
+})
+
+test('outlined bands have at most the share of all values that their label names, and one more would be beyond it', () => {
+  const totals = fc.array(fc.nat({ max: 300 }), { minLength: 2, maxLength: 8 })
+  fc.assert(
+    fc.property(totals, counts => {
+      const names = counts.map(String)
+      const { rare } = layoutHeatMap({
+        buckets: hours(1),
+        bands: names,
+        edges: [...names, ''],
+        counts: counts.map(count => [count]),
+        format: String,
+      })
+      const sum = (of: readonly number[]) => of.reduce((all, count) => all + count, 0)
+      const shareFrom = (band: number) => sum(counts.slice(band)) / sum(counts)
+      if (rare === undefined) {
+        const highest = counts.findLastIndex(count => count > 0)
+        expect(highest < 0 || shareFrom(highest) > 0.05).toBe(true)
+        return
+      }
+      const most = Number.parseInt(rare.share, 10) / 100
+      expect(shareFrom(rare.from)).toBeLessThanOrEqual(most)
+      expect(shareFrom(rare.from - 1)).toBeGreaterThan(most)
+      expect([0.01, 0.05]).toContain(most)
+    }),
+  )
 })
