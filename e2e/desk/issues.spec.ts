@@ -235,7 +235,7 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
   await page.getByLabel('Message contains words in order').fill('never heard of')
   await page.getByRole('button', { name: 'Preview on stored data' }).click()
   await page.getByText('No stored issue matches.', { exact: false }).waitFor()
-  const apply = page.getByRole('button', { name: 'Apply to new issues only, as version 1' })
+  const apply = page.getByRole('button', { name: 'Create rule for new issues only' })
   expect([await apply.getAttribute('class'), await page.getByText('The merged issue starts').count()]).toEqual([
     null,
     0,
@@ -251,7 +251,7 @@ test('without scripts: a grouping rule is previewed, applied, shown on its issue
     .waitFor()
   expect((await rowsOf(page)).map(row => /merged fully$/.exec(row)?.[0])).toEqual(['merged fully', 'merged fully'])
 
-  await page.getByRole('button', { name: 'Apply as version 1' }).click()
+  await page.getByRole('button', { name: 'Create rule' }).click()
   await page.getByText('Rule “Tickets” applied.').waitFor()
   await page.getByRole('link', { name: 'This issue' }).click()
   await page.getByText('2 issues merged by rule “Tickets”, version 1.', { exact: false }).waitFor()

@@ -30,12 +30,13 @@ const preview = {
 
 test('a preview states what the rule takes, and who works on it', () => {
   expect(describeRulePreview(preview)).toBe(
-    '2 issues match. The merged issue would have 7 exceptions in 2 sessions. 2 issues would change. Of these, 1 assigned.',
+    '2 issues match. The merged issue would have 7 exceptions in 2 sessions. Of those, 1 assigned.',
   )
   const least = { ...preview.own, hasMoreSessionsThen: true }
   expect(describeRulePreview({ ...preview, own: least })).toContain('7 exceptions in at least 2 sessions.')
   const none = { ...preview.own, sessionsThen: 0 }
-  expect(describeRulePreview({ ...preview, own: none })).toContain('7 exceptions. 2')
+  expect(describeRulePreview({ ...preview, own: none })).toContain('7 exceptions. Of')
+  expect(describeRulePreview({ ...preview, changed: 3 })).toContain('3 issues would change.')
   expect(describeRulePreview({ ...preview, takes: 0, others: [], changed: 0 })).toContain('No stored issue matches')
 })
 

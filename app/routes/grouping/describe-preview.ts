@@ -23,8 +23,10 @@ export function describeRulePreview({
   return [
     `${pluralize(takes, 'issue')} ${takes === 1 ? 'matches' : 'match'}${services.size > 1 ? `, from ${formatCount(services.size)} services` : ''}.`,
     `The merged issue would have ${pluralize(own.eventsThen, 'exception')}${describeSessions(own)}${own.events === 0 ? '' : ` (now ${formatCount(own.events)})`}.`,
-    changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`,
-    ...(status.length === 0 ? [] : [`Of these, ${status.join(', ')}.`]),
+    ...(changed === takes
+      ? []
+      : [changed === 0 ? 'No issue would change.' : `${pluralize(changed, 'issue')} would change.`]),
+    ...(status.length === 0 ? [] : [`Of those, ${status.join(', ')}.`]),
   ].join(' ')
 }
 

@@ -204,7 +204,8 @@ function ApplyForm({ rule, version, who, isWithoutEffect }: ApplyFormProps) {
       )}
       <div className="button-row">
         <button type="submit" name="do" value="apply" className={isWithoutEffect ? undefined : 'primary'}>
-          {isWithoutEffect ? `Apply to new issues only, as version ${version}` : `Apply as version ${version}`}
+          {version === 1 ? 'Create rule' : `Save as version ${version}`}
+          {isWithoutEffect && ' for new issues only'}
         </button>
       </div>
     </Form>

@@ -14,41 +14,48 @@ interface IncidentLinesProps {
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
   const { rises, recent, isOver, causes, lines } = incident
+  const affected = (
+    <DeferredValue of={sessions} fallback="">
+      {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
+    </DeferredValue>
+  )
   return (
     <div className={`notice ${rises && (isOver ? 'warn-notice' : 'bad-notice')}`}>
-      {recent !== '' && (
+      {(recent || rises) && (
         <p>
-          <strong>{recent}</strong>
+          <strong>{recent || rises}</strong>
+          {recent === '' && affected}
         </p>
       )}
-      {recent !== '' && <Lines of={causes} />}
-      {rises !== '' && (
-        <p>
-          <strong>{recent === '' ? rises : rises.match(/^\D+/)}</strong>
-          {recent !== '' && rises.replace(/^\D+/, '')}
-          <DeferredValue of={sessions} fallback="">
-            {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
-          </DeferredValue>
-        </p>
-      )}
-      {recent === '' && <Lines of={causes} />}
-      <Lines of={lines} />
+      <ul>
+        <Lines of={causes} />
+        {recent && rises && (
+          <li>
+            <strong>{rises.match(/^\D+/)}</strong>
+            {rises.replace(/^\D+/, '')}
+            {affected}
+          </li>
+        )}
+        <Lines of={lines} />
+      </ul>
     </div>
   )
 }
 
 function Lines({ of }: { readonly of: Incident['lines'] }) {
   return of.map(line => (
-    <p key={JSON.stringify(line)}>
-      {line.map(part => {
-        if (typeof part === 'string') return part
-        const Weight = part.isSubject ? 'strong' : 'span'
-        return (
-          <Weight key={part.to}>
-            <ScopedLink to={part.to}>{part.text}</ScopedLink>
-          </Weight>
-        )
-      })}
-    </p>
+    <li key={JSON.stringify(line)}>
+      <p>
+        {line.map(part => {
+          if (typeof part === 'string') return part
+          const Weight = part.isSubject ? 'strong' : 'span'
+          return (
+            <Weight key={part.to}>
+              <ScopedLink to={part.to}>{part.text}</ScopedLink>
+            </Weight>
+          )
+        })}
+      </p>
+    </li>
   ))
 }

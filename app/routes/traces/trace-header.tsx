@@ -37,7 +37,7 @@ export function TraceHeader({ traceId, trace, duration, failure, facts, nowMs }:
   return (
     <>
       <title>{`${title} · Trace · Errata`}</title>
-      <div className="page-head">
+      <div className="page-head fixed-time fixed-scope">
         <h1 className="break">
           {title} {failure !== '' && <span className="mark bad">{failure}</span>}
         </h1>
