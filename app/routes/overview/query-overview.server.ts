@@ -14,6 +14,7 @@ import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
 import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
@@ -74,8 +75,13 @@ export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSi
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
+/** As their own page counts them, from the first moment of the range. */
 export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
-  return listVitals(store, { comparison: comparedPeriods(asked), bounds: WEB_VITALS, ...asked.listFilters }, signal)
+  return listVitals(
+    store,
+    { comparison: comparisonOfRange(asked.range, asked.nowMs), bounds: WEB_VITALS, ...asked.listFilters },
+    signal,
+  )
 }
 
 /** Traffic drops of services, if the page shows the present, and alarms of drop rules. */
