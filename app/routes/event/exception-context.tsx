@@ -1,7 +1,8 @@
+import { pluralize } from '../../format/count.ts'
 import type { DisplayedException } from '../../stacks/show-exception.ts'
 import { Attributes } from '../../ui/elements/attributes.tsx'
 
-/** The attributes of an exception's record and of its resource. */
+/** The attributes of an exception's record, and folded those of its resource, which tags repeat. */
 export function ExceptionContext({ exception }: { readonly exception: DisplayedException }) {
   return (
     <div className="section side-by-side">
@@ -11,12 +12,12 @@ export function ExceptionContext({ exception }: { readonly exception: DisplayedE
           <Attributes of={exception.attributes} label="Attributes of the record" />
         </div>
       </section>
-      <section aria-labelledby="resource">
-        <h2 id="resource">Resource</h2>
+      <details>
+        <summary>Resource, {pluralize(Object.keys(exception.resource).length, 'attribute')}</summary>
         <div className="panel padded">
           <Attributes of={exception.resource} label="Attributes of the resource" />
         </div>
-      </section>
+      </details>
     </div>
   )
 }

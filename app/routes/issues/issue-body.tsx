@@ -16,7 +16,7 @@ interface IssueBodyProps {
   readonly actionError: ActionError | undefined
 }
 
-/** The part of an issue's page below the stack: trace and breadcrumbs of the event, activity, grouping and similar issues. */
+/** The part of an issue's page below the stack: trace, breadcrumbs and attributes of the event, activity, grouping and similar issues. */
 export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
   const { summary, context, similar, issue, exception, nowMs } = shown
   const [params] = useSearchParams()
@@ -29,8 +29,8 @@ export function IssueBody({ shown, actionError }: IssueBodyProps): ReactNode {
           {answer => answer && <EventContext of={answer} summary={summary} shown={shown} />}
         </DeferredSection>
       )}
-      <IssueActivity shown={shown} actionError={actionError} />
       {exception !== undefined && <ExceptionContext exception={exception} />}
+      <IssueActivity shown={shown} actionError={actionError} />
       <GroupingSection shown={shown} />
       <DeferredSection of={similar} name="Similar issues" within={within}>
         {answer => <SimilarIssues issues={answer} nowMs={nowMs} />}

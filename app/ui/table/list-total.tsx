@@ -47,6 +47,7 @@ export function FailureReasons({ of }: { readonly of: FailureReasonsText | undef
         {of.reasons.map(({ text, to, colour }, index) => (
           <Fragment key={to ?? text}>
             {index > 0 && ', '}
+            <br className="narrow-only" />
             <span className={colour && `key of-bars ${colour}`}>
               <TextOrLink text={text} to={to} />
             </span>
