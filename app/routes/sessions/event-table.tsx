@@ -80,7 +80,7 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
   )
 }
 
-const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? 'then' : formatDuration(untilNs - atNs))
+const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? '0 ms' : formatDuration(untilNs - atNs))
 
 function EventText({ step }: { readonly step: SessionEvent & Partial<TimedStep> }) {
   const { title, detail, mark } = describeEvent(step)
