@@ -14,7 +14,7 @@ const textsOf = (...logs: readonly TraceLog[]) =>
 test('the lines nearest to an exception, oldest first', () => {
   expect(textsOf(...[1, 20, 99, 100, 101, 102, 103, 104].map(at => log(at)))).toEqual([
     '1.00 ms before: line 99',
-    'then: line 100',
+    'same time: line 100',
     '1.00 ms after: line 101',
     '2.00 ms after: line 102',
     '3.00 ms after: line 103',
