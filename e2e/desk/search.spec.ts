@@ -108,19 +108,22 @@ describe.each([true, false])('with scripts: %s', scripts => {
     await page.context().close()
   })
 
-  test('the error rates of the groups in which spans failed, over time', async () => {
-    const chartOf = async (by: string) => {
-      const page = await desk.visit(at('/traces', { show: 'groups', by, whole: '1' }), scripts)
-      const chart = mainOf(page).getByRole('figure', { name: 'Error rate' })
-      const told = [
-        await chart.getByRole('heading').textContent(),
-        ...(await chart.getByRole('list', { name: 'Legend' }).getByRole('listitem').allTextContents()),
-      ]
-      await page.context().close()
-      return told
-    }
-    expect(await chartOf('service')).toEqual(['Error rate by group', 'shop', 'payments', 'per 1 h'])
-    expect(await chartOf('@tier')).toEqual(['Error rate of gold', 'per 1 h'])
+  test('the error rates and 95th percentiles of groups over time, in the colours of the table; one group is excluded', async () => {
+    const page = await desk.visit(at('/traces', { show: 'groups', by: '@tier', whole: '1' }), scripts)
+    const linesOf = (name: string) =>
+      mainOf(page)
+        .getByRole('figure', { name })
+        .locator('.line')
+        .evaluateAll(lines => lines.map(line => getComputedStyle(line).stroke))
+    const squares = await mainOf(page)
+      .locator('tbody .row-link.key')
+      .evaluateAll(links => links.map(link => getComputedStyle(link, '::before').backgroundColor))
+    expect(squares.length).toBe(2)
+    expect([await linesOf('Error rate by group'), await linesOf('p95 by group')]).toEqual([squares, squares])
+    await mainOf(page).getByRole('table').getByRole('link', { name: 'Exclude @tier none' }).click()
+    await page.waitForURL(url => url.searchParams.get('q') === 'has:@tier')
+    await expect.poll(() => mainOf(page).locator('tbody .row-link').allTextContents()).toEqual(['gold', 'free'])
+    await page.context().close()
   })
 
   test('another selection is compared, and one that cannot be read has its mistake named', async () => {

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cursorOfSpan } from '../../../store/spans/cursor-of-span.ts'
 import type { SpanGroups } from '../../../store/spans/group-spans.ts'
-import { SearchChart, type SearchChartProps } from '../../ui/charts/search-chart.tsx'
+import { SearchChart } from '../../ui/charts/search-chart.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -20,10 +20,12 @@ import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../u
 import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
-import { GroupTable } from './group-table.tsx'
+import { GroupChartPair } from './groups/group-charts.tsx'
+import { GroupTable } from './groups/group-table.tsx'
+import type { GroupCharts, GroupTrends } from './groups/trend-groups.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import { type RootNames, SpanTable } from './span-table.tsx'
-import type { GroupCharts, GroupTrends, SpanSearchSummary } from './summarize-span-search.server.ts'
+import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
 type EarlierGroups = QueryResult<SpanGroups> | undefined
 
@@ -37,8 +39,7 @@ interface SpanResultsProps {
   /** The groups of the previous period. */
   readonly earlier: EarlierGroups | Promise<EarlierGroups>
   readonly trends: GroupTrends | Promise<GroupTrends>
-  /** Above the groups. */
-  readonly groupChart: SearchChartProps<GroupCharts>['of']
+  readonly groupCharts: QueryResult<GroupCharts> | Promise<QueryResult<GroupCharts>> | undefined
   readonly nowMs: number
 }
 
@@ -51,7 +52,7 @@ export function SpanResults({
   keys,
   earlier,
   trends,
-  groupChart,
+  groupCharts,
   nowMs,
 }: SpanResultsProps) {
   const [params] = useSearchParams()
@@ -90,16 +91,7 @@ export function SpanResults({
         )}
         {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}
         {!hasHeatMap && of.show === 'groups' && (
-          <SearchChart title="Spans over time" of={groupChart}>
-            {({ slower }) =>
-              slower && (
-                // Narrow screens have no room for titles of two.
-                <div className="wide-only">
-                  <SearchChart title={slower.title} of={{ answer: slower }} />
-                </div>
-              )
-            }
-          </SearchChart>
+          <GroupChartPair of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
         )}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>

@@ -1,25 +1,14 @@
 import type { SearchFacets } from '../../../store/search/search-facets.ts'
-import {
-  countGroupsOverTime,
-  type GroupBucket,
-  type GroupsOverTimeQuery,
-} from '../../../store/spans/count-groups-over-time.ts'
-import type { SpanGroups } from '../../../store/spans/group-spans.ts'
 import { listSpanFacets, type SpanFacetQuery } from '../../../store/spans/list-span-facets.ts'
 import type { Store } from '../../../store/store.ts'
-import type { TimeRange } from '../../../store/units.ts'
 import { formatShare } from '../../format/amount.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
-import { clipLine } from '../../stacks/clip.ts'
-import type { TimeBucket, TimeChartModel } from '../../ui/charts/chart-model.ts'
-import { chooseSlowerGroups } from '../../ui/charts/choose-slower-groups.server.ts'
-import { layoutSparkline, type SparklineModel } from '../../ui/charts/layout-sparkline.server.ts'
+import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import type { QueryResult } from '../../ui/feedback/outage.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
 import { type DurationsModel, layoutDurations } from './layout-durations.server.ts'
 
@@ -91,120 +80,3 @@ export async function summarizeSpanSearch(
   const durations = layoutDurations(times, range, cells, marks, { isCompared: asked.selection !== undefined })
   return { ...counts, chart, title, durations, percentiles }
 }
-
-/** The error rate and the 95th percentile of a group over time. */
-interface GroupTrend {
-  readonly errorLine: SparklineModel
-  readonly p95Line: SparklineModel
-}
-
-interface TrendsOfGroups {
-  /** By the values of the groups. */
-  readonly lines: ReadonlyMap<string, GroupTrend>
-  /** Error rates of the groups in which most spans failed, without marks; `undefined` if none did. */
-  readonly failing: GroupChart | undefined
-  /** What has not been laid out: the 95th percentiles of each group. */
-  readonly buckets: readonly TimeBucket[]
-  readonly range: TimeRange
-  readonly p95s: ReadonlyMap<string, readonly (number | undefined)[]>
-}
-
-interface GroupChart {
-  readonly title: string
-  readonly chart: TimeChartModel
-}
-
-/** The chart above groups, and one more below it. */
-export interface GroupCharts {
-  readonly title?: string | undefined
-  readonly chart: TimeChartModel
-  /** 95th percentiles of the groups that became slower by most. */
-  readonly slower?: GroupChart | undefined
-}
-
-/** By the values of the groups. */
-export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefined
-
-/** More of them would have too few spans each. */
-const MAX_POINTS = 24n
-const COLOURS = ['series-0', 'series-1', 'series-2'] as const
-const MAX_NAME_CHARS = 40
-
-/** The trends of groups. */
-export async function trendGroups(
-  store: Store,
-  { nowMs, ...query }: Omit<GroupsOverTimeQuery, 'bucketNs'> & { readonly nowMs: number },
-  signal?: AbortSignal,
-): Promise<TrendsOfGroups> {
-  const range = endAtNow(query.range, nowMs)
-  const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
-  const counted = await countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal)
-  const groups = [...Map.groupBy(counted, ({ value }) => value)].map(([value, rows]) => {
-    const byTime = new Map(rows.map(row => [row.bucketNs, row]))
-    return { value, failed: sumFailed(rows), found: buckets.map(({ fromNs }) => byTime.get(fromNs)) }
-  })
-  const lines = new Map(
-    groups.map(({ value, found }) => [
-      value,
-      {
-        errorLine: layoutSparkline(found.map(row => errorRate(row) ?? 0)),
-        p95Line: layoutSparkline(found.map(row => row && Number(row.p95))),
-      },
-    ]),
-  )
-  const worst = groups
-    // What lacks the attribute is no group that anybody asked for.
-    .filter(({ value, failed }) => value !== '' && failed > 0)
-    .toSorted((a, b) => b.failed - a.failed)
-    .slice(0, COLOURS.length)
-    .map(({ value, found }) => ({ name: clipLine(value, MAX_NAME_CHARS), values: found.map(errorRate) }))
-  const [first, ...others] = worst
-  const p95s = new Map(groups.map(({ value, found }) => [value, found.map(row => row && Number(row.p95))]))
-  if (first === undefined) return { lines, failing: undefined, buckets, range, p95s }
-  const isOne = others.length === 0
-  const series = isOne
-    ? [{ ...first, colour: 'bad' as const, shape: 'bars' as const }]
-    : worst.map((of, i) => ({ ...of, colour: COLOURS[i] ?? COLOURS[0], shape: 'line' as const }))
-  const chart = layoutTimeSeries({ buckets, range, series, format: share => formatShare(share, 1) })
-  const failing = { title: isOne ? `Error rate of ${first.name}` : 'Error rate by group', chart }
-  return { lines, failing, buckets, range, p95s }
-}
-
-/**
- * The groups in which spans failed, with the releases that the chart of all spans has; without failures that chart. Below it are those that
- * became slower.
- */
-export function chartGroups(
-  all: QueryResult<SpanSearchSummary>,
-  of: QueryResult<TrendsOfGroups> | undefined,
-  now: SpanGroups | undefined,
-  before: QueryResult<SpanGroups> | undefined,
-): QueryResult<GroupCharts> {
-  if (of === undefined || !('answer' in of)) return all
-  const marks = 'answer' in all ? all.answer.chart.marks : []
-  const withMarks = (chart: GroupChart | undefined) => chart && { ...chart, chart: { ...chart.chart, marks } }
-  const failing = withMarks(of.answer.failing)
-  const slower =
-    now && before && 'answer' in before
-      ? withMarks(chartPercentiles(of.answer, chooseSlowerGroups(now, before.answer).slice(0, COLOURS.length)))
-      : undefined
-  if (failing === undefined) return 'answer' in all ? { answer: { ...all.answer, slower } } : all
-  return { answer: { ...failing, slower } }
-}
-
-function chartPercentiles({ buckets, range, p95s }: TrendsOfGroups, values: readonly string[]): GroupChart | undefined {
-  const series = values.map((value, i) => ({
-    name: clipLine(value, MAX_NAME_CHARS),
-    values: p95s.get(value) ?? [],
-    colour: COLOURS[i] ?? COLOURS[0],
-    shape: 'line' as const,
-  }))
-  const [first] = series
-  if (first === undefined) return undefined
-  const chart = layoutTimeSeries({ buckets, range, series, format: ns => formatDuration(BigInt(Math.round(ns))) })
-  return { title: series.length === 1 ? `p95 of ${first.name}` : 'p95 of the groups that became slower', chart }
-}
-
-const errorRate = (row: GroupBucket | undefined) => row && row.failed / row.count
-
-const sumFailed = (rows: readonly GroupBucket[]) => rows.reduce((sum, { failed }) => sum + failed, 0)

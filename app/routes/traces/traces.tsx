@@ -24,9 +24,10 @@ import { chooseTraceSort, readTraceFilters, traceCodecs } from '../../url/trace-
 import { readGroupKey, spanSearch } from '../../url/trace-search.ts'
 import type { Route } from './+types/traces.ts'
 import { findTracePage, nameRoots } from './find-trace-page.server.ts'
+import { chartGroups, trendGroups } from './groups/trend-groups.server.ts'
 import { ResultTabs } from './result-tabs.tsx'
 import { TRACE_SORT_LABELS } from './sorts.ts'
-import { chartGroups, summarizeSpanSearch, trendGroups } from './summarize-span-search.server.ts'
+import { summarizeSpanSearch } from './summarize-span-search.server.ts'
 import { summarizeTraceSearch } from './summarize-trace-search.server.ts'
 import { TraceFilterForm } from './trace-filter-form.tsx'
 
@@ -82,7 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
       spanCounts: undefined,
       earlier: undefined,
       trends: undefined,
-      groupChart: undefined,
+      groupCharts: undefined,
       saved: undefined,
       roots: undefined,
     }
@@ -105,7 +106,7 @@ export async function loader(args: Route.LoaderArgs) {
       spanCounts: undefined,
       earlier: undefined,
       trends: undefined,
-      groupChart: undefined,
+      groupCharts: undefined,
       roots: undefined,
     }
     return { ...page, found, traceCounts: counts, saved, ...none }
@@ -141,17 +142,18 @@ export async function loader(args: Route.LoaderArgs) {
         policy,
       )
     : Promise.resolve(undefined)
-  const { counts, earlier, trends, groupChart, saved, roots } = await awaitUpTo(until, {
+  const { counts, earlier, trends, groupCharts, saved, roots } = await awaitUpTo(until, {
     counts: counting,
     earlier: comparing,
     trends: trending.then(of => (of && 'answer' in of ? { answer: of.answer.lines } : of)),
-    groupChart: Promise.all([counting, trending, comparing]).then(([all, of, previous]) =>
-      chartGroups(all, of, found.show === 'groups' ? found.groups : undefined, previous),
-    ),
+    groupCharts:
+      show === 'groups'
+        ? Promise.all([counting, trending]).then(([all, of]) => chartGroups(all, of))
+        : Promise.resolve(undefined),
     saved: tryQuery(args, listSavedSearches, {}, policy),
     roots: tryQuery(args, nameRoots, { traceIds }, lowPriority),
   })
-  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, trends, groupChart, saved, roots }
+  return { ...page, found, traceCounts: undefined, spanCounts: counts, earlier, trends, groupCharts, saved, roots }
 }
 
 /** More than are shown, so that what is shown is among them. */
@@ -224,7 +226,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           mistakes={mistakes}
           params={params}
           keeps={KEPT_PARAMS}
-          placeholder="Search spans, such as service:checkout duration:>300ms"
+          placeholder="service:shop is:error"
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />
@@ -245,7 +247,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               roots={roots}
               earlier={loaderData.earlier}
               trends={loaderData.trends}
-              groupChart={loaderData.groupChart}
+              groupCharts={loaderData.groupCharts}
               keys={keys}
               nowMs={nowMs}
             />

@@ -18,7 +18,7 @@ export interface ChartModel {
 export const BOX_HEIGHT = 1000
 
 /** What may be drawn: a series token, or a meaning. */
-export type ChartColour = `series-${0 | 1 | 2 | 3}` | 'bad' | 'before'
+export type ChartColour = `series-${number}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface HorizontalExtent {

@@ -24,6 +24,13 @@ export function layoutOutcomes({ times, range, buckets, marks, names }: Outcomes
     { name: names.failed, colour: 'bad', shape: 'bars', values: valuesOf(true) },
   ] as const
   // A legend of what there is none of would be looked for in the chart.
-  const shown = buckets.some(({ failed }) => failed) ? series : series.slice(0, 1)
-  return layoutTimeSeries({ buckets: times, range, series: shown, marks, format: formatCount, whole: true })
+  const shown = series.filter(({ values }) => values.some(value => value > 0))
+  return layoutTimeSeries({
+    buckets: times,
+    range,
+    series: shown.length > 0 ? shown : series.slice(0, 1),
+    marks,
+    format: formatCount,
+    whole: true,
+  })
 }

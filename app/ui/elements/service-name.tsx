@@ -16,8 +16,14 @@ export function ServiceName({ name }: { readonly name: string }) {
  * A style attribute would do nothing: the policy of the pages forbids it.
  */
 export function useSeriesClass(service: string): string {
+  const classOf = useSeriesClasses()
+  return service === '' ? '' : classOf(service)
+}
+
+/** The same for several services. */
+export function useSeriesClasses() {
   const colours = useContext(ServiceColours)
-  return service === '' ? '' : seriesClass(colours.get(service) ?? hashColour(service))
+  return (service: string) => seriesClass(colours.get(service) ?? hashColour(service))
 }
 
 /** Gives each service a different colour, as long as there are any: that of its hash, or else the next free one. */
@@ -34,7 +40,7 @@ export function assignServiceColours(services: Iterable<string>): ReadonlyMap<st
   return colours
 }
 
-export const seriesClass = (colour: number) => `series-${colour}`
+export const seriesClass = (colour: number) => `series-${colour}` as const
 
 function hashColour(name: string): number {
   let hash = 7

@@ -1,4 +1,4 @@
-import { formatChange } from '../../format/amount.ts'
+import { formatChange, formatRatio } from '../../format/amount.ts'
 import { isByChance, isSmallDifference } from '../../format/error-share.ts'
 
 interface ChangeProps {
@@ -10,13 +10,16 @@ interface ChangeProps {
   readonly of?: number
   /** False if a decrease is no improvement, such as fewer errors without traffic. @default true */
   readonly canImprove?: boolean
+  /** True in columns of changes. @default false */
+  readonly asRatio?: boolean
 }
 
 /** The change of a number: in words, and with a colour if it got worse or better by a tenth or more. */
-export function RelativeChange({ now, before, worse, of, canImprove = true }: ChangeProps) {
+export function RelativeChange({ now, before, worse, of, canImprove = true, asRatio = false }: ChangeProps) {
   const hasColour = worse === 'more' && !(of !== undefined && isByChance(now * of, before * of))
   const isWorse = hasColour && now > before * 1.1
   const isBetter = hasColour && canImprove && now < before * 0.9
-  const text = of === 1 && isSmallDifference(now, before) ? 'no clear change' : formatChange(now, before)
+  const format = asRatio ? formatRatio : formatChange
+  const text = of === 1 && isSmallDifference(now, before) ? 'no clear change' : format(now, before)
   return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{text}</span>
 }

@@ -80,9 +80,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   </div>
                   {trace.error && (
                     <p className="under clamped" title={trace.error}>
-                      {trace.failedServices.length > 0 && (
-                        <span className="narrow-only">{`${trace.failedServices[0]}: `}</span>
-                      )}
+                      {trace.failedServices.length > 0 && `${trace.failedServices[0]}: `}
                       {trace.error}
                     </p>
                   )}

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { GroupOrder, SpanGroup, SpanGroups } from '../../../store/spans/group-spans.ts'
-import { formatChange, formatShare } from '../../format/amount.ts'
-import { formatApproximate, formatCount } from '../../format/count.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../format/percentile-change.ts'
-import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { RelativeChange } from '../../ui/elements/trend.tsx'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
-import { cutCommonStart } from '../../ui/search/facet-values.ts'
-import { changeParams } from '../../url/filter-links.ts'
-import { facetClause, toggleClause } from '../../url/search-links.ts'
-import { SEARCH_PARAM } from '../../url/search-param.ts'
-import { P95Change } from '../services/p95-change.tsx'
-import type { GroupTrends } from './summarize-span-search.server.ts'
+import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
+import { formatRatio, formatShare } from '../../../format/amount.ts'
+import { formatApproximate, formatCount } from '../../../format/count.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../../format/percentile-change.ts'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
+import { RelativeChange } from '../../../ui/elements/trend.tsx'
+import { DeferredValue } from '../../../ui/feedback/deferred-value.tsx'
+import { ExcludeLink } from '../../../ui/search/exclude-link.tsx'
+import { cutCommonStart } from '../../../ui/search/facet-values.ts'
+import { changeParams } from '../../../url/filter-links.ts'
+import { facetClause, toggleClause } from '../../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../../url/search-param.ts'
+import { P95Change } from '../../services/p95-change.tsx'
+import type { GroupTrends } from './trend-groups.server.ts'
+import { useGroupColours } from './use-group-colours.ts'
 
 type Earlier = Parameters<typeof DeferredValue<SpanGroups>>[0]['of']
 
@@ -44,6 +46,10 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
   // Those without the attribute are often most, and never what is looked for.
   const [named, unnamed] = [groups.filter(({ value }) => value !== ''), groups.filter(({ value }) => value === '')]
   const labels = cutCommonStart(named.map(({ value }) => value))
+  const colours = useGroupColours(
+    by,
+    named.map(({ value }) => value),
+  )
   const count = oneIn === 1 ? formatCount : formatApproximate
   // In its cell: a row that has the focus stays when the previous period has been counted.
   const change = (group: SpanGroup, tell: (before: SpanGroup, oneIn: number) => ReactNode) => (
@@ -57,10 +63,10 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
   const errorChange = (group: SpanGroup) => change(group, before => <ErrorChange now={group} before={before} />)
   const p95Change = (group: SpanGroup) =>
     change(group, (before, oneInBefore) => (
-      <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} />
+      <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} asRatio />
     ))
   return (
-    <div className="panel scrolls">
+    <div className="section panel scrolls">
       <table className="list groups fit">
         <caption className="visually-hidden">Spans by {by}</caption>
         <thead>
@@ -84,25 +90,31 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 </th>
               ),
             ])}
+            <th scope="col" className="wide-only">
+              <span className="visually-hidden">Exclude</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {[...named, ...unnamed].map((group, index) => (
             <tr key={group.value} className={group.value === '' ? 'muted' : undefined}>
               <th scope="row">
-                <Link
-                  to={changeParams(params, {
-                    show: 'spans',
-                    [SEARCH_PARAM]: toggleClause(search, facetClause(by, group.value, 'spans'), 'spans'),
-                  })}
-                  className="row-link"
-                  data-row=""
-                  title={group.value}
-                >
-                  {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
-                </Link>
+                <div className="lead">
+                  <Link
+                    to={changeParams(params, {
+                      show: 'spans',
+                      [SEARCH_PARAM]: toggleClause(search, facetClause(by, group.value, 'spans'), 'spans'),
+                    })}
+                    className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
+                    data-row=""
+                    title={group.value}
+                  >
+                    {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
+                  </Link>
+                  {longTail(group)}
+                </div>
                 <p className="under narrow-only">
-                  total {formatDuration(group.totalNs)}, p99 {formatDuration(group.p99)} {longTail(group)}
+                  total {formatDuration(group.totalNs)}, p99 {formatDuration(group.p99)}
                 </p>
               </th>
               <td className="number">{count(group.count)}</td>
@@ -133,16 +145,27 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 </DeferredValue>{' '}
                 {p95Change(group)}
               </td>
-              <td className="number wide-only">
-                {longTail(group)} {formatDuration(group.p99)}
-              </td>
+              <td className="number wide-only">{formatDuration(group.p99)}</td>
               <td className="number wide-only">{formatDuration(group.totalNs)}</td>
+              <td className="wide-only">
+                <ExcludeLink
+                  subject="spans"
+                  text={search}
+                  params={params}
+                  title={by}
+                  name={by}
+                  value={group.value}
+                  label={group.value || 'none'}
+                />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       {earlier !== undefined && (
-        <p className="padded muted small">Changes are against the previous period of the same length.</p>
+        <p className="padded muted small">
+          Changes: how many times the value of the previous period of the same length.
+        </p>
       )}
       {total > groups.length && (
         <p className="padded muted small">
@@ -164,10 +187,10 @@ const longTail = ({ value, failed, count, p50, p99 }: SpanGroup) =>
   value !== '' &&
   failed > 0 &&
   count >= MIN_COUNT_FOR_P99 &&
-  p99 > p50 * LONG_TAIL && <span className="mark warn">{formatChange(Number(p99), Number(p50))} p50</span>
+  p99 > p50 * LONG_TAIL && <span className="mark warn">p99 {formatRatio(Number(p99), Number(p50))} p50</span>
 
 /** The change of an error rate. */
 function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {
   const [share, shareBefore] = [now.failed / now.count, before.failed / before.count]
-  return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} />
+  return <RelativeChange now={share} before={shareBefore} worse="more" of={now.count} asRatio />
 }
