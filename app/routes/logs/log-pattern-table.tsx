@@ -50,6 +50,9 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
             <th scope="col" className="number col-when wide-only">
               Last
             </th>
+            <th scope="col" className="wide-only col-small">
+              <span className="visually-hidden">Exclude</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -61,25 +64,25 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
                     <Link to={to} className="row-link mono break clamped" data-row="">
                       {shown || event || <span className="muted">(empty)</span>}
                     </Link>
-                    <DeferredValue of={changes} fallback="">
-                      {({ [to]: change }) => change && <span className="mark warn">{change}</span>}
-                    </DeferredValue>
                   </span>
-                  <span className="under narrow-only muted small">
-                    {service}, first in range {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
+                  <span className="under narrow-only">
+                    First in range {formatAgo(firstNs, nowNs)}, last {formatAgo(lastNs, nowNs)}
                   </span>
                 </th>
                 <td>
-                  <span className={`mark ${severity.className}`}>{severity.name}</span>
+                  <span className={`mark ${severity.className}`}>{severity.name}</span>{' '}
+                  <span className="narrow-only small">
+                    <ServiceName name={service} />
+                  </span>
                 </td>
                 <td className="wide-only">
                   <ServiceName name={service} />
                 </td>
                 <td>
                   <Sparkline model={line} bad={severity.className === 'bad'} />{' '}
-                  <Link to={others} className="small" aria-label={`Exclude ${pattern || event}`} preventScrollReset>
-                    Exclude
-                  </Link>
+                  <DeferredValue of={changes} fallback="">
+                    {({ [to]: change }) => change && <span className="mark warn">{change}</span>}
+                  </DeferredValue>
                 </td>
                 <td className="number">{count(records)}</td>
                 <td className="number wide-only">
@@ -87,6 +90,11 @@ export function LogPatternTable({ rows, changes, total, oneIn, nowMs }: LogPatte
                 </td>
                 <td className="number wide-only">
                   <RelativeTime atNs={lastNs} nowMs={nowMs} />
+                </td>
+                <td className="number small">
+                  <Link to={others} aria-label={`Exclude ${pattern || event}`} preventScrollReset>
+                    Exclude
+                  </Link>
                 </td>
               </tr>
             ),

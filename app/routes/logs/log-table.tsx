@@ -3,10 +3,11 @@ import { Link, useSearchParams } from 'react-router'
 import type { FoundLog } from '../../../store/logs/find-logs.ts'
 import type { LogRecord } from '../../../store/logs/get-log.ts'
 import { severityClass, severityName } from '../../format/severity.ts'
-import { formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import type { LogRow } from '../../server/fold-vitals.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
+import { ClockTime } from '../../ui/elements/clock-time.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
+import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
 import { RecordLinks, type ScopedPath } from '../../ui/table/record-links.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
 import { changeParams } from '../../url/filter-links.ts'
@@ -15,8 +16,7 @@ import { LogDetails } from './log-details.tsx'
 
 interface LogTableProps {
   readonly logs: readonly (LogRow & { readonly links: readonly ScopedPath[] })[]
-  /** Whether all times have their day on a narrow screen too, or none, so that they are below one another. */
-  readonly hasDay: boolean
+  readonly nowMs: number
   readonly columns: readonly string[]
   readonly search: string
   readonly sorting: SortParam
@@ -27,11 +27,15 @@ interface LogTableProps {
 }
 
 /** A table of log records; the open one with its attributes below. */
-export function LogTable({ logs, hasDay, columns, search, sorting, openId, open }: LogTableProps) {
+export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }: LogTableProps) {
   const [params] = useSearchParams()
   const without = (name: string) => logCodecs.columns.format(columns.filter(column => column !== name))
   const hasUsers = logs.some(({ links }) => links.length > 1)
   const before = params.get('before') ?? ''
+  const days = layoutDays(
+    logs.map(({ atNs }) => atNs),
+    nowMs,
+  )
   const to = (log: FoundLog) =>
     changeParams(params, { before, open: log.id === openId ? '' : logCodecs.open.format(log) })
   return (
@@ -42,10 +46,10 @@ export function LogTable({ logs, hasDay, columns, search, sorting, openId, open 
         </caption>
         <thead>
           <tr>
-            <SortHeader sorting={sorting} column="time" first="falling" className="col-time">
+            <SortHeader sorting={sorting} column="time" first="falling" className="col-exact">
               Time (UTC)
             </SortHeader>
-            <th scope="col" className="col-severity wide-only">
+            <th scope="col" className="col-small wide-only">
               Severity
             </th>
             <th scope="col" className="col-service wide-only">
@@ -72,14 +76,12 @@ export function LogTable({ logs, hasDay, columns, search, sorting, openId, open 
           </tr>
         </thead>
         <tbody>
-          {logs.map(log => (
+          {logs.map((log, index) => (
             <Fragment key={`${log.atNs}${log.id}`}>
+              <DayRow day={days.heads[index]} />
               <tr aria-current={log.id === openId ? 'true' : undefined}>
-                <td className="mono">
-                  <time dateTime={isoTimestamp(log.atNs)} title={formatTimestamp(log.atNs)}>
-                    <span className={hasDay ? undefined : 'wide-only'}>{isoTimestamp(log.atNs).slice(5, 10)} </span>
-                    {isoTimestamp(log.atNs).slice(11, 23)}
-                  </time>
+                <td>
+                  <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} digits={3} />
                 </td>
                 <td>
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>
@@ -90,9 +92,9 @@ export function LogTable({ logs, hasDay, columns, search, sorting, openId, open 
                 <td>
                   <RecordLinks of={log.links} areAll />
                 </td>
-                {columns.map((name, index) => (
-                  <td key={name} title={log.columns[index]}>
-                    {log.columns[index]}
+                {columns.map((name, column) => (
+                  <td key={name} title={log.columns[column]}>
+                    {log.columns[column]}
                   </td>
                 ))}
                 <th scope="row" className="mono">

@@ -5,7 +5,6 @@ import { getLog } from '../../../store/logs/get-log.ts'
 import { listLogPatterns } from '../../../store/logs/list-log-patterns.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { shortMessage } from '../../format/issue-title.ts'
-import { isoTimestamp } from '../../format/time.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { foldVitals, toLogRows } from '../../server/fold-vitals.ts'
 import { linkRecord } from '../../server/link-record.ts'
@@ -60,7 +59,6 @@ export async function loader(args: Route.LoaderArgs) {
     filterErrors,
     mistakes,
     logs: [],
-    areOfToday: true,
     patterns: undefined,
     open: undefined,
     previous: undefined,
@@ -103,7 +101,6 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     saved: tryQuery(args, listSavedSearches, {}, policy),
   })
-  const today = new Date(nowMs).toISOString().slice(0, 10)
   const shown = logs.slice(0, PAGE_SIZE)
   // A live row would change under the reader, and columns are of one record each.
   const isFolded = !filters.live && filters.columns.length === 0
@@ -121,7 +118,6 @@ export async function loader(args: Route.LoaderArgs) {
       body: log.exceptionType === '' ? log.body : shortMessage(log.body),
       links: linkRecord(log, log.traceId.slice(0, 6)),
     })),
-    areOfToday: rows.every(({ atNs }) => isoTimestamp(atNs).startsWith(today)),
     patterns: found && { rows: patternRows ?? [], changes, total: found.total, oneIn: found.oneIn },
     open,
     previous: filters.before && { to: logsPath(first), label: 'First page' },
@@ -137,22 +133,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function LogsPage({ loaderData }: Route.ComponentProps) {
-  const {
-    nowMs,
-    filters,
-    filterErrors,
-    mistakes,
-    logs,
-    areOfToday,
-    patterns,
-    open,
-    previous,
-    next,
-    counts,
-    saved,
-    quick,
-    sql,
-  } = loaderData
+  const { nowMs, filters, filterErrors, mistakes, logs, patterns, open, previous, next, counts, saved, quick, sql } =
+    loaderData
   const [params] = useSearchParams()
   return (
     <>
@@ -212,7 +194,7 @@ export default function LogsPage({ loaderData }: Route.ComponentProps) {
             <Suspense>
               <lazyLogTable.Section
                 logs={logs}
-                hasDay={!areOfToday}
+                nowMs={nowMs}
                 columns={filters.columns}
                 search={filters.search}
                 sorting={{ sort: filters.sort, none: '-time' }}

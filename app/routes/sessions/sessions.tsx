@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
@@ -12,6 +13,7 @@ import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { SearchChart } from '../../ui/charts/search-chart.tsx'
+import { lazySection } from '../../ui/elements/lazy-section.ts'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
@@ -25,7 +27,6 @@ import { SearchBox } from '../../ui/search/search-box.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { ListTotal } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
-import { SessionTable } from '../../ui/table/session-table.tsx'
 import { changeParams, redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, scopedPath } from '../../url/scope.ts'
 import { hasClause, toggleClause } from '../../url/search-links.ts'
@@ -33,8 +34,11 @@ import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { readSessionListFilters, sessionListCodecs } from '../../url/session-filters.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/sessions.ts'
-import { linkIssues } from './link-issues.server.ts'
+import { describeLastIssues } from './describe-issues.server.ts'
 import { summarizeSessionSearch } from './summarize-session-search.server.ts'
+
+/** As on the page of logs. */
+const lazySessionTable = lazySection(async () => (await import('../../ui/table/session-table.tsx')).SessionTable)
 
 const PAGE_SIZE = 50
 
@@ -61,13 +65,14 @@ export async function loader(args: Route.LoaderArgs) {
   const hidden = excludedServices(filters, args.context.get(settingsContext).ownServices)
   const scope = { service, environment, release, hidden }
   const asked = { search: searched, range, ...scope }
+  await lazySessionTable.ready()
   const found = await query(args, findSessions, { ...asked, after: before, limit: PAGE_SIZE + 1 }, searchPolicy(args))
   const places = found.slice(0, PAGE_SIZE)
   const sessionIds = places.map(({ sessionId }) => sessionId)
   const sessions = await query(args, listSessions, { sessionIds })
   const { named, counts, saved } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     named: tryQuery(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n }, lowPriority).then(result =>
-      'answer' in result ? { answer: linkIssues(sessions, result.answer) } : result,
+      'answer' in result ? { answer: describeLastIssues(sessions, result.answer) } : result,
     ),
     counts: tryQuery(
       args,
@@ -154,13 +159,15 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
                 </p>
               </EmptyState>
             ) : (
-              <SessionTable
-                sessions={sessions}
-                nowMs={nowMs}
-                caption="Sessions, the latest match first"
-                issues={named}
-                hasUsers
-              />
+              <Suspense>
+                <lazySessionTable.Section
+                  sessions={sessions}
+                  nowMs={nowMs}
+                  caption="Sessions, the latest match first"
+                  issues={named}
+                  hasUsers
+                />
+              </Suspense>
             )}
             <Pagination
               previous={filters.before !== undefined && { to: changeParams(params, {}), label: 'First page' }}

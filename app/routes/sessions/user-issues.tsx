@@ -2,7 +2,7 @@ import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
-import type { UserIssue } from './link-issues.server.ts'
+import type { UserIssue } from './describe-issues.server.ts'
 
 /** The issues that a user met in the sessions that are shown, the last first. */
 export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIssue[]; readonly nowMs: number }) {

@@ -19,9 +19,9 @@ import { sessionPath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readUserFilters, userCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/user.ts'
+import { describeLastIssues, describeUserIssues } from './describe-issues.server.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
-import { describeUserIssues, linkIssues } from './link-issues.server.ts'
 import { noSessionDataMessage } from './no-data.ts'
 import { queryEvents } from './query-events.server.ts'
 import { SessionStrip } from './session-strip.tsx'
@@ -65,7 +65,15 @@ export async function loader(args: Route.LoaderArgs) {
   const shown = events && newest && describeSteps(events.steps, newest.firstNs, isPageOrFailure)
   return data(
     {
-      ...{ nowMs, userId, filters, filterErrors, sessions, issues, links: { answer: linkIssues(sessions, named) } },
+      ...{
+        nowMs,
+        userId,
+        filters,
+        filterErrors,
+        sessions,
+        issues,
+        links: { answer: describeLastIssues(sessions, named) },
+      },
       ...{ events: shown && { ...events, ...shown }, days: retentionDays.traces, paths, last: places.at(-1), hasMore },
     },
     { status: filterErrors.length > 0 ? 400 : 200 },

@@ -5,13 +5,14 @@ import { endOfStatement, shortStatement } from '../../format/short-statement.ts'
 import type { SpanRow } from '../../server/fold-spans.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ClockAhead } from '../../ui/elements/clock-ahead.tsx'
+import { ClockTime } from '../../ui/elements/clock-time.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { DayRow, layoutDays } from '../../ui/table/day-row.tsx'
+import { DurationBar, longestOnScale } from '../../ui/table/duration-bar.tsx'
 import { SortHeader, type SortParam } from '../../ui/table/sort-header.tsx'
-import { DurationBar, longestOnScale } from '../../ui/table/trace-table.tsx'
 import { tracePath } from '../../url/trace-view.ts'
 
 /** Two lines of a phone at most. */
@@ -33,8 +34,12 @@ interface SpanTableProps {
 
 /** A table of spans; each links to its place in its trace, several of one row to their trace. */
 export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: SpanTableProps) {
-  // With the sum of twenty beside short ones the sum is what is to be seen: on one scale, whatever the others are left with.
-  const longest = longestOnScale(rows, rows.some(({ isFolded }) => isFolded) ? Number.POSITIVE_INFINITY : undefined)
+  const longest = longestOnScale(rows.filter(({ isFolded }) => !isFolded))
+  const days = layoutDays(
+    rows.map(({ startNs }) => startNs),
+    nowMs,
+    sorting.sort === 'began' || sorting.sort === '-began',
+  )
   const hasDetails = rows.some(span => detailOf(span) !== '')
   const rootOf = ({ traceId }: SpanRow) => (
     <DeferredValue of={roots} fallback={false}>
@@ -62,15 +67,16 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
             <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
               Duration
             </SortHeader>
-            <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
+            <SortHeader sorting={sorting} column="began" first="falling" className="number col-exact">
               Started
             </SortHeader>
           </tr>
         </thead>
         <tbody>
-          {rows.map(span => (
+          {rows.map((span, index) => (
             // A row that a key selects is hydrated at once, without the others.
             <Suspense key={span.id}>
+              <DayRow day={days.heads[index]} />
               <tr className={span.failed ? 'failed' : undefined}>
                 <th scope="row">
                   <div className="lead">
@@ -87,16 +93,13 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                       </span>
                     )}
                     <ClockAhead atNs={span.startNs} of={span} />
-                    {span.isRepeatedQuery && (
-                      <span className={hasDetails ? 'narrow-only' : undefined}>
-                        <PossibleLoop />
-                      </span>
-                    )}
+                    {span.isRepeatedQuery && !hasDetails && <PossibleLoop />}
                     {!span.isFolded && ['Client', 'Producer', 'Consumer'].includes(span.kind) && (
-                      <span className="muted">{span.kind.toLowerCase()}</span>
+                      <span className="muted wide-only">{span.kind.toLowerCase()}</span>
                     )}
                   </div>
                   <p className="under narrow-only">
+                    {span.isRepeatedQuery && hasDetails && <PossibleLoop />}
                     <ServiceName name={span.service} />
                     {rootOf(span)}
                     {hasDetails && <code>{clipLine(endOfStatement(detailOf(span), span.name), MAX_NARROW_CHARS)}</code>}
@@ -112,16 +115,17 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
                 )}
                 <td className="roomy-only muted">{rootOf(span)}</td>
                 <td className="number timed">
-                  <DurationBar of={span} longest={longest} />
-                  {span.isFolded && (
+                  {span.isFolded ? (
                     <span className="muted" title="Sum of all of them, in one trace">
                       Σ{' '}
                     </span>
+                  ) : (
+                    <DurationBar of={span} longest={longest} />
                   )}
                   {formatDuration(span.durationNs)}
                 </td>
                 <td className="number muted">
-                  <RelativeTime atNs={span.startNs} nowMs={nowMs} />
+                  <ClockTime atNs={span.startNs} nowMs={nowMs} hasDay={days.hasDay} />
                 </td>
               </tr>
             </Suspense>

@@ -1,7 +1,7 @@
 import { formatAgo, formatTimestamp, isoTimestamp } from '../../format/time.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-interface TimestampProps {
+export interface TimestampProps {
   /** Unix nanoseconds. */
   readonly atNs: bigint
   /** When the page was rendered, Unix milliseconds: server and browser must write the same text. */
@@ -27,7 +27,7 @@ export function Timestamp({ atNs, nowMs }: TimestampProps) {
 }
 
 /** The server does not know the reader's zone: the browser adds it after hydration. */
-function useExactTime(atNs: bigint): string {
+export function useExactTime(atNs: bigint): string {
   const hydrated = useHydrated()
   const utc = `${isoTimestamp(atNs).replace('T', ' ').replace('Z', '')} UTC`
   return hydrated ? `${utc}\n${new Date(Number(atNs / 1_000_000n)).toString()}` : utc

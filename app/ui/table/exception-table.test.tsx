@@ -30,9 +30,10 @@ test.each([
   expect(html).toContain(`${message}"`)
 })
 
-test('on a narrow screen a time has a date unless it is of today', () => {
-  const dateOf = (atNs: bigint) => htmlOf({ atNs }).match(/<time [^>]*>(.*?)<\/time>/)?.[1]
+test('rows of another day than today have the head of theirs, and the time alone', () => {
   const nowNs = BigInt(SAMPLE_NOW_MS) * 1_000_000n
-  expect(dateOf(nowNs)).toContain('<span class="wide-only">')
-  expect(dateOf(nowNs - 24n * NS_PER_HOUR)).not.toContain('wide-only')
+  expect(htmlOf({ atNs: nowNs })).not.toContain('class="day"')
+  const html = htmlOf({ atNs: nowNs - 24n * NS_PER_HOUR })
+  expect(html).toContain('class="day"')
+  expect(html.match(/<time [^>]*>(.*?)<\/time>/)?.[1]).toMatch(/^\d\d:\d\d:\d\d$/)
 })

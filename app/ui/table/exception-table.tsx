@@ -1,11 +1,13 @@
+import { Fragment } from 'react'
 import type { ExceptionSummary } from '../../../store/exceptions/list-exceptions.ts'
 import { formatIssueTitle, issueTitle, shortMessage, shortType } from '../../format/issue-title.ts'
-import { formatAgo, isoTimestamp } from '../../format/time.ts'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { ClockAhead } from '../elements/clock-ahead.tsx'
+import { ClockTime } from '../elements/clock-time.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
+import { DayRow, layoutDays } from './day-row.tsx'
 import { RecordLinks, type ScopedPath } from './record-links.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
@@ -25,8 +27,12 @@ interface ExceptionTableProps {
 
 /** A table of exceptions. */
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
-  const today = dayOf(BigInt(nowMs) * 1_000_000n)
-  const areOfToday = exceptions.every(({ atNs }) => dayOf(atNs) === today)
+  const isByTime = sorting?.sort === 'when' || sorting?.sort === '-when'
+  const days = layoutDays(
+    exceptions.map(({ atNs }) => atNs),
+    nowMs,
+    isByTime,
+  )
   return (
     <div className="panel">
       <table className={`list ${sorting ? 'stacked of-two' : ''}`}>
@@ -65,68 +71,50 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
           </tr>
         </thead>
         <tbody>
-          {exceptions.map(exception => (
-            <tr key={`${exception.atNs}-${exception.id}`}>
-              <th scope="row">
-                <div className="lead">
-                  <ExceptionLink of={exception} isWhole={sorting !== undefined} />
-                </div>
-                <p className="under narrow-only">
-                  {sorting && (
-                    <>
-                      <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
-                      <RecordLinks of={exception.links ?? []} />
-                    </>
-                  )}
+          {exceptions.map((exception, index) => (
+            <Fragment key={`${exception.atNs}-${exception.id}`}>
+              {sorting && <DayRow day={days.heads[index]} />}
+              <tr>
+                <th scope="row">
+                  <div className="lead">
+                    <ExceptionLink of={exception} isWhole={sorting !== undefined} />
+                  </div>
+                  <p className="under narrow-only">
+                    {sorting && (
+                      <>
+                        <ClockTime atNs={exception.atNs} nowMs={nowMs} hasDay={days.hasDay} />
+                        <RecordLinks of={exception.links ?? []} />
+                      </>
+                    )}
+                    <ServiceName name={exception.service} />
+                    {!brief && exception.route !== '' && <code>{exception.route}</code>}
+                    {!brief && exception.release !== '' && <span>{exception.release}</span>}
+                    {exception.links?.[1] && <span>{exception.links[1].text}</span>}
+                  </p>
+                </th>
+                {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
+                <td className="wide-only">
                   <ServiceName name={exception.service} />
-                  {!brief && exception.route !== '' && <code>{exception.route}</code>}
-                  {!brief && exception.release !== '' && <span>{exception.release}</span>}
-                  {exception.links?.[1] && <span>{exception.links[1].text}</span>}
-                </p>
-              </th>
-              {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
-              <td className="wide-only">
-                <ServiceName name={exception.service} />
-              </td>
-              {!brief && <td className="wide-only muted">{exception.release || '–'}</td>}
-              {sorting && (
-                <td className="roomy-only">
-                  <RecordLinks of={exception.links ?? []} />
                 </td>
-              )}
-              <td className={`number muted ${sorting ? 'wide-only' : ''}`}>
-                {sorting ? (
-                  <ExactTime atNs={exception.atNs} nowMs={nowMs} hasDay={!areOfToday} />
-                ) : (
-                  <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
+                {!brief && <td className="wide-only muted">{exception.release || '–'}</td>}
+                {sorting && (
+                  <td className="roomy-only">
+                    <RecordLinks of={exception.links ?? []} />
+                  </td>
                 )}
-              </td>
-            </tr>
+                <td className={`number muted ${sorting ? 'wide-only' : ''}`}>
+                  {sorting ? (
+                    <ClockTime atNs={exception.atNs} nowMs={nowMs} hasDay={days.hasDay} />
+                  ) : (
+                    <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
+                  )}
+                </td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** `2026-11-27` */
-const dayOf = (atNs: bigint) => isoTimestamp(atNs).slice(0, 10)
-
-interface ExactTimeProps {
-  readonly atNs: bigint
-  readonly nowMs: number
-  /** Whether it has its day on a narrow screen too. */
-  readonly hasDay: boolean
-}
-
-/** In a list of many, rows of an hour would all read alike by their age. */
-function ExactTime({ atNs, nowMs, hasDay }: ExactTimeProps) {
-  const iso = isoTimestamp(atNs)
-  return (
-    <time dateTime={iso} title={formatAgo(atNs, BigInt(nowMs) * 1_000_000n)} className="mono">
-      <span className={hasDay ? undefined : 'wide-only'}>{iso.slice(5, 10)} </span>
-      {iso.slice(11, 19)}
-    </time>
   )
 }
 

@@ -1,39 +1,49 @@
+import { Fragment } from 'react'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { sessionName } from '../../format/session-name.ts'
 import { sessionPath } from '../../url/page-paths.ts'
+import { ClockTime } from '../elements/clock-time.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
-import { RelativeTime } from '../elements/timestamp.tsx'
 import { DeferredValue } from '../feedback/deferred-value.tsx'
 import type { QueryResult } from '../feedback/outage.ts'
+import { DayRow, layoutDays } from './day-row.tsx'
+import { DurationBar, longestOnScale } from './duration-bar.tsx'
 
 /** The issues of a session's exceptions: the last one, and how many others. */
-export interface SessionIssueLink {
-  readonly to: string
+export interface SessionIssue {
   readonly title: string
   /** ` and 2 other issues`; '' if it is the only one. */
   readonly others: string
 }
 
-type IssueLinks = QueryResult<ReadonlyMap<string, SessionIssueLink>>
+type SessionIssues = QueryResult<ReadonlyMap<string, SessionIssue>>
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
   readonly nowMs: number
   readonly caption: string
   /** By session. */
-  readonly issues: IssueLinks | Promise<IssueLinks> | undefined
+  readonly issues: SessionIssues | Promise<SessionIssues> | undefined
   /** With a column of users, unless all are of one. */
   readonly hasUsers?: boolean
 }
 
-/** A table of sessions: first and last route, browser, failures. */
+/** A table of sessions, the latest first: first and last route, browser, failures. */
 export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = false }: SessionTableProps) {
+  const durationOf = ({ firstNs, lastNs }: Session) => ({ durationNs: lastNs - firstNs })
+  const longest = longestOnScale(sessions.map(durationOf))
+  // Those of one user are of many days.
+  const days = layoutDays(
+    sessions.map(({ lastNs }) => lastNs),
+    nowMs,
+    hasUsers,
+  )
   return (
     <div className="panel">
-      <table className="list stacked">
+      <table className="list stacked sessions">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -49,65 +59,61 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
             <th scope="col" className="roomy-only col-small">
               Release
             </th>
-            <th scope="col" className="wide-only col-wide">
-              Exceptions
-            </th>
-            <th scope="col" className="number col-when">
+            <th scope="col" className="number timed">
               Duration
             </th>
-            <th scope="col" className="number col-when">
-              Last seen
+            <th scope="col" className="number col-exact" aria-sort="descending">
+              Last seen<span aria-hidden="true"> ↓</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {sessions.map(session => (
-            <tr key={session.sessionId}>
-              <th scope="row">
-                <div className="lead">
-                  <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
-                    {describeRoutes(session)}
-                  </ScopedLink>
-                  <span className="muted roomy-only nowrap">{pluralize(session.pages, 'page')}</span>
-                  {session.failedPages + session.failedRequests > 0 && (
-                    <span className="mark bad" title={describeFailed(session)}>
-                      {formatCount(session.failedPages + session.failedRequests)} failed
-                    </span>
-                  )}
-                </div>
-                <div className="under narrow-only">
-                  {session.exceptions > 0 && (
-                    <p className="bad">
-                      <DeferredValue of={issues} fallback={pluralize(session.exceptions, 'exception')}>
-                        {answer => describeExceptions(session, answer.get(session.sessionId))}
-                      </DeferredValue>
-                    </p>
-                  )}
-                  {hasUsers && <span>{nameVisitor(session)}</span>}
-                  {[pluralize(session.pages, 'page'), ...session.releases, ...session.browsers.map(formatBrowser)].map(
-                    text => (
-                      <span key={text}>{text}</span>
-                    ),
-                  )}
-                </div>
-              </th>
-              {hasUsers && (
-                <td className={session.users.length > 0 ? 'wide-only' : 'wide-only muted'}>{nameVisitor(session)}</td>
-              )}
-              <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
-              <td className="roomy-only muted">{session.releases.join(', ')}</td>
-              <td className={session.exceptions > 0 ? 'wide-only bad' : 'wide-only muted'}>
-                <div className="clamped">
-                  <DeferredValue of={issues} fallback={session.exceptions > 0 ? formatCount(session.exceptions) : ''}>
-                    {answer => <IssueLink session={session} of={answer.get(session.sessionId)} />}
-                  </DeferredValue>
-                </div>
-              </td>
-              <td className="number">{formatDuration(session.lastNs - session.firstNs)}</td>
-              <td className="number muted">
-                <RelativeTime atNs={session.lastNs} nowMs={nowMs} />
-              </td>
-            </tr>
+          {sessions.map((session, index) => (
+            <Fragment key={session.sessionId}>
+              <DayRow day={days.heads[index]} />
+              <tr>
+                <th scope="row">
+                  <div className="lead">
+                    <ScopedLink to={sessionPath(session.sessionId)} className="row-link" data-row="">
+                      {describeRoutes(session)}
+                    </ScopedLink>
+                    <span className="muted roomy-only nowrap">{pluralize(session.pages, 'page')}</span>
+                    {session.failedPages + session.failedRequests > 0 && (
+                      <span className="mark bad" title={describeFailed(session)}>
+                        {formatCount(session.failedPages + session.failedRequests)} failed
+                      </span>
+                    )}
+                  </div>
+                  <div className="under">
+                    {session.exceptions > 0 && (
+                      <div className="bad clamped">
+                        <DeferredValue of={issues} fallback={pluralize(session.exceptions, 'exception')}>
+                          {answer => describeExceptions(session, answer.get(session.sessionId))}
+                        </DeferredValue>
+                      </div>
+                    )}
+                    {hasUsers && <span className="narrow-only">{nameVisitor(session)}</span>}
+                    {[pluralize(session.pages, 'page'), ...session.browsers.map(formatBrowser)].map(text => (
+                      <span key={text} className="narrow-only">
+                        {text}
+                      </span>
+                    ))}
+                  </div>
+                </th>
+                {hasUsers && (
+                  <td className={session.users.length > 0 ? 'wide-only' : 'wide-only muted'}>{nameVisitor(session)}</td>
+                )}
+                <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
+                <td className="roomy-only muted">{session.releases.join(', ')}</td>
+                <td className="number timed">
+                  <DurationBar of={durationOf(session)} longest={longest} />
+                  {formatDuration(durationOf(session).durationNs)}
+                </td>
+                <td className="number muted">
+                  <ClockTime atNs={session.lastNs} nowMs={nowMs} hasDay={days.hasDay} />
+                </td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -126,20 +132,9 @@ const describeFailed = ({ failedPages, failedRequests }: Session) =>
   `${pluralize(failedPages, 'page')}, ${pluralize(failedRequests, 'request')}`
 
 /** `2 × TimeoutError: no answer`, or `3 exceptions, TimeoutError: no answer and 1 other issue`. */
-function describeExceptions({ exceptions }: Session, of: SessionIssueLink | undefined): string {
-  if (exceptions === 0) return ''
+function describeExceptions({ exceptions }: Session, of: SessionIssue | undefined): string {
   if (of === undefined) return pluralize(exceptions, 'exception')
   const { title, others } = of
   if (others !== '') return `${pluralize(exceptions, 'exception')}, ${title}${others}`
   return `${exceptions === 1 ? '' : `${formatCount(exceptions)} × `}${title}`
-}
-
-function IssueLink({ session, of }: { readonly session: Session; readonly of: SessionIssueLink | undefined }) {
-  const text = describeExceptions(session, of)
-  if (of === undefined) return text
-  return (
-    <ScopedLink to={of.to} title={of.title} className="bad">
-      {text}
-    </ScopedLink>
-  )
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../store/units.ts'
 import { SAMPLE_NOW_MS, SAMPLE_TRACES } from '../../routes/lab/parts/samples.ts'
-import { longestOnScale, type TraceRow, TraceTable } from './trace-table.tsx'
+import { longestOnScale } from './duration-bar.tsx'
+import { type TraceRow, TraceTable } from './trace-table.tsx'
 
 const idOf = (n: number) => `${n}`.padStart(32, '0') as TraceId
 

@@ -8,6 +8,7 @@ import { ClockAhead } from '../elements/clock-ahead.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
+import { DurationBar, longestOnScale } from './duration-bar.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
 export interface TraceRow extends TraceSummary {
@@ -156,44 +157,5 @@ function FailedServices({ of: [first, ...more] }: { readonly of: readonly string
       in {first}
       {more.length > 0 && ` +${more.length}`}
     </span>
-  )
-}
-
-interface Timed {
-  readonly durationNs: bigint
-}
-
-/** Of the durations of a table, the longest on its scale: a few that are many times as long as the others reach beyond it. */
-export function longestOnScale(all: readonly Timed[], maxTimes = MAX_TIMES): number {
-  const longestFirst = all.map(({ durationNs }) => Number(durationNs)).toSorted((a, b) => b - a)
-  const [longest = 0] = longestFirst
-  const typical = longestFirst[Math.ceil(longestFirst.length * OUTLIER_SHARE)] ?? longest
-  return Math.max(1, longest > maxTimes * typical ? typical : longest)
-}
-
-const OUTLIER_SHARE = 0.05
-const MAX_TIMES = 3
-
-interface DurationBarProps {
-  readonly of: Timed
-  /** Nanoseconds: the length of a whole bar. */
-  readonly longest: number
-}
-
-/** A bar to scale, broken if it would be longer. In whole per cent, so that server and browser write the same. */
-export function DurationBar({ of: { durationNs }, longest }: DurationBarProps) {
-  const width = Math.max(1, Math.round((100 * Number(durationNs)) / longest))
-  return (
-    <svg className="length" aria-hidden="true">
-      {width > 100 ? (
-        <>
-          <title>Longer than its scale</title>
-          <rect width="80%" height="100%" rx="2" />
-          <rect x="84%" width="16%" height="100%" rx="2" />
-        </>
-      ) : (
-        <rect width={`${width}%`} height="100%" rx="2" />
-      )}
-    </svg>
   )
 }

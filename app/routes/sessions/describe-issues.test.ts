@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
-import { describeUserIssues, linkIssues } from './link-issues.server.ts'
+import { describeLastIssues, describeUserIssues } from './describe-issues.server.ts'
 
 const session = (sessionId: string, ...issues: Session['issues']): Session => ({
   ...{ sessionId, firstNs: 0n, lastNs: 9n, users: [], browsers: [], releases: [], environments: [], services: [] },
@@ -46,10 +46,10 @@ const sessions = [
 ]
 
 test('a session is named by its last issue, and how many others it has', () => {
-  expect(linkIssues(sessions, all)).toEqual(
+  expect(describeLastIssues(sessions, all)).toEqual(
     new Map([
-      ['s', { to: '/issues/c', title: 'Oops: c', others: ' and 1 other issue' }],
-      ['t', { to: '/issues/a', title: 'Oops: a', others: '' }],
+      ['s', { title: 'Oops: c', others: ' and 1 other issue' }],
+      ['t', { title: 'Oops: a', others: '' }],
     ]),
   )
 })

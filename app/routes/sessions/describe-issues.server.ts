@@ -6,20 +6,23 @@ import type { Ns } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
 import { STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
-import type { SessionIssueLink } from '../../ui/table/session-table.tsx'
+import type { SessionIssue } from '../../ui/table/session-table.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 
 type NamedIssues = ReadonlyMap<string, NamedIssue>
 
 /** The last issue of each session that has exceptions. */
-export function linkIssues(sessions: readonly Session[], named: NamedIssues): ReadonlyMap<string, SessionIssueLink> {
+export function describeLastIssues(
+  sessions: readonly Session[],
+  named: NamedIssues,
+): ReadonlyMap<string, SessionIssue> {
   return new Map(
     sessions.flatMap(({ sessionId, issues }) => {
       const all = new Map(issues.flatMap(({ issue }) => named.get(issue) ?? []).map(of => [of.issue, of]))
       const [last] = all.values()
       if (last === undefined) return []
       const others = all.size > 1 ? ` and ${pluralize(all.size - 1, 'other issue')}` : ''
-      return [[sessionId, { to: issuePath(last.issue), title: titleOf(last), others }] as const]
+      return [[sessionId, { title: titleOf(last), others }] as const]
     }),
   )
 }
