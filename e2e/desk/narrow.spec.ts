@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, openContext } from '../../test/browser/open-browser.ts'
 import { type RunningDesk, startDesk } from '../../test/stack/start-desk.ts'
-import { exceptionRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, logRow } from '../../test/store/open-test-store.ts'
 
 /** The layout on a telephone. */
 
@@ -11,7 +11,18 @@ let browser: Browser
 
 beforeAll(async () => {
   ;[desk, browser] = await Promise.all([startDesk(), openBrowser()])
-  await desk.insert([exceptionRow({ at: 60_000, type: 'CartError', message: 'no price' })])
+  await desk.insert([
+    exceptionRow({ at: 60_000, type: 'CartError', message: 'no price' }),
+    exceptionRow({
+      at: 60_000,
+      type: 'CartError',
+      message: 'no list',
+      service: 'recommendations',
+      resource: { 'service.version': '2.4.2' },
+      attributes: { 'user.id': 'ada' },
+    }),
+    logRow({ at: 50_000, body: 'ready' }),
+  ])
 })
 afterAll(async () => {
   await browser?.close()
@@ -80,9 +91,56 @@ describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
     await page.context().close()
   })
 
+  test('an issue says all of when, whom, where and in which release', async () => {
+    const page = await visit('/issues?service=recommendations&whole=1')
+    const facts = page.locator('.issues .under > *')
+    const shown = await facts.evaluateAll(all => all.map(one => [one.textContent, one.scrollWidth > one.clientWidth]))
+    expect(shown).toEqual([
+      [expect.stringMatching(/ago$/), false],
+      ['1 user', false],
+      ['recommendations', false],
+      ['2.4.2', false],
+    ])
+    const line = await boxOf(page, '.issues tbody .under')
+    for (const fact of await facts.all()) {
+      const { x, width } = (await fact.boundingBox()) ?? { x: 0, width: 0 }
+      expect(x + width).toBeLessThanOrEqual(line.x + line.width)
+    }
+    expect(await page.getByText('Ongoing first, by users × increase').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('the head of the logs is its title and buttons, then tabs, then the search; a record has two lines', async () => {
+    const page = await visit('/logs?whole=1')
+    await page.locator('.logs tbody tr').first().waitFor()
+    const title = await boxOf(page, 'h1')
+    const [patterns, tail, tabs, search] = await Promise.all(
+      ['a:text-is("Patterns")', 'a:text-is("Live tail")', '.tabs', '.search'].map(one => boxOf(page, `main ${one}`)),
+    )
+    expect(tail?.y).toBe(patterns?.y)
+    expect(patterns?.y).toBeLessThan(title.y + title.height)
+    expect([tabs?.x, (tabs?.y ?? 0) > (tail?.y ?? 0), (search?.y ?? 0) > (tabs?.y ?? 0)]).toEqual([title.x, true, true])
+    expect((await boxOf(page, '.logs tbody tr:not(.day)')).height).toBeLessThanOrEqual(52)
+    expect(await page.getByRole('list', { name: 'Legend' }).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a pattern of logs has its facts above it, and at its end what excludes it', async () => {
+    const page = await visit('/logs?patterns=1&whole=1')
+    await page.locator('.log-patterns tbody tr').first().waitFor()
+    const row = await boxOf(page, '.log-patterns tbody tr')
+    const [severity, pattern, exclude] = await Promise.all(
+      ['.mark', '.lead', 'td:last-child a'].map(one => boxOf(page, `.log-patterns tbody tr ${one}`)),
+    )
+    expect(severity?.y).toBeLessThan(pattern?.y ?? 0)
+    expect(exclude?.y).toBeGreaterThan(pattern?.y ?? 0)
+    expect(row.height).toBeLessThanOrEqual(72)
+    await page.context().close()
+  })
+
   test('buttons are at least 44 pixels high, rows at least 36; beside a mouse they are not', async () => {
     const heights = async (width: number) => {
-      const page = await visit('/issues?whole=1', width)
+      const page = await visit('/issues?service=shop&whole=1', width)
       const of = ['.search > button', '.list tbody tr', '.scope-filters button']
       const found = await Promise.all(of.map(async selector => Math.round((await boxOf(page, selector)).height)))
       await page.context().close()

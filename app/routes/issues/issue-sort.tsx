@@ -15,7 +15,8 @@ export const ISSUE_SORT_LABELS: Readonly<Record<SortOrder, string>> = {
 /** Chooses the order of the issues list, also on screens too narrow for the sorted column. */
 export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
   return (
-    <div>
+    <div className="button-row">
+      {filters.sort === 'impact' && <span className="muted small">Ongoing first, by users × increase</span>}
       <Menu label={`Sort: ${ISSUE_SORT_LABELS[filters.sort]}`}>
         <ul aria-label="Sort by">
           {ISSUE_SORTS.map(sort => (
@@ -31,10 +32,10 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
           ))}
         </ul>
         <p className="muted small">
-          Impact: affected users (or sessions; if exceptions name neither, the square root of events) × increase in
-          events vs previous period, up to 10×. Issues of the last 24 hours count as increased from 0. Issues that
-          stopped come last: without events in the second half of the time range, or since three were to be expected at
-          their rate.
+          Impact: issues that stopped come last. Then affected users (or sessions; if exceptions name neither, the
+          square root of events) × increase in events vs previous period, up to 10×. Issues of the last 24 hours count
+          as increased from 0. An issue stopped if it has no events in the second half of the time range, or since three
+          were to be expected at its rate.
         </p>
       </Menu>
     </div>

@@ -142,8 +142,7 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                     {answer =>
                       answer.has(row.issue) && (
                         <span className="mark good" title={`Not seen in ${answer.get(row.issue)}`}>
-                          <span className="wide-only">stopped</span>
-                          <span className="narrow-only">not in {answer.get(row.issue)}</span>
+                          stopped
                         </span>
                       )
                     }
@@ -159,14 +158,15 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
-                  {/* First: what has no room is cut. */}
                   <span>
                     <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                   </span>
                   <Change of={before} row={row} />
                   <AffectedUsers of={affected} row={row} />
                   {row.service !== '' && <ServiceName name={row.service} />}
-                  <span>{row.lastRelease}</span>
+                  <span>
+                    <LatestRelease of={stops} row={row} />
+                  </span>
                 </p>
               </th>
               <td className="wide-only muted culprit" title={row.culprit}>
