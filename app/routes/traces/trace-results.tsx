@@ -40,7 +40,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
     <div className="with-facets">
       <div>
         {filters.durations && counts !== undefined && (
-          <DeferredSection of={counts} name="Durations over time">
+          <DeferredSection of={counts} name="Durations over time" holds="table">
             {({ durations, reasons }) => (
               <>
                 <DurationHeatMap durations={durations} params={params} />
