@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  describeChange,
-  formatAmount,
-  formatChange,
-  formatPercentagePoints,
-  formatRatio,
-  formatShare,
-} from './amount.ts'
+import { describeChange, formatAmount, formatChange, formatPercentagePoints, formatShare } from './amount.ts'
 
 test.each([
   [0, '0'],
@@ -52,17 +45,6 @@ test.each([
   [1e9, 1, '1.00 G×'],
 ])('%s after %s is %s', (now, before, text) => {
   expect(formatChange(now, before)).toBe(text)
-})
-
-test.each([
-  [3.34, 0.61, '5.5×'],
-  [1.07, 0.49, '2.2×'],
-  [88, 100, '0.88×'],
-  [0, 5, '0×'],
-  [5, 0, 'up from 0'],
-  [1_040, 1_000, 'no change'],
-])('%s after %s is %s in a column of ratios', (now, before, text) => {
-  expect(formatRatio(now, before)).toBe(text)
 })
 
 test('a ratio is told with both numbers', () => {

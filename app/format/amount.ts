@@ -46,13 +46,6 @@ export function formatChange(now: number, before: number): string {
   return times > 1 ? `up ${Math.round((times - 1) * 100)} %` : `down ${Math.round((1 - times) * 100)} %`
 }
 
-/** Formats a relative change as a ratio only, for columns to compare: `4.2×`, `1.3×`, `0.88×`, `no change`, `up from 0`. */
-export function formatRatio(now: number, before: number): string {
-  if (before <= 0) return formatChange(now, before)
-  const times = Number((now / before).toPrecision(2))
-  return times === 1 ? 'no change' : `${formatAmount(times)}×`
-}
-
 /** A difference of counts in words, with both numbers if it is a ratio: `7.8× (52 → 403)`. A scaled count is rounded. */
 export function describeChange(now: number, before: number): string {
   const change = formatChange(now, before)

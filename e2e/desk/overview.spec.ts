@@ -55,7 +55,7 @@ test('of nothing it says so once, and what to do next', async () => {
   const headings = page.getByRole('main').getByRole('heading')
   expect(await headings.allTextContents()).toEqual(['Overview', 'No telemetry, last 24 hours'])
   await page.getByRole('link', { name: 'Show all services' }).click()
-  await page.getByRole('heading', { name: 'Services' }).waitFor()
+  await page.getByRole('heading', { name: 'Latest exceptions' }).waitFor()
   await page.context().close()
 })
 

@@ -35,7 +35,8 @@ export function describeNearestLogs(logs: readonly TraceLog[], atNs: Ns): NearLo
     .toSorted((a, b) => (a.atNs < b.atNs ? -1 : 1))
     .map(log => ({
       id: log.id,
-      when: log.atNs === atNs ? 'same time' : `${formatDuration(distance(log))} ${log.atNs < atNs ? 'before' : 'after'}`,
+      when:
+        log.atNs === atNs ? 'same time' : `${formatDuration(distance(log))} ${log.atNs < atNs ? 'before' : 'after'}`,
       severity: severityName(log),
       className: severityClass(log.severityNumber),
       text: log.bodyRest > 0 ? `${log.body}…` : log.body,

@@ -31,11 +31,11 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
   const acknowledged = each(of => of.acknowledged)
   const givenUp = each(of => of.givenUp)
   const unaccountedFor = each(of => of.unaccounted - inTransitOf(of))
-  const lost = sumOf(givenUp) + sumOf(each(of => Math.abs(of.unaccounted - inTransitOf(of))))
+  const lost = countAll(givenUp, unaccountedFor)
   return (
     <>
       <p className={lost > 0 ? 'bad' : ''}>
-        {formatCount(lost)} of {pluralize(sumOf(acknowledged), 'record')} lost or unaccounted for
+        {formatCount(lost)} of {pluralize(countAll(acknowledged), 'record')} lost or unaccounted for
       </p>
       <div className="panel">
         <table className="list wraps">
@@ -77,7 +77,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         {spans.removedElsewhere + logs.removedElsewhere > 0 &&
           ` Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`}
       </p>
-      {seeded.spans + seeded.logs + seeded.points > 0 && (
+      {countAll(seeded) > 0 && (
         <p className="pager">
           <span>
             In addition, <code>npm run seed -- --direct</code> wrote {pluralize(seeded.spans, 'span')},{' '}
@@ -132,7 +132,7 @@ interface AccountingRowProps {
 
 function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: AccountingRowProps) {
   const { spans, logs, points } = items
-  if (isOptional && [spans, logs, points].every(items => items === 0)) return null
+  if (isOptional && countAll(items) === 0) return null
   return (
     <tr>
       <th scope="row">
@@ -151,7 +151,9 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
 
-const sumOf = ({ spans, logs, points }: Items) => spans + logs + points
+/** Of all signals, whatever their sign. */
+const countAll = (...all: readonly Items[]) =>
+  all.flatMap(({ spans, logs, points }) => [spans, logs, points]).reduce((sum, items) => sum + Math.abs(items), 0)
 
 /** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
 const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)
@@ -179,8 +181,6 @@ function LossesBeforeAcknowledgement({
   readonly accounting: IngestAccounting
 }) {
   const { servers, browsers, created, createdByBrowsers, relayed, refused } = before
-  const lost = (signal: 'spans' | 'logs') =>
-    servers.filter(of => of.signal === signal).reduce((sum, { items }) => sum + items, 0)
   const inBrowsers = browsers.reduce((sum, { items }) => sum + items, 0)
   const told = servers.reduce((sum, { items }) => sum + items, inBrowsers)
   const reasons = [...new Set(servers.map(({ reason }) => reason))]
@@ -192,7 +192,7 @@ function LossesBeforeAcknowledgement({
         Before acknowledgement:{' '}
         {told === 0
           ? 'SDKs report no losses'
-          : `SDKs dropped ${formatCount(told)} of about ${formatCount(spans.acknowledged + lost('spans') + logs.acknowledged + lost('logs') + inBrowsers)} records`}
+          : `SDKs dropped ${formatCount(told)} of about ${formatCount(spans.acknowledged + logs.acknowledged + told)} records`}
       </summary>
       <div className="panel">
         <table className="list wraps">

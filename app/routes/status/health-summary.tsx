@@ -44,8 +44,7 @@ export function HealthSummary({ health, restarts, lost, nowMs }: HealthSummaryPr
               Latest stored canary sent <RelativeTime atNs={newestNs} nowMs={nowMs} />.{' '}
             </>
           )}
-          {pluralize(collectors.length, 'Collector')} {collectors.length === 1 ? 'is' : 'are'} reporting. No data is
-          refused, and all queues are draining.
+          {pluralize(collectors.length, 'Collector')} reporting. No data is refused, and all queues are draining.
         </p>
       )}
     </section>

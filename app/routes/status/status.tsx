@@ -104,13 +104,9 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       {received !== undefined && (
         <DeferredSection of={received} name="Received" holds="chart">
-          {({ chart, lost, since }) => (
+          {({ chart }) => (
             <div className="section panel padded">
-              <TimeSeries
-                title="Received"
-                caption={`By Collectors${since === undefined ? '' : `, reporting since ${since}`}, before drop rules; ${lost === 0 ? 'nothing' : formatCount(lost)} lost after retries.`}
-                chart={chart}
-              />
+              <TimeSeries title="Received" caption="By Collectors, before drop rules." chart={chart} />
             </div>
           )}
         </DeferredSection>
@@ -167,7 +163,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <SectionHeading id="lost" time={inWords}>
               Losses
             </SectionHeading>
-            <ExporterLosses losses={pipeline.losses} range={inWords} />
+            <ExporterLosses losses={pipeline.losses} />
           </section>
         </div>
       </div>
@@ -199,8 +195,8 @@ const LOSS_LABELS = {
   refused: 'refused, queue full; senders were notified',
 } as const
 
-function ExporterLosses({ losses, range }: { readonly losses: readonly ExporterLoss[]; readonly range: string }) {
-  if (losses.length === 0) return <p className="muted">No losses reported, {range}.</p>
+function ExporterLosses({ losses }: { readonly losses: readonly ExporterLoss[] }) {
+  if (losses.length === 0) return <p className="muted">No losses reported.</p>
   return (
     <div className="panel">
       <table className="list">

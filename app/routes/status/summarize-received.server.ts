@@ -10,8 +10,6 @@ import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.se
 
 export interface ReceivedSummary {
   readonly chart: TimeChartModel
-  /** Items of all signals, after all retries. */
-  readonly lost: number
   /** Before the first report if that is late in the range: the chart begins there. */
   readonly since: string | undefined
 }
@@ -58,5 +56,5 @@ export async function summarizeReceived(
     format: formatCount,
     whole: true,
   })
-  return { chart, lost, since: sinceNs === undefined ? undefined : formatSince(sinceNs, all.to) }
+  return { chart, since: sinceNs === undefined ? undefined : formatSince(sinceNs, all.to) }
 }

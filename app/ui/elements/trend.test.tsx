@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { RelativeChange } from './trend.tsx'
+import { formatRatio, RelativeChange } from './trend.tsx'
 import { VitalChange } from './web-vital.tsx'
 
 const colourOf = (html: string) => /class="change ?(\w*)"/.exec(html)?.[1]
@@ -31,4 +31,15 @@ test('the change of a web vital that is good has no colour, whatever it is', () 
   const colour = (value: number) =>
     colourOf(renderToStaticMarkup(<VitalChange value={value} before={90} bounds={bounds} />))
   expect([colour(105), colour(900)]).toEqual(['', 'worse'])
+})
+
+test.each([
+  [3.34, 0.61, '5.5×'],
+  [1.07, 0.49, '2.2×'],
+  [88, 100, '0.88×'],
+  [0, 5, '0×'],
+  [5, 0, 'up from 0'],
+  [1_040, 1_000, 'no change'],
+])('%s after %s is %s in a column of ratios', (now, before, text) => {
+  expect(formatRatio(now, before)).toBe(text)
 })

@@ -1,4 +1,4 @@
-import { formatChange, formatRatio } from '../../format/amount.ts'
+import { formatAmount, formatChange } from '../../format/amount.ts'
 import { isByChance, isSmallDifference } from '../../format/error-share.ts'
 
 interface ChangeProps {
@@ -22,4 +22,11 @@ export function RelativeChange({ now, before, worse, of, canImprove = true, asRa
   const format = asRatio ? formatRatio : formatChange
   const text = of === 1 && isSmallDifference(now, before) ? 'no clear change' : format(now, before)
   return <span className={`change ${isWorse ? 'worse' : isBetter ? 'better' : ''}`}>{text}</span>
+}
+
+/** Formats a relative change as a ratio only, for columns to compare: `4.2×`, `1.3×`, `0.88×`, `no change`, `up from 0`. */
+export function formatRatio(now: number, before: number): string {
+  if (before <= 0) return formatChange(now, before)
+  const times = Number((now / before).toPrecision(2))
+  return times === 1 ? 'no change' : `${formatAmount(times)}×`
 }
