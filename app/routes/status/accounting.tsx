@@ -151,9 +151,9 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
 
-/** Of all signals, whatever their sign. */
+/** Of all signals. More stored than acknowledged, as after a Collector was killed, is not missing. */
 const countAll = (...all: readonly Items[]) =>
-  all.flatMap(({ spans, logs, points }) => [spans, logs, points]).reduce((sum, items) => sum + Math.abs(items), 0)
+  all.flatMap(({ spans, logs, points }) => [spans, logs, points]).reduce((sum, items) => sum + Math.max(0, items), 0)
 
 /** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
 const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)
