@@ -72,7 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
         filterErrors,
         sessions,
         issues,
-        links: { answer: describeLastIssues(sessions, named) },
+        lastIssues: { answer: describeLastIssues(sessions, named) },
       },
       ...{ events: shown && { ...events, ...shown }, days: retentionDays.traces, paths, last: places.at(-1), hasMore },
     },
@@ -84,7 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
 const isPageOrFailure = ({ isRoot, failed }: SessionEvent) => isRoot || failed
 
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, issues, links, events, days, paths, last, hasMore } =
+  const { nowMs, userId, filters, filterErrors, sessions, issues, lastIssues, events, days, paths, last, hasMore } =
     loaderData
   const [params] = useSearchParams()
   const [latest] = sessions
@@ -115,7 +115,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
             sessions={sessions}
             nowMs={nowMs}
             caption="Sessions of this user, latest first"
-            issues={links}
+            issues={lastIssues}
           />
         </section>
       )}

@@ -72,8 +72,8 @@ export function buildSpanTree<S extends TreeSpan>(spans: readonly S[]): SpanNode
 }
 
 /**
- * A page load has for its parent the request that rendered the document, which says so (as OpenTelemetry's document-load instrumentation
- * reads it), although the page sent that request. Here the page is the parent if it lasted from before all of that request until after it.
+ * A page load names as its parent the request that rendered its document, because it reads the trace context from there, as OpenTelemetry's
+ * document-load instrumentation does. But the page sent that request: if it began before and ended after it, it becomes the parent.
  */
 function putRequestsUnderPages<S extends TreeSpan>(sorted: readonly S[]): readonly S[] {
   const byId = Map.groupBy(sorted, span => span.spanId)

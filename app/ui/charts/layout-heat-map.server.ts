@@ -144,7 +144,7 @@ const sumAt = (amounts: readonly (readonly number[])[], bucket: number) =>
 /** Shares of the values that are rare; the second where no band is as rare as the first. */
 const RARE_SHARES = [0.01, 0.05]
 
-/** The lowest of the bands that together have at most a hundredth of the values, such as the slowest requests: a count of one is the faintest. */
+/** The highest bands that together have at most a hundredth of the values, or else a twentieth, such as the slowest requests: a count of one is the faintest. */
 function findRareBands(counts: readonly (readonly number[])[], height: number): RareBands | undefined {
   const totals = counts.map(ofBand => ofBand.reduce((sum, count) => sum + (toDrawableValue(count) ?? 0), 0))
   const all = totals.reduce((sum, total) => sum + total, 0)

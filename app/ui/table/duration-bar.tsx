@@ -3,11 +3,11 @@ interface Timed {
 }
 
 /** Of the durations of a table, the longest on its scale: a few that are many times as long as the others reach beyond it. */
-export function longestOnScale(all: readonly Timed[], maxTimes = MAX_TIMES): number {
+export function longestOnScale(all: readonly Timed[]): number {
   const longestFirst = all.map(({ durationNs }) => Number(durationNs)).toSorted((a, b) => b - a)
   const [longest = 0] = longestFirst
   const typical = longestFirst[Math.ceil(longestFirst.length * OUTLIER_SHARE)] ?? longest
-  return Math.max(1, longest > maxTimes * typical ? typical : longest)
+  return Math.max(1, longest > MAX_TIMES * typical ? typical : longest)
 }
 
 const OUTLIER_SHARE = 0.05
