@@ -72,7 +72,7 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
   )
 }
 
-/** `Slowest 1 % (≥ 1.00 s)` */
+/** `Slowest 0.64 % (≥ 1.00 s)` */
 export const describeSlowest = ({ share, leastNs }: NonNullable<DurationsModel['slowest']>) =>
   `Slowest ${share} (≥ ${formatDuration(leastNs)})`
 

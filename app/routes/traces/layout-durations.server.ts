@@ -13,11 +13,11 @@ export interface DurationsModel {
   readonly chart: HeatMapModel
   /** Nanoseconds, ascending: the start of each band, and the end of the last. */
   readonly edgesNs: readonly bigint[]
-  /** `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' without a release after which many more failed. */
+  /** `Failed: 6.2 % since 2.4.1, 0.4 % before.`; '' without a release that explains a rise. */
   readonly finding: string
   /** `p50 110 ms, p95 430 ms, p99 1.2 s.`; '' if they are unknown. */
   readonly percentiles: string
-  /** The least duration of the outlined cells, and which share of all they have at most: `1 %`; `undefined` if none are. */
+  /** The least duration of the outlined cells, and which share of all they have: `0.64 %`; `undefined` if none are. */
   readonly slowest: { readonly leastNs: bigint; readonly share: string } | undefined
 }
 
@@ -27,6 +27,8 @@ interface DurationOptions {
   readonly percentilesNs?: readonly bigint[]
   /** Whether a selection is drawn over the others. */
   readonly isCompared?: boolean
+  /** As for `describeRise`. */
+  readonly oneIn?: number
 }
 
 /** Lays out a heat map of durations. @returns `undefined` if there are none */
@@ -35,7 +37,7 @@ export function layoutDurations(
   range: TimeRange,
   cells: readonly SpanDurationCell[],
   marks: readonly TimelineEvent[],
-  { percentilesNs = [], isCompared = false }: DurationOptions = {},
+  { percentilesNs = [], isCompared = false, oneIn = 1 }: DurationOptions = {},
 ): DurationsModel | undefined {
   if (cells.length === 0) return undefined
   const bandsSeen = cells.map(({ band }) => band)
@@ -64,5 +66,6 @@ export function layoutDurations(
   const percentiles = percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`).join(', ')
   const { rare } = chart
   const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
-  return { chart, edgesNs, finding: describeRise(cells, marks, range.to), percentiles, slowest }
+  const finding = describeRise(cells, marks, { toNs: range.to, oneIn })
+  return { chart, edgesNs, finding, percentiles, slowest }
 }

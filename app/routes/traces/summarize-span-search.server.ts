@@ -77,6 +77,9 @@ export async function summarizeSpanSearch(
         whole: true,
       })
   const percentiles = counts.total > 0 ? `, p50 ${formatDuration(p50Ns)}, p95 ${formatDuration(p95Ns)}` : ''
-  const durations = layoutDurations(times, range, cells, marks, { isCompared: asked.selection !== undefined })
+  const durations = layoutDurations(times, range, cells, marks, {
+    isCompared: asked.selection !== undefined,
+    oneIn: counts.oneIn,
+  })
   return { ...counts, chart, title, durations, percentiles }
 }

@@ -21,7 +21,7 @@ export interface HeatMapModel extends TimeChartModel {
 export interface RareBands {
   /** The lowest of them. */
   readonly from: number
-  /** What they have at most of all values: `1 %`. */
+  /** What they have of all values, of which a percentile is no bound: `0.64 %`. */
   readonly share: string
   readonly outline: string
 }

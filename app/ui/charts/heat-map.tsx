@@ -10,7 +10,7 @@ interface HeatMapProps {
   /** What it shows, in a sentence. */
   readonly caption: ReactNode
   readonly chart: HeatMapModel
-  /** What the counts, the outlined cells and the bars above the cells are called: `Traces`, `Slowest 1 %`, `Share that failed`. */
+  /** What the counts, the outlined cells and the bars above the cells are called: `Traces`, `Slowest 0.64 %`, `Share that failed`. */
   readonly labels: Readonly<Record<'counts' | 'rare' | 'shares', string>>
   /** URL of a time bucket. */
   readonly linkTo: (stretch: TimeBucket) => string

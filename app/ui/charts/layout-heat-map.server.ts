@@ -98,7 +98,7 @@ export function layoutHeatMap({
       ...(highest > 0
         ? [
             tickAt(bands.length + BELOW_BARS, ''),
-            tickAt(bands.length + BELOW_BARS + MAX_BAR, formatShare(Number(highest.toPrecision(2)), 1)),
+            tickAt(bands.length + BELOW_BARS + MAX_BAR, formatShare(roundShare(highest), 1)),
           ]
         : []),
     ],
@@ -138,6 +138,8 @@ function layoutIntensities(
   return { paths, key: [...new Set([1, Math.round(Math.sqrt(largest)), largest].map(format))] }
 }
 
+const roundShare = (share: number) => Number(share.toPrecision(2))
+
 const sumAt = (amounts: readonly (readonly number[])[], bucket: number) =>
   amounts.reduce((sum, ofBand) => sum + (toDrawableValue(ofBand[bucket]) ?? 0), 0)
 
@@ -155,8 +157,9 @@ function findRareBands(counts: readonly (readonly number[])[], height: number): 
       if (left < 0) break
       from -= 1
     }
-    if (totals.slice(from).some(total => total > 0))
-      return { from, share: formatShare(share, 1), outline: outlineOf(counts, from, height) }
+    const found = totals.slice(from).reduce((sum, total) => sum + total, 0)
+    if (found > 0)
+      return { from, share: formatShare(roundShare(found / all), 1), outline: outlineOf(counts, from, height) }
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { formatShare } from '../../format/amount.ts'
 import { layoutHeatMap } from './layout-heat-map.server.ts'
 
 const HOUR_NS = 3_600_000_000_000n
@@ -57,7 +58,7 @@ test('a heat map has a path an intensity, the fullest strongest, outlines what i
   })
   expect(chart.key).toEqual(['1', '31623', '1000000000'])
   expect(chart.heat).toEqual(['M0,0h8v500h-8Z', ...Array(8).fill(''), 'M0,500h8v500h-8Z'])
-  expect(chart.rare).toEqual({ from: 1, share: '1 %', outline: 'M0,500h8M0,0h8M0,500v-500M8,500v-500' })
+  expect(chart.rare).toEqual({ from: 1, share: '< 0.01 %', outline: 'M0,500h8M0,0h8M0,500v-500M8,500v-500' })
   expect(chart.yTicks).toEqual([
     { y: '100%', label: '0' },
     { y: '0%', label: '100' },
@@ -110,7 +111,7 @@ test('a selection is drawn within cells that have it, and only there; its share 
   )
 })
 
-test('outlined bands have at most the share of all values that their label names, and one more would be beyond it', () => {
+test('outlined bands have the share of all values that their label names, at most a hundredth or else a twentieth', () => {
   const totals = fc.array(fc.nat({ max: 300 }), { minLength: 2, maxLength: 8 })
   fc.assert(
     fc.property(totals, counts => {
@@ -129,10 +130,10 @@ test('outlined bands have at most the share of all values that their label names
         expect(highest < 0 || shareFrom(highest) > 0.05).toBe(true)
         return
       }
-      const most = Number.parseInt(rare.share, 10) / 100
-      expect(shareFrom(rare.from)).toBeLessThanOrEqual(most)
-      expect(shareFrom(rare.from - 1)).toBeGreaterThan(most)
-      expect([0.01, 0.05]).toContain(most)
+      const share = shareFrom(rare.from)
+      expect(rare.share).toBe(formatShare(Number(share.toPrecision(2)), 1))
+      expect(share).toBeLessThanOrEqual(0.05)
+      expect(shareFrom(rare.from - 1)).toBeGreaterThan(share <= 0.01 ? 0.01 : 0.05)
     }),
   )
 })
