@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { IssueChange } from '../../../store/overview/list-issue-changes.ts'
 import { findIncident, type Incident } from './find-incident.ts'
@@ -11,7 +12,7 @@ const calm = {
   recent: undefined,
 }
 const hours = (n: number) => BigInt(n) * 3_600_000_000_000n
-const period = { fromNs: 0n, nowNs: hours(24), routes: [] }
+const period = { fromNs: 0n, nowNs: hours(24), routes: [], isTrafficMissing: false }
 const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<IssueChange> = {}) => ({
   issue: `${service} ${firstSeenNs}`,
   now: 1,
@@ -29,7 +30,7 @@ const issue = (service: string, firstSeenNs: bigint, isNew = true, of: Partial<I
 })
 
 const textsOf = (incident: Incident | undefined) =>
-  [...(incident?.causes ?? []), ...(incident?.lines ?? [])].map(line =>
+  [...(incident?.causes ?? []), ...(incident?.lines ?? []), ...(incident?.slower ?? [])].map(line =>
     line.map(part => (typeof part === 'string' ? part : part.text)).join(''),
   )
 
@@ -41,6 +42,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
     isOver: false,
     causes: [],
     lines: [],
+    slower: [],
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
     'Error rate 0 % → 4 %',
@@ -63,6 +65,32 @@ test('what rose is told with what was counted lately, and whether that is usual'
   expect(lately(0, 20)[1]).toBe(false)
   const recent = { since: '14:30', part: 1 / 24, requests: 62, exceptions: 1, failed: 0 }
   expect(findIncident({ ...period, summary: { ...calm, recent }, issues: [] })).toBeUndefined()
+})
+
+test('errors that stopped with the traffic are not back to normal', () => {
+  const anyRecent = fc.record({
+    since: fc.constant('14:30'),
+    part: fc.constant(1 / 24),
+    requests: fc.nat(2_000),
+    exceptions: fc.nat(60),
+    failed: fc.nat(60),
+  })
+  fc.assert(
+    fc.property(anyRecent, fc.nat(20_000), fc.boolean(), (recent, before, isTrafficMissing) => {
+      const summary = { ...calm, requests: count(1_000, before), failed: count(40, 0), recent }
+      const told = findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent ?? ''
+      const isGone = isTrafficMissing || recent.requests * 10 <= before / 24
+      expect(told).not.toMatch(isGone ? /back to normal/ : /missing|Too few/)
+    }),
+  )
+  const quiet = { since: '14:30', part: 1 / 24, requests: 4, exceptions: 0, failed: 0 }
+  const recentOf = (isTrafficMissing: boolean, of: Partial<typeof quiet> = {}) => {
+    const summary = { ...calm, failed: count(40, 12), recent: { ...quiet, ...of } }
+    return findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent
+  }
+  expect(recentOf(false)).toBe('Too few requests to compare errors: no exceptions, 0 of 4 requests failed since 14:30')
+  expect(recentOf(false, { requests: 0 })).toMatch(/: no exceptions and no requests since 14:30$/)
+  expect(recentOf(true)).toBe('Fewer errors, but traffic is missing: no exceptions, 0 of 4 requests failed since 14:30')
 })
 
 test('usual numbers, few failures among many requests, and a handful of exceptions are no incident', () => {
@@ -95,17 +123,18 @@ test('the releases that brought new issues to their services are named, the one 
         { to: '/releases/2.4.1', text: '2.4.1' },
         ': ',
         { to: '/issues/shop%2012', text: 'TypeError', isSubject: true },
-        ' in shop, 1 event; 2 of 5 new issues',
+        ' in shop, 1 event; 2 new issues',
       ],
       [
         'From 01-01 00:00, since ',
         { to: '/releases/2.4.2', text: '2.4.2' },
         ': ',
         { to: '/issues/shop%2031', text: 'TypeError', isSubject: true },
-        ' in shop, 1 event; 1 of 5 new issues',
+        ' in shop, 1 event; 1 new issue',
       ],
     ],
     lines: [],
+    slower: [],
   })
 })
 
@@ -185,8 +214,8 @@ test('causes come first, those that go on before those that are over, and durati
     { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
   ]
   expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
-    'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 of 3 new issues',
-    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 of 3 new issues, stopped with 2.4.2',
+    'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 new issue',
+    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms), new releases 2.4.1 and 2.4.2',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',

@@ -11,6 +11,7 @@ import { formatAgo, formatSince } from '../../format/time.ts'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
+import { hasComparableTraffic } from './headline.tsx'
 import { recentSinceNs } from './recent-since.ts'
 import type { OverviewSummary } from './summarize.server.ts'
 
@@ -26,19 +27,22 @@ export const MAX_NEW_ISSUES = 6
 export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
-  /** Whether it goes on: `Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30`; '' if nothing rose, or unknown. */
+  /**
+   * Whether it goes on: `Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30`; '' if nothing rose, or unknown. Errors that
+   * stopped with the traffic are not back to normal.
+   */
   readonly recent: string
+  /** Whether errors are no more than usual lately. */
   readonly isOver: boolean
   /**
    * When, since which releases and what, those that go on first: of the new issues of a release the one that hit most users, `09:24 to 23:21,
-   * since 2.4.1: out of stock in shop, 40 events, 19 users; 3 of 4 new issues, 2 of them stopped with 2.4.2`.
+   * since 2.4.1: out of stock in shop, 40 events, 19 users; 3 new issues, 2 of them stopped with 2.4.2`.
    */
   readonly causes: readonly IncidentLine[]
-  /**
-   * A line for each other fact: the issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago`; what is
-   * slower, `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`.
-   */
+  /** The issue that rose most and still occurs, `Still seen: Timeout in shop, up 80 %, last 5 min ago`. */
   readonly lines: readonly IncidentLine[]
+  /** `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`. */
+  readonly slower: readonly IncidentLine[]
 }
 
 /** Text with links in it. */
@@ -52,6 +56,8 @@ interface LinkText {
 }
 
 interface IncidentQuery {
+  /** Whether services have lost their usual traffic. */
+  readonly isTrafficMissing: boolean
   readonly summary: Pick<OverviewSummary, 'requests' | 'failed' | 'exceptions' | 'releases' | 'recent'>
   readonly issues: readonly IssueChange[]
   /** Routes with a latency regression, the largest first. */
@@ -62,7 +68,14 @@ interface IncidentQuery {
 }
 
 /** @returns `undefined` if nothing rose much, and no release brought new issues */
-export function findIncident({ summary, issues, routes, fromNs, nowNs }: IncidentQuery): Incident | undefined {
+export function findIncident({
+  summary,
+  isTrafficMissing,
+  issues,
+  routes,
+  fromNs,
+  nowNs,
+}: IncidentQuery): Incident | undefined {
   const { requests, failed, exceptions, releases, recent } = summary
   const { now, before } = errorRates(failed, requests)
   const rises = [
@@ -92,16 +105,26 @@ export function findIncident({ summary, issues, routes, fromNs, nowNs }: Inciden
   ]
   if (rises === '' && brought.length === 0 && ongoing === undefined) return undefined
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
-  const lines = [...(ongoing ? [ongoing] : []), ...describeSlowerRoutes(routes, releases)]
+  const lines = ongoing ? [ongoing] : []
+  const slower = describeSlowerRoutes(routes, releases)
   const isOver =
     recent !== undefined &&
     !isAboveUsual(recent.exceptions, exceptions.before * recent.part) &&
     !isAboveUsual(recent.failed, before * recent.requests)
+  const hasFewRequests =
+    recent !== undefined && !hasComparableTraffic({ now: recent.requests, before: requests.before * recent.part })
+  const headline = !isOver
+    ? 'Errors above normal'
+    : isTrafficMissing
+      ? 'Fewer errors, but traffic is missing'
+      : hasFewRequests
+        ? 'Too few requests to compare errors'
+        : 'Errors back to normal'
   const lately =
     recent && rises !== ''
-      ? `${isOver ? 'Errors back to normal' : 'Errors above normal'}: ${pluralize(recent.exceptions, 'exception')}, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed since ${recent.since}`
+      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}`
       : ''
-  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, causes, lines }
+  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, causes, lines, slower }
 }
 
 /** Services of which the line of latencies has room for a route. */
@@ -148,7 +171,7 @@ const hasRisen = ({ now, before }: { readonly now: number; readonly before: numb
 
 function formatRise(now: number, before: number): string {
   const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`
-  return before === 0 ? shares : `${formatChange(now, before)} (${shares})`
+  return before === 0 ? shares : `${formatAmount(Number((now / before).toPrecision(2)))}× (${shares})`
 }
 
 /** Releases that a line has room for. */
@@ -166,14 +189,10 @@ function listCausingReleases(
     const cause = newest.find(of => of.service === issue.service && of.firstSeenNs <= issue.firstSeenNs)
     return cause === undefined ? [] : { name: cause.release, issue }
   })
-  const knowsAll = fresh.length < MAX_NEW_ISSUES
   return largestFirst(causes, ({ name }) => name)
     .slice(0, MAX_RELEASES)
     .map(([name, of]) => {
-      const count =
-        knowsAll && of.length < fresh.length
-          ? `${of.length} of ${pluralize(fresh.length, 'new issue')}`
-          : pluralize(of.length, 'new issue')
+      const count = pluralize(of.length, 'new issue')
       const release = { to: releasePath(name), text: name }
       const line = describeNewIssues({ issues: of.map(({ issue }) => issue), release, count, nowNs })
       return { line, isOver: of.every(({ issue }) => issue.stop !== undefined) }

@@ -10,17 +10,18 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import { issuesPath } from '../../url/issue-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
-import type { ComparedCount, OverviewSummary } from './summarize.server.ts'
+import type { PresentedOverview } from './present-overview.server.ts'
+import type { ComparedCount } from './summarize.server.ts'
 
 interface HeadlineProps {
-  readonly summary: OverviewSummary
+  readonly summary: PresentedOverview
   readonly sessions: QueryResult<AffectedSessions> | Promise<QueryResult<AffectedSessions>>
   readonly scope: Scope
 }
 
 /** Four numbers compared with the previous period, each a link to what it counts. */
 export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
-  const { requests, failed, exceptions, perMinute, latelyTexts } = summary
+  const { requests, failed, exceptions, perMinute, latelyTexts, requestsLately, isTrafficMissing } = summary
   const canImprove = hasComparableTraffic(requests)
   const share = { now: shareOf(failed.now, requests.now), before: shareOf(failed.before, requests.before) }
   return (
@@ -29,6 +30,7 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
         name="Error rate"
         to={tracesPath({ ...scope, itsFailed: true })}
         compared={share}
+        asRatio
         of={requests.now}
         canImprove={canImprove}
         lately={latelyTexts?.errorRate}
@@ -58,7 +60,13 @@ export function HeadlineFigures({ summary, sessions, scope }: HeadlineProps) {
           </Figure>
         )}
       </DeferredSection>
-      <Figure name="Requests/min" to={requestsPath(scope)} compared={requests}>
+      <Figure
+        name="Requests/min"
+        to={requestsPath(scope)}
+        compared={requests}
+        lately={requestsLately}
+        isLatelyBad={isTrafficMissing}
+      >
         {formatAmount(perMinute)}
       </Figure>
     </dl>
@@ -72,20 +80,22 @@ interface FigureProps {
   /** For errors; see {@link RelativeChange}. */
   readonly of?: number
   readonly canImprove?: boolean
+  readonly asRatio?: boolean
   /** What the recent part of the range counts. */
   readonly lately?: string | undefined
+  readonly isLatelyBad?: boolean
   readonly children: ReactNode
 }
 
-function Figure({ name, to, compared, of, canImprove = true, lately, children }: FigureProps) {
+function Figure({ name, to, compared, of, lately, isLatelyBad = false, children, ...change }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <Link to={to}>{children}</Link>{' '}
-        <RelativeChange {...compared} {...(of !== undefined && { of, worse: 'more' })} canImprove={canImprove} />
+        <RelativeChange {...compared} {...change} {...(of !== undefined && { of, worse: 'more' })} />
       </dd>
-      {lately && <dd className="change">{lately}</dd>}
+      {lately && <dd className={`change ${isLatelyBad ? 'worse' : ''}`}>{lately}</dd>}
     </div>
   )
 }

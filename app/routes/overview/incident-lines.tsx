@@ -13,7 +13,7 @@ interface IncidentLinesProps {
 /** What broke, and for whom, a line for each fact; nothing if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
-  const { rises, recent, isOver, causes, lines } = incident
+  const { rises, recent, isOver, causes, lines, slower } = incident
   const affected = (
     <DeferredValue of={sessions} fallback="">
       {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
@@ -37,14 +37,16 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
           </li>
         )}
         <Lines of={lines} />
+        {/* On narrow screens their table is enough. */}
+        <Lines of={slower} className="wide-only" />
       </ul>
     </div>
   )
 }
 
-function Lines({ of }: { readonly of: Incident['lines'] }) {
+function Lines({ of, className }: { readonly of: Incident['lines']; readonly className?: string }) {
   return of.map(line => (
-    <li key={JSON.stringify(line)}>
+    <li key={JSON.stringify(line)} className={className}>
       <p>
         {line.map(part => {
           if (typeof part === 'string') return part

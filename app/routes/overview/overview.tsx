@@ -23,6 +23,7 @@ import { groupExceptions } from './group-exceptions.ts'
 import { HeadlineFigures } from './headline.tsx'
 import { IncidentLines } from './incident-lines.tsx'
 import { NoTelemetry } from './no-telemetry.tsx'
+import { presentOverview } from './present-overview.server.ts'
 import {
   comparedPeriods,
   queryAlarms,
@@ -70,7 +71,11 @@ export async function loader(args: Route.LoaderArgs) {
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
-  const summary = tryQuery(args, querySummary, asked, counts)
+  const alarms = tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts)
+  const declines = alarms.then(of => ('answer' in of ? of.answer.declines : undefined))
+  const summary = Promise.all([tryQuery(args, querySummary, asked, counts), declines]).then(([of, missing]) =>
+    'answer' in of ? { answer: presentOverview(of.answer, missing) } : of,
+  )
   // Without rows the page depends on whether anything was counted.
   const isEmpty = exceptions.length === 0 && traces.length === 0
   if (isEmpty) await summary
@@ -82,6 +87,7 @@ export async function loader(args: Route.LoaderArgs) {
       ? {
           answer: findIncident({
             summary: of.answer,
+            isTrafficMissing: of.answer.isTrafficMissing,
             issues: changes.answer,
             routes: 'answer' in slower ? slower.answer : [],
             fromNs: compared.fromNs,
@@ -99,7 +105,7 @@ export async function loader(args: Route.LoaderArgs) {
     routes,
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
-    alarms: tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts),
+    alarms,
     signals: tryQuery(args, listSignals, { range }, counts),
   })
   const scope = alignScopeToBuckets(filters, compared)
@@ -135,7 +141,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     <div className="overview">
       {head}
       <DeferredSection of={alarms} name="Alerts" holds="nothing">
-        {({ drops }) => <TrafficDeclines drops={drops} scope={filters} />}
+        {({ declines }) => <TrafficDeclines declines={declines} scope={filters} />}
       </DeferredSection>
       <DeferredSection of={incident} name="What changed" holds="nothing">
         {answer => <IncidentLines incident={answer} sessions={sessions} />}
@@ -196,8 +202,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </DeferredSection>
         {!isEmpty && (
           <p className="muted small note">
-            <OwnTrafficNotice params={params} /> Counts above about 200 per five minutes are estimates within 5 %.
-            Percentiles are of about 20,000 transactions, sessions of server errors of the newest 500 traces.
+            <OwnTrafficNotice params={params} /> The latest records above include it. Counts above about 200 per five
+            minutes are estimates within 5 %. Percentiles are of about 20,000 transactions, sessions of server errors of
+            the newest 500 traces.
           </p>
         )}
       </section>

@@ -17,6 +17,7 @@ import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
+import { describeDeclines } from './describe-declines.server.ts'
 import { MAX_NEW_ISSUES } from './find-incident.ts'
 import { summarizeOverview } from './summarize.server.ts'
 
@@ -91,11 +92,11 @@ export async function queryAlarms(
   signal?: AbortSignal,
 ) {
   const { service = '', environment = '', hidden = [] } = listFilters
-  const [noise, drops] = await Promise.all([
+  const [noise, declines] = await Promise.all([
     findAlarms(store, { nowMs, hidden }, signal),
     isPresent ? listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : [],
   ])
-  return { noise, drops }
+  return { noise, declines: describeDeclines(declines) }
 }
 
 /** Whether ingestion is healthy, and what the drop rules removed. */

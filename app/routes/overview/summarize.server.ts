@@ -160,9 +160,12 @@ function sumRecent({ fromNs, buckets, range, nowNs, ...counts }: BucketCounts) {
 }
 
 const describeRecent = ({ since, requests, failed, exceptions }: NonNullable<ReturnType<typeof sumRecent>>) => ({
-  errorRate: `${formatShare(failed, requests)} since ${since}`,
+  errorRate: requests === 0 ? `no requests since ${since}` : `${formatShare(failed, requests)} since ${since}`,
   exceptions: `${formatAmount(exceptions)} since ${since}`,
-  failed: `${formatAmount(failed)} of ${formatAmount(requests)} since ${since}`,
+  failed:
+    requests === 0
+      ? `no requests since ${since}`
+      : `${formatAmount(failed)} of ${formatAmount(requests)} since ${since}`,
   requests: `${formatAmount(requests)} since ${since}`,
 })
 

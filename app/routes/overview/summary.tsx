@@ -12,45 +12,29 @@ import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from './headline.tsx'
-import type { OverviewSummary } from './summarize.server.ts'
+import type { PresentedOverview } from './present-overview.server.ts'
 
 /** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
-export function SummaryCharts({ summary }: { readonly summary: OverviewSummary }) {
-  const { failedText, latelyTexts, exceptionChart, errorRateChart, requestChart } = summary
+export function SummaryCharts({ summary }: { readonly summary: PresentedOverview }) {
   return (
     <>
       <div className="side-by-side thirds">
-        <div className="panel padded">
-          <TimeSeries
-            title="Exceptions"
-            caption={latelyTexts?.exceptions}
-            chart={exceptionChart}
-            listsReleases={false}
-          />
-        </div>
-        <div className="panel padded">
-          <TimeSeries
-            title="Error rate"
-            caption={[failedText, latelyTexts?.failed].filter(Boolean).join(', ')}
-            chart={errorRateChart}
-            listsReleases={false}
-          />
-        </div>
-        {/* The figure above is enough where charts are below each other. */}
-        <div className="panel padded wide-only">
-          <TimeSeries title="Requests" caption={latelyTexts?.requests} chart={requestChart} listsReleases={false} />
-        </div>
+        {summary.charts.map(chart => (
+          <div className="panel padded" key={chart.title}>
+            <TimeSeries {...chart} listsReleases={false} />
+          </div>
+        ))}
       </div>
       {/* All charts have the same marks. */}
       <div className="chart-foot">
-        <ReleaseLegend marks={requestChart.marks} />
+        <ReleaseLegend marks={summary.marks} />
       </div>
     </>
   )
 }
 
 /** The services, those that fail more than before first. */
-export function SummaryTable({ summary, scope }: { readonly summary: OverviewSummary; readonly scope: Scope }) {
+export function SummaryTable({ summary, scope }: { readonly summary: PresentedOverview; readonly scope: Scope }) {
   const { services } = summary
   if (services.length === 0) {
     return (
@@ -112,6 +96,7 @@ export function SummaryTable({ summary, scope }: { readonly summary: OverviewSum
                         worse="more"
                         of={requests.now}
                         canImprove={hasComparableTraffic(requests)}
+                        asRatio
                       />
                     </FailureChange>
                   </td>

@@ -1,31 +1,29 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
-import type { TrafficDecline } from '../../../store/services/list-traffic-declines.ts'
-import { formatShare } from '../../format/amount.ts'
-import { formatCount } from '../../format/count.ts'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
+import type { DescribedDeclines } from './describe-declines.server.ts'
 
-interface TrafficDropsProps {
-  readonly drops: readonly TrafficDecline[]
+interface TrafficDeclinesProps {
+  readonly declines: DescribedDeclines | undefined
   readonly scope: Scope
 }
 
 /** Services that receive a tenth or less of their usual requests; nothing if there are none. */
-export function TrafficDeclines({ drops, scope }: TrafficDropsProps) {
-  if (drops.length === 0) return null
+export function TrafficDeclines({ declines, scope }: TrafficDeclinesProps) {
+  if (declines === undefined) return null
   return (
     <section className="notice bad-notice" aria-label="Traffic drops">
-      <ul className="alarms">
-        {drops.map(({ service, minutes, recent, usual }) => (
-          <li key={service}>
-            {recent === 0 ? 'No requests' : `${formatCount(recent)} requests`} from <ServiceLink name={service} /> in
-            the last {minutes} min, usually {formatCount(usual)}
-            {recent > 0 && ` (${formatShare(recent, usual)})`}.{' '}
-            <Link to={requestsPath({ ...scope, service })}>View requests</Link>
-          </li>
+      <strong>{declines.title}</strong>
+      <p>
+        {declines.services.map(({ service, text }, i) => (
+          <Fragment key={service}>
+            {i > 0 && ' · '}
+            <ServiceLink name={service} /> <Link to={requestsPath({ ...scope, service })}>{text}</Link>
+          </Fragment>
         ))}
-      </ul>
+      </p>
     </section>
   )
 }

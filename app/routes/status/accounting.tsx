@@ -74,8 +74,6 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
       <p className="pager">
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
         own telemetry. What is sent again is acknowledged again, and stored once.
-        {spans.removedElsewhere + logs.removedElsewhere > 0 &&
-          ` Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`}
       </p>
       {countAll(seeded) > 0 && (
         <p className="pager">

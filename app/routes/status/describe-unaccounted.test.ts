@@ -1,27 +1,32 @@
 import { expect, test } from 'vitest'
 import { describeUnaccountedItems } from './describe-unaccounted.ts'
 
-const even = { unaccounted: 0, edge: 5 }
+const even = { unaccounted: 0, edge: 5, removedElsewhere: 0 }
+const all = { spans: even, logs: even, points: even, endedCollectors: 0 }
 
 test('is empty when all is accounted for', () => {
-  expect(describeUnaccountedItems({ signals: [even, even], endedCollectors: 3 })).toEqual([])
+  expect(describeUnaccountedItems({ ...all, endedCollectors: 3 })).toEqual([])
 })
 
 test('is empty when what is missing may be in transit', () => {
-  expect(describeUnaccountedItems({ signals: [{ unaccounted: -5, edge: 5 }, even], endedCollectors: 0 })).toEqual([])
+  expect(describeUnaccountedItems({ ...all, spans: { ...even, unaccounted: -5 } })).toEqual([])
 })
 
 test('more acknowledged than accounted for may be lost', () => {
-  const sentences = describeUnaccountedItems({ signals: [{ unaccounted: 6, edge: 5 }, even], endedCollectors: 0 })
+  const sentences = describeUnaccountedItems({ ...all, spans: { ...even, unaccounted: 6 } })
   expect(sentences).toEqual([expect.stringContaining('may have been lost')])
 })
 
 test('less acknowledged than accounted for names Collectors that stopped, if any', () => {
-  const signals = [even, { unaccounted: -6, edge: 5 }]
-  expect(describeUnaccountedItems({ signals, endedCollectors: 1 })).toEqual([
+  const surplus = { ...all, logs: { ...even, unaccounted: -6 } }
+  expect(describeUnaccountedItems({ ...surplus, endedCollectors: 1 })).toEqual([
     expect.stringContaining('1 Collector stopped'),
   ])
-  expect(describeUnaccountedItems({ signals, endedCollectors: 0 })).toEqual([
-    expect.stringContaining('was queued before'),
+  expect(describeUnaccountedItems(surplus)).toEqual([expect.stringContaining('was queued before')])
+})
+
+test('what rules dropped in another hour is told', () => {
+  expect(describeUnaccountedItems({ ...all, logs: { ...even, removedElsewhere: 9 } })).toEqual([
+    'Of those dropped by rule, no spans and 9 log records are dated before, or were sent again.',
   ])
 })

@@ -1,15 +1,24 @@
 import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
 import { pluralize } from '../../format/count.ts'
 
+type Signal = Pick<SignalReconciliation, 'unaccounted' | 'edge' | 'removedElsewhere'>
+
 interface Accounting {
-  readonly signals: readonly Pick<SignalReconciliation, 'unaccounted' | 'edge'>[]
+  readonly spans: Signal
+  readonly logs: Signal
+  readonly points: Signal
   readonly endedCollectors: number
 }
 
-/** Explains unaccounted items; empty if there are none but those in transit, which have a row. */
-export function describeUnaccountedItems({ signals, endedCollectors }: Accounting): string[] {
-  const beyond = signals.filter(of => Math.abs(of.unaccounted) > of.edge)
+/** Explains items that were dropped in another hour, and those unaccounted for beyond what may be in transit; empty if there are none. */
+export function describeUnaccountedItems({ spans, logs, points, endedCollectors }: Accounting): string[] {
+  const beyond = [spans, logs, points].filter(of => Math.abs(of.unaccounted) > of.edge)
   return [
+    ...(spans.removedElsewhere + logs.removedElsewhere > 0
+      ? [
+          `Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`,
+        ]
+      : []),
     ...(beyond.some(of => of.unaccounted > 0)
       ? [
           'More was acknowledged than was stored or dropped. Data may have been lost between a Collector and the database.',

@@ -61,9 +61,7 @@ function describeAccounting(
 ): QueryResult<DescribedAccounting | 'too much' | undefined> {
   if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
   if (told.answer === undefined) return { answer: undefined }
-  const { spans, logs, points, endedCollectors } = told.answer
-  const unaccounted = describeUnaccountedItems({ signals: [spans, logs, points], endedCollectors })
-  return { answer: { ...told.answer, unaccounted } }
+  return { answer: { ...told.answer, unaccounted: describeUnaccountedItems(told.answer) } }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {

@@ -37,7 +37,7 @@ test.each([
   [3.34, 0.61, '5.5×'],
   [1.07, 0.49, '2.2×'],
   [88, 100, '0.88×'],
-  [0, 5, '0×'],
+  [0, 5, 'down to 0'],
   [5, 0, 'up from 0'],
   [1_040, 1_000, 'no change'],
 ])('%s after %s is %s in a column of ratios', (now, before, text) => {
