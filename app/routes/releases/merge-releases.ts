@@ -32,11 +32,12 @@ export interface MergedRelease {
   readonly slower: SlowerService | undefined
   /** Of that service, else of the one with the most requests. */
   readonly p95: ServiceP95 | undefined
-  /** How long the requests of each service took. */
+  /** How long the requests of each service took, and those of the previous releases. */
   readonly durations: readonly ReleaseDuration[]
+  readonly durationsBefore: readonly ReleaseDuration[]
 }
 
-/** The release before it, '' for none; `undefined` if its services had different ones. */
+/** The release that it is compared with, '' for none; `undefined` if its services have different ones. */
 export function previousOf({ of }: Pick<MergedRelease, 'of'>): string | undefined {
   const [name, ...others] = new Set(of.map(({ previous }) => previous))
   return others.length > 0 ? undefined : name
@@ -65,7 +66,8 @@ interface ReleaseCounts {
 }
 
 /**
- * Merges the releases of the same name, such as those of a server and its browser half; the previous releases are summed by service.
+ * Merges the releases of the same name, such as those of a server and its browser half; those that they are compared with are summed by
+ * service.
  *
  * @returns Newest first.
  */
@@ -106,6 +108,7 @@ export function mergeReleases(
         slower,
         p95: p95s.find(({ service }) => service === slower?.service) ?? p95s[0],
         durations: of.flatMap(one => durationOf.get(keyOf(one)) ?? []),
+        durationsBefore: before.flatMap(one => durationOf.get(keyOf(one)) ?? []),
       }
     })
     .toSorted((a, b) => compareTimes(b.firstSeenNs, a.firstSeenNs))
@@ -141,21 +144,6 @@ function listP95s(of: readonly Release[], durations: ReadonlyMap<string, Release
     })
     .toSorted((a, b) => b.now.requests - a.now.requests || a.now.service.localeCompare(b.now.service))
     .map(({ now, before }) => compareP95s(now, before))
-}
-
-/** The service that is slower than in another release by most; `undefined` if none is, as in `MergedRelease.slower`. */
-export function findSlowerThan(
-  { durations }: Pick<MergedRelease, 'durations'>,
-  other: Pick<MergedRelease, 'durations'>,
-): SlowerService | undefined {
-  return findSlower(
-    durations.map(now =>
-      compareP95s(
-        now,
-        other.durations.find(({ service }) => service === now.service),
-      ),
-    ),
-  )
 }
 
 function findSlower(p95s: readonly ServiceP95[]): SlowerService | undefined {

@@ -1,47 +1,29 @@
 import type { ReleaseBrowser } from '../../../store/releases/list-release-browsers.ts'
-import type { ReleaseDuration } from '../../../store/releases/list-release-durations.ts'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatBrowser } from '../../format/browser.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 import { rateVital, WEB_VITALS } from '../../ui/elements/web-vital.tsx'
 import { compareShares } from './compare-shares.ts'
-import { MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
+import { type MergedRelease, MIN_RISE, type ShareOfTotal } from './merge-releases.ts'
 
 /** A route, and whether it became slower or fails more often. */
 export interface ReleaseRoute extends ReleaseRouteLatency {
   readonly isSlower: boolean
   readonly errors: ReturnType<typeof compareShares>
-  /** The same of an earlier, better release. */
-  readonly better: Pick<ReleaseRoute, 'before' | 'samplesBefore' | 'isSlower'> | undefined
 }
 
 /**
  * Worst first: routes where more requests fail than chance explains, then those slower by a fifth and more than chance explains, then those
  * where fewer fail; within each the ones whose requests take more time in all, of web vitals those that rose by most. Those with too few
  * measurements come last.
- *
- * @param fromBetter The same routes, compared with an earlier, better release.
  */
-export function sortRoutesByRegression(
-  latencies: readonly ReleaseRouteLatency[],
-  fromBetter: readonly ReleaseRouteLatency[] = [],
-): ReleaseRoute[] {
+export function sortRoutesByRegression(latencies: readonly ReleaseRouteLatency[]): ReleaseRoute[] {
   return latencies
     .map(route => {
       const { samples, samplesBefore, failed, failedBefore } = route
       const errors = compareShares({ part: failed, whole: samples }, { part: failedBefore, whole: samplesBefore })
-      const better = fromBetter.find(one => one.service === route.service && one.route === route.route)
-      return {
-        ...route,
-        isSlower: isSlower(route),
-        errors,
-        better: better && {
-          before: better.before,
-          samplesBefore: better.samplesBefore,
-          isSlower: isSlower(better),
-        },
-      }
+      return { ...route, isSlower: isSlower(route), errors }
     })
     .toSorted((a, b) => badnessOf(b) - badnessOf(a) || slowdownOf(b) - slowdownOf(a))
 }
@@ -57,20 +39,32 @@ function isSlower({ what, now, median, samples, before, medianBefore = before, s
 
 const toNs = (ns: number) => BigInt(Math.round(ns))
 
-const badnessOf = ({ errors, isSlower, better }: ReleaseRoute) =>
-  errors.rise > 0 ? 3 : isSlower || better?.isSlower ? 2 : errors.isDifferent ? 1 : 0
+const badnessOf = ({ errors, isSlower }: ReleaseRoute) =>
+  errors.rise > 0 ? 3 : isSlower ? 2 : errors.isDifferent ? 1 : 0
+
+/** Routes with all of their services, in the order of their worst: those with a clear change, and the others. */
+export function groupByRoute(routes: readonly ReleaseRoute[]) {
+  const groups = [...Map.groupBy(routes, ({ route }) => route).values()]
+  const { clear = [], unclear = [] } = Object.groupBy(groups, of =>
+    of.some(one => badnessOf(one) > 0) ? 'clear' : 'unclear',
+  )
+  return { clear, unclear }
+}
+
+/** No path, so no route has this name. */
+export const ALL_ROUTES = 'all routes'
 
 /** How long the requests of all routes of each service took, as a route without failures. */
-export function listServiceLatencies(
-  durations: readonly ReleaseDuration[],
-  before: readonly ReleaseDuration[],
-): ReleaseRouteLatency[] {
+export function listServiceLatencies({
+  durations,
+  durationsBefore,
+}: Pick<MergedRelease, 'durations' | 'durationsBefore'>): ReleaseRouteLatency[] {
   return durations.map(({ service, requests, p50, p95 }) => {
-    const previous = before.find(one => one.service === service)
+    const previous = durationsBefore.find(one => one.service === service)
     return {
       what: 'duration',
       service,
-      route: 'all routes',
+      route: ALL_ROUTES,
       now: Number(p95),
       before: previous && Number(previous.p95),
       median: Number(p50),

@@ -55,6 +55,7 @@ export async function queryReleaseCharts(
   }
   const [requests, failed] = [perBucket(all, row => row.requests), perBucket(all, row => row.failed)]
   const own = perBucket(its, row => row.requests)
+  const rates = failed.map((part, i) => (requests[i] ? part / requests[i] : undefined))
   const marks = mergeDeploys(
     releases.filter(({ service }) => services.includes(service)),
     stepNs,
@@ -83,7 +84,14 @@ export async function queryReleaseCharts(
           name: 'Error rate',
           colour: 'bad',
           shape: 'bars',
-          values: failed.map((part, i) => part / Math.max(1, requests[i] ?? 0)),
+          values: rates,
+        },
+        // Without it a time without failures looks like one without requests.
+        {
+          name: 'None failed',
+          colour: 'before',
+          shape: 'line',
+          values: rates.map(rate => (rate === 0 ? 0 : undefined)),
         },
       ],
     }),

@@ -9,14 +9,15 @@ import { listReleaseSessions } from '../../../store/releases/list-release-sessio
 import { listReleases, type Release } from '../../../store/releases/list-releases.ts'
 import type { Store } from '../../../store/store.ts'
 import { nsOfMs } from '../../../store/units.ts'
-import { findBetterRelease } from './find-better-release.ts'
-import { mergeReleases } from './merge-releases.ts'
+import { compareWith, compareWithBaselines, sinceBaseline } from './choose-baseline.ts'
+import { type MergedRelease, mergeReleases, previousOf } from './merge-releases.ts'
 import {
   listServiceLatencies,
   sortBrowsersByRegression,
   sortRoutesByRegression,
   sortVitalsByRating,
 } from './order-regressions.ts'
+import { type ComparedRelease, countIssuesByChange } from './summarize-release.ts'
 
 const MAX_RESULTS = 200
 const MAX_ISSUES = 20
@@ -32,76 +33,85 @@ interface ReleasesQuery extends ScopeFilter {
   readonly nowMs: number
 }
 
-/** The newest releases of services, with their counts and those of the previous releases, and how many issues are new or back in each. */
+/** The newest releases of services, each compared with its baseline, and with the previous release where that is another. */
 export async function queryReleases(store: Store, { nowMs, ...listFilters }: ReleasesQuery, signal?: AbortSignal) {
   const releases = await listReleases(store, { ...listFilters, limit: MAX_RESULTS }, signal)
   const environment = listFilters.environment ?? ''
-  const [deploys, counts] = await Promise.all([
+  const [{ deploys, merge }, counts] = await Promise.all([
     queryReleaseFigures(store, { nowMs, releases, listFilters }, signal),
     countReleaseIssues(store, { of: releases, environment }, signal),
   ])
-  const counted = deploys.map(deploy => {
-    const { new: fresh, back } = counts.get(deploy.release) ?? { new: 0, back: 0 }
-    return { ...deploy, newIssues: fresh, regressed: back }
-  })
+  const compared = deploys.map(deploy =>
+    compareWithBaselines(deploy, deploys, baseline => merge(compareWith(deploy.of, baseline, releases))),
+  )
+  const earlier = compared.flatMap(([first, ...others]) => (first && others.length > 0 ? first.of : []))
+  const countsOfEarlier = await countReleaseIssues(store, { of: sinceBaseline(earlier, releases), environment }, signal)
   return {
-    deploys: counted.map(deploy => ({ ...deploy, worseThan: findBetterRelease(deploy, counted) })),
+    deploys: compared.flatMap(([first, withPrevious]) => {
+      if (first === undefined) return []
+      if (withPrevious === undefined) return { ...addCounts(first, counts), withPrevious }
+      return { ...addCounts(first, countsOfEarlier), withPrevious: addCounts(withPrevious, counts) }
+    }),
     mayBeMore: releases.length === MAX_RESULTS,
   }
 }
 
-/** @returns `undefined` for an unknown release */
+function addCounts(deploy: MergedRelease, counts: Awaited<ReturnType<typeof countReleaseIssues>>): ComparedRelease {
+  const { new: newIssues, back: regressed } = counts.get(deploy.release) ?? { new: 0, back: 0 }
+  return { ...deploy, newIssues, regressed }
+}
+
+interface ReleaseQuery extends ReleasesQuery {
+  readonly release: string
+  /** The earlier release that it is compared with. @default the page's choice, see `compareWithBaselines` */
+  readonly than?: string
+}
+
+/** @returns `undefined` for an unknown release, and if it is to be compared with one that none of its services had before */
 export async function queryRelease(
   store: Store,
-  { release, nowMs, ...listFilters }: ReleasesQuery & { readonly release: string },
+  { release, than = '', nowMs, ...listFilters }: ReleaseQuery,
   signal?: AbortSignal,
 ) {
-  const [of, newest] = await Promise.all([
+  const [its, newest] = await Promise.all([
     listReleases(store, { ...listFilters, release, limit: MAX_RESULTS }, signal),
     listReleases(store, { ...listFilters, release: '', limit: MAX_RESULTS }, signal),
   ])
-  const releases = [...of, ...listAncestors(of, newest)]
+  const chosen = newest.filter(one => one.release === than)
+  const releases = [...new Set([...its, ...listAncestors(its, newest), ...chosen])]
   const environment = listFilters.environment ?? ''
-  const [deploys, issues, durations, vitals, browsers] = await Promise.all([
-    queryReleaseFigures(store, { nowMs, releases, listFilters }, signal),
-    listReleaseIssues(store, { of, environment, limit: MAX_ISSUES }, signal),
+  const { deploys, merge } = await queryReleaseFigures(store, { nowMs, releases, listFilters }, signal)
+  const previous = deploys.find(one => one.release === release)
+  if (previous === undefined) return undefined
+  const compare = (baseline: string) => merge(compareWith(its, baseline, newest))
+  const baselines = compareWithBaselines(previous, deploys, compare)
+  const deploy = than === '' ? baselines[0] : (baselines.find(one => previousOf(one) === than) ?? compare(than))
+  if (deploy === undefined || (than !== '' && deploy.of.every(one => one.previous !== than))) return undefined
+  const { of } = deploy
+  const [issues, durations, vitals, browsers, ...counts] = await Promise.all([
+    listReleaseIssues(store, { of: sinceBaseline(of, newest), environment, limit: MAX_ISSUES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['duration'], limit: MAX_ROUTES }, signal),
     listReleaseLatencies(store, { of, environment, whats: ['lcp', 'inp', 'cls'], limit: MAX_ROUTES }, signal),
     listReleaseBrowsers(store, { of, environment, limit: 1_000 }, signal),
+    ...baselines.map(async one => {
+      const asked = { of: sinceBaseline(one.of, newest), environment }
+      return one === deploy ? undefined : addCounts(one, await countReleaseIssues(store, asked, signal))
+    }),
   ])
-  const deploy = deploys.find(one => one.release === release)
-  if (deploy === undefined) return undefined
-  const betterRelease = findBetterRelease(deploy, deploys)
-  const ofBetter = releases.filter(one => one.release === betterRelease?.release)
-  const sinceBetter = of.flatMap(one => {
-    const better = ofBetter.find(({ service }) => service === one.service)
-    return better ? [{ ...one, previous: better.release, previousFirstSeenNs: better.firstSeenNs }] : []
-  })
-  const asked = { of: sinceBetter, environment, whats: ['duration'], limit: MAX_ROUTES } as const
-  const fromBetter = await listReleaseLatencies(store, asked, signal)
-  const durationsOf = (isOf: (one: Release) => string | undefined) =>
-    of.flatMap(
-      one =>
-        deploys
-          .find(({ release: name }) => name === isOf(one))
-          ?.durations.filter(({ service }) => service === one.service) ?? [],
-    )
+  const shown: ComparedRelease = {
+    ...deploy,
+    newIssues: countIssuesByChange(issues, 'new'),
+    regressed: countIssuesByChange(issues, 'back'),
+  }
+  const compared = counts.map(one => one ?? shown)
   return {
-    deploy,
-    betterRelease,
+    deploy: shown,
+    /** The worst first, with what is shown. */
+    comparisons: compared.includes(shown) ? compared : [shown, ...compared],
+    previous: previous.of,
     issues,
-    services: sortRoutesByRegression(
-      listServiceLatencies(
-        deploy.durations,
-        durationsOf(({ previous }) => previous),
-      ),
-      betterRelease &&
-        listServiceLatencies(
-          deploy.durations,
-          durationsOf(() => betterRelease.release),
-        ),
-    ),
-    durations: sortRoutesByRegression(durations, fromBetter).slice(0, MAX_ROUTES_SHOWN),
+    services: sortRoutesByRegression(listServiceLatencies(deploy)),
+    durations: sortRoutesByRegression(durations).slice(0, MAX_ROUTES_SHOWN),
     vitals: sortVitalsByRating(vitals, MAX_ROUTES_SHOWN),
     browsers: sortBrowsersByRegression(browsers).slice(0, MAX_BROWSERS),
   }
@@ -141,5 +151,10 @@ async function queryReleaseFigures(
     listReleaseSessions(store, asked, signal),
     listReleaseDurations(store, asked, signal),
   ])
-  return mergeReleases(releases, { requests, sessions, durations })
+  const counts = { requests, sessions, durations }
+  return {
+    deploys: mergeReleases(releases, counts),
+    /** One release in its services, compared with others of these. */
+    merge: (of: readonly Release[]) => mergeReleases(of, counts)[0],
+  }
 }

@@ -1,11 +1,17 @@
-import { formatAmount } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { ShareOfTotal } from './merge-releases.ts'
 import type { BrowserSessions } from './order-regressions.ts'
 
-/** The share of sessions without a crash by browser, compared with the previous release. */
-export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly BrowserSessions[] }) {
+interface ReleaseBrowsersProps {
+  readonly browsers: readonly BrowserSessions[]
+  /** What the release is compared with. */
+  readonly baseline: string
+}
+
+/** The share of sessions without a crash by browser, compared with an earlier release. */
+export function ReleaseBrowsers({ browsers, baseline }: ReleaseBrowsersProps) {
   return (
     <section className="section" aria-labelledby="by-browser">
       <h2 id="by-browser">Crash-free sessions by browser</h2>
@@ -23,7 +29,7 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
                   Crash-free
                 </th>
                 <th scope="col" className="number wide-only">
-                  Previous
+                  In {baseline}
                 </th>
                 <th scope="col" className="number">
                   Change
@@ -38,6 +44,13 @@ export function ReleaseBrowsers({ browsers }: { readonly browsers: readonly Brow
                   </th>
                   <td className="number">
                     <ShareOfCount {...crashFree} none="–" />
+                    {crashFreeBefore.whole > 0 && (
+                      <p className="narrow-only">
+                        <span className="muted small">
+                          {baseline}: {formatShare(crashFreeBefore.part, crashFreeBefore.whole)}
+                        </span>
+                      </p>
+                    )}
                   </td>
                   <td className="number wide-only muted">
                     <ShareOfCount {...crashFreeBefore} none="–" />

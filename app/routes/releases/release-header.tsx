@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
-import type { ReleaseIssue } from '../../../store/releases/list-release-issues.ts'
+import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '../../format/count.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -8,14 +7,24 @@ import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { exceptionsPath } from '../../url/exception-filters.ts'
+import { changeParams } from '../../url/filter-links.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath } from '../../url/trace-filters.ts'
 import { compareShares } from './compare-shares.ts'
-import type { BetterRelease } from './find-better-release.ts'
-import { type MergedRelease, previousOf, type ShareOfTotal as Ratio } from './merge-releases.ts'
-import type { ReleaseRoute } from './order-regressions.ts'
-import { countIncreased, countIssuesByChange, type ReleaseSummary, summarizeRelease } from './summarize-release.ts'
+import { previousOf, type ShareOfTotal as Ratio } from './merge-releases.ts'
+import type { queryRelease } from './query-releases.server.ts'
+import { CHANGE_TEXTS, ISSUE_CHANGES } from './release-issues.tsx'
+import {
+  type ComparedRelease,
+  countIncreased,
+  countIssuesByChange,
+  describeVerdict,
+  nameBaseline,
+  type ReleaseSummary,
+  summarizeRelease,
+  type Verdict,
+} from './summarize-release.ts'
 
 /** Of the name; the URL has all of it. */
 const MAX_CHARS = 80
@@ -23,20 +32,26 @@ const MAX_CHARS = 80
 interface ReleaseHeaderProps {
   /** Of which requests, sessions and latencies are read. */
   readonly days: number
-  readonly deploy: MergedRelease
-  /** An earlier one that was better, though the previous one was not. */
-  readonly betterRelease: BetterRelease | undefined
-  readonly issues: readonly ReleaseIssue[]
-  readonly routes: readonly ReleaseRoute[]
+  readonly found: ReleaseComparisons
   readonly scope: Scope
   readonly nowMs: number
 }
 
-/** The release, its services and start, and whether it is worse than the previous one. */
-export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, scope, nowMs }: ReleaseHeaderProps) {
-  const { release, firstSeenNs, lastSeenNs, of, failed, failedBefore, crashFree, crashFreeBefore } = deploy
-  const { verdict, opening, better, worse, other } = summarizeRelease(deploy, issues, routes)
-  const isMixed = worse.length > 0 || betterRelease !== undefined
+type ReleaseComparisons = Pick<
+  NonNullable<Awaited<ReturnType<typeof queryRelease>>>,
+  'deploy' | 'comparisons' | 'previous' | 'issues' | 'durations'
+>
+
+/** The release, its services and start, and whether it is worse than others before it: what is worse first. */
+export function ReleaseHeader({ days, found, scope, nowMs }: ReleaseHeaderProps) {
+  const { deploy, comparisons, previous: before, issues, durations } = found
+  const { release, firstSeenNs, lastSeenNs, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+  const baseline = nameBaseline(deploy)
+  const summaries = comparisons.map(of => ({
+    than: nameBaseline(of),
+    ...describeVerdict(of),
+    ...(of === deploy ? summarizeRelease(of, issues, durations) : summarizeRelease(of)),
+  }))
   const increased = countIncreased(deploy, issues)
   const within = { ...scope, last: '14d' as const, from: undefined, to: undefined, release }
   return (
@@ -45,28 +60,42 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
         <h1 className="break" title={release}>
           Release {clipLine(release, MAX_CHARS)}
         </h1>
-        <p className="muted fixed-time">last {days} days, worst first</p>
+        <p className="muted fixed-time">last {days} days</p>
         <p className="button-row">
           <Link to={exceptionsPath(within)}>View exceptions</Link> <Link to={requestsPath(within)}>View traces</Link>
         </p>
       </div>
-      <div className={`notice ${isMixed && verdict === 'better' ? '' : NOTICE_CLASSES[verdict]}`}>
+      <div className={`notice ${noticeClass(summaries)}`}>
         <strong>
-          {opening}
-          {betterRelease && verdict === 'better' && `, worse than ${betterRelease.release}`}
+          {summaries
+            .map(({ text }) => text)
+            .join(', ')
+            .replace(/^./, letter => letter.toUpperCase())}
         </strong>
-        {better.length > 0 && <p>Better: {better.join(', ')}</p>}
-        {betterRelease && (
-          <p className="bad">
-            Worse than {betterRelease.release}: {betterRelease.facts.join(', ')}
-          </p>
+        {summaries.map(
+          ({ than, worse }) =>
+            worse.length > 0 && (
+              <p key={than} className="bad">
+                Worse than {than}: {worse.join(', ')}
+              </p>
+            ),
         )}
-        {worse.length > 0 && (
-          <p className="bad">
-            Worse{betterRelease && previousOf(deploy) && ` than ${previousOf(deploy)}`}: {worse.join(', ')}
-          </p>
+        {summaries.map(
+          ({ than, better }) =>
+            better.length > 0 && (
+              <p key={than}>
+                Better than {than}: {better.join(', ')}
+              </p>
+            ),
         )}
-        {other.length > 0 && <p className="muted">{other.join(', ')}</p>}
+        {summaries.map(
+          ({ than, other }) =>
+            other.length > 0 && (
+              <p key={than} className="muted">
+                {other.join(', ')}
+              </p>
+            ),
+        )}
       </div>
       <dl className="figures">
         <div>
@@ -81,7 +110,7 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
             <Timestamp atNs={lastSeenNs} nowMs={nowMs} />
           </dd>
         </div>
-        {[...Map.groupBy(of, ({ previous }) => previous)].map(([previous, services]) => (
+        {[...Map.groupBy(before, ({ previous }) => previous)].map(([previous, services]) => (
           <Fragment key={previous}>
             <div>
               <dt>{services.length === 1 ? 'Service' : 'Services'}</dt>
@@ -97,46 +126,66 @@ export function ReleaseHeader({ days, deploy, betterRelease, issues, routes, sco
             </div>
           </Fragment>
         ))}
+        {comparisons.length > 1 && (
+          <div>
+            <dt>Compare with</dt>
+            <dd className="button-row">
+              {comparisons.map(of => (
+                <Baseline key={nameBaseline(of)} of={of} isShown={of === deploy} />
+              ))}
+            </dd>
+          </div>
+        )}
       </dl>
       <dl className="headline panel">
-        <Figure name="Error rate" note={<Comparison now={failed} before={failedBefore} worse={1} />}>
+        <Figure
+          name="Error rate"
+          note={<Comparison now={failed} before={failedBefore} worse={1} baseline={baseline} />}
+        >
           <ShareOfCount {...failed} none="no requests" />
         </Figure>
-        <Figure name="Crash-free sessions" note={<Comparison now={crashFree} before={crashFreeBefore} worse={-1} />}>
+        <Figure
+          name="Crash-free sessions"
+          note={<Comparison now={crashFree} before={crashFreeBefore} worse={-1} baseline={baseline} />}
+        >
           <ShareOfCount {...crashFree} none="no sessions" />
         </Figure>
-        <Figure name="Regressed" note="not in the previous release">
-          {formatCount(countIssuesByChange(issues, 'back'))}
-        </Figure>
-        <Figure name="New issues" note="not seen before">
-          {formatCount(countIssuesByChange(issues, 'new'))}
-        </Figure>
-        <Figure
-          name="Still failing"
-          note={
-            increased > 0 ? (
-              <span className="change worse">{increased} increased per session</span>
-            ) : (
-              'in the previous release too'
-            )
-          }
-        >
-          {formatCount(countIssuesByChange(issues, 'still'))}
-        </Figure>
-        <Figure name="No longer seen" note="only in the previous release">
-          {formatCount(countIssuesByChange(issues, 'gone'))}
-        </Figure>
+        {ISSUE_CHANGES.map(({ change, title }) => (
+          <Figure
+            key={change}
+            name={title}
+            note={
+              change === 'still' && increased > 0 ? (
+                <span className="change worse">{increased} increased per session</span>
+              ) : (
+                CHANGE_TEXTS[change](baseline)
+              )
+            }
+          >
+            {formatCount(countIssuesByChange(issues, change))}
+          </Figure>
+        ))}
       </dl>
     </>
   )
 }
 
-const NOTICE_CLASSES: Readonly<Record<ReleaseSummary['verdict'], string>> = {
-  worse: 'bad-notice',
-  slower: 'bad-notice',
-  better: 'good-notice',
-  same: '',
-  unknown: '',
+/** A release that this one is compared with on the page, or can be. */
+function Baseline({ of, isShown }: { readonly of: ComparedRelease; readonly isShown: boolean }) {
+  const [params] = useSearchParams()
+  if (isShown) return <strong>{nameBaseline(of)}</strong>
+  return (
+    <Link to={changeParams(params, { than: previousOf(of) })} preventScrollReset>
+      {nameBaseline(of)}
+    </Link>
+  )
+}
+
+/** By the worst of what is said; green only if nothing is worse. */
+function noticeClass(summaries: readonly (ReleaseSummary & { readonly verdict: Verdict })[]): string {
+  const verdicts = new Set(summaries.map(({ verdict }) => verdict))
+  if (verdicts.has('worse') || verdicts.has('slower')) return 'bad-notice'
+  return verdicts.has('better') && summaries.every(({ worse }) => worse.length === 0) ? 'good-notice' : ''
 }
 
 interface FigureProps {
@@ -162,17 +211,21 @@ interface ComparisonProps {
   readonly before: Ratio
   /** The direction that is bad. */
   readonly worse: 1 | -1
+  readonly baseline: string
 }
 
-/** What a share was in the previous release; coloured if it got better or worse by more than chance. */
-function Comparison({ now, before, worse }: ComparisonProps) {
-  if (before.whole === 0) return 'no previous data'
+/** What a share was in the earlier release; coloured if it got better or worse by more than chance. */
+function Comparison({ now, before, worse, baseline }: ComparisonProps) {
+  if (before.whole === 0) return `no data of ${baseline}`
   const { isKnown, rise } = compareShares(now, before)
   const direction = Math.sign(now.part * before.whole - before.part * now.whole)
   const from = !isKnown ? 'too few to compare with' : ['down from', 'no change from', 'up from'][1 + direction]
   return (
-    <span className={`change ${rise === 0 ? '' : rise === worse ? 'worse' : 'better'}`}>
-      {from} <ShareOfCount {...before} none="" />
-    </span>
+    <>
+      <span className={`change ${rise === 0 ? '' : rise === worse ? 'worse' : 'better'}`}>
+        {from} <ShareOfCount {...before} none="" />
+      </span>{' '}
+      in {baseline}
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { countIssuesByChange } from './summarize-release.ts'
 
-const ISSUE_CHANGES = [
+export const ISSUE_CHANGES = [
   {
     change: 'back',
     title: 'Regressed',
@@ -31,15 +31,25 @@ const ISSUE_CHANGES = [
   },
 ] as const
 
+/** What the number of each says. */
+export const CHANGE_TEXTS: Readonly<Record<ReleaseIssue['change'], (baseline: string) => string>> = {
+  back: baseline => `seen earlier, but not in ${baseline}`,
+  new: baseline => `first seen after ${baseline}`,
+  still: baseline => `in ${baseline} too`,
+  gone: baseline => `only in ${baseline}`,
+}
+
 interface ReleaseIssuesProps {
   readonly issues: readonly ReleaseIssue[]
   /** Which are shown. */
   readonly changes: readonly ReleaseIssue['change'][]
+  /** What the release is compared with. */
+  readonly baseline: string
   readonly nowMs: number
 }
 
 /** Issues that are new, back, gone or still seen in a release; the header counts them, so that there is no section for none. */
-export function ReleaseIssues({ issues, changes, nowMs }: ReleaseIssuesProps) {
+export function ReleaseIssues({ issues, changes, baseline, nowMs }: ReleaseIssuesProps) {
   return ISSUE_CHANGES.filter(({ change }) => changes.includes(change)).map(({ change, title, colour }) => {
     const changed = issues.filter(issue => issue.change === change)
     const total = countIssuesByChange(issues, change)
@@ -48,9 +58,12 @@ export function ReleaseIssues({ issues, changes, nowMs }: ReleaseIssuesProps) {
       <section key={change} className="section" aria-labelledby={change}>
         <h2>
           <span id={change}>{title}</span> <span className={`mark ${colour}`}>{formatCount(total)}</span>{' '}
-          {total > changed.length && <span className="muted small">{`top ${changed.length}`}</span>}
+          <span className="muted small">
+            {CHANGE_TEXTS[change](baseline)}
+            {total > changed.length && `, top ${changed.length}`}
+          </span>
         </h2>
-        <IssueTable issues={changed} change={change} nowMs={nowMs} />
+        <IssueTable issues={changed} change={change} baseline={baseline} nowMs={nowMs} />
       </section>
     )
   })
@@ -60,7 +73,7 @@ interface IssueTableProps extends Omit<ReleaseIssuesProps, 'changes'> {
   readonly change: ReleaseIssue['change']
 }
 
-function IssueTable({ issues, change, nowMs }: IssueTableProps) {
+function IssueTable({ issues, change, baseline, nowMs }: IssueTableProps) {
   return (
     <div className="panel">
       <table className="list">
@@ -74,7 +87,7 @@ function IssueTable({ issues, change, nowMs }: IssueTableProps) {
               Service
             </th>
             <th scope="col" className="number col-count">
-              {change === 'gone' ? 'Previously' : 'Exceptions'}
+              {change === 'gone' ? `In ${baseline}` : 'Exceptions'}
             </th>
             <th scope="col" className="number wide-only col-duration">
               Sessions

@@ -32,7 +32,7 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     route('/slower', { now: 2e8 }),
     route('/failing', { failed: 40 }),
   ])
-  const comparedWith = { services: [], previous: '2.4.1', better: undefined }
+  const comparedWith = { services: [], baseline: '2.4.1' }
   expect(rowsOf(renderToStaticMarkup(<ReleaseLatency {...comparedWith} latencies={latencies} />))).toEqual([
     ['/failing', '1 → 20 %'],
     ['/slower', 'up 100 %'],
@@ -46,23 +46,49 @@ test('routes and browsers that got worse come first, and alone are red', () => {
     crashedBefore: 30,
   })
   const browsers = sortBrowsersByRegression([sessions('calm', 30), sessions('better', 3), sessions('worse', 90)])
-  expect(rowsOf(renderToStaticMarkup(<ReleaseBrowsers browsers={browsers} />))).toEqual([
+  expect(rowsOf(renderToStaticMarkup(<ReleaseBrowsers browsers={browsers} baseline="2.4.1" />))).toEqual([
     ['worse', 'down 20 pts'],
     ['calm', undefined],
     ['better', undefined],
   ])
 })
 
-test('services and routes are compared with an earlier, better release where there is one', () => {
-  const lasting = (ms: bigint, requests: number) => [
-    { service: 'shop', release: '', p50: 50_000_000n, p95: ms * 1_000_000n, requests },
-  ]
-  const [now, previous, better] = [lasting(369n, 144), lasting(250n, 1_148), lasting(171n, 8_558)]
-  const services = sortRoutesByRegression(listServiceLatencies(now, previous), listServiceLatencies(now, better))
-  const table = (of: string | undefined) =>
-    renderToStaticMarkup(<ReleaseLatency services={services} latencies={services} previous="2.4.1" better={of} />)
-  expect(table('2.4.0')).toMatch(
-    />2\.4\.1<.*>2\.4\.0<.*From 2\.4\.0.*all routes.*369 ms.*250 ms.*171 ms.*class="bad">up 116 %/,
+test('all services of a route are together, and routes without a clear change behind their number', () => {
+  const measured = (service: string, route: string, now: number) => ({
+    what: 'duration' as const,
+    service,
+    route,
+    now,
+    before: 1e8,
+    median: 5e7,
+    medianBefore: 5e7,
+    samples: 200,
+    samplesBefore: 200,
+    failed: 0,
+    failedBefore: 0,
+    thinnedBy: 1,
+  })
+  const latencies = sortRoutesByRegression([
+    ...['/a', '/b', '/c', '/d'].map(route => measured('shop', route, 1e8)),
+    measured('shop', '/slow', 2e8),
+    measured('web', '/slower', 4e8),
+    measured('web', '/slow', 1e8),
+  ])
+  const services = sortRoutesByRegression(
+    listServiceLatencies({
+      durations: [{ service: 'shop', release: '2', p50: 50_000_000n, p95: 369_000_000n, requests: 144 }],
+      durationsBefore: [{ service: 'shop', release: '1', p50: 50_000_000n, p95: 171_000_000n, requests: 8_558 }],
+    }),
   )
-  expect(table(undefined)).toMatch(/all routes.*369 ms.*250 ms.*class="muted">up 48 %/)
+  const html = renderToStaticMarkup(<ReleaseLatency services={services} latencies={latencies} baseline="2.4.0" />)
+  const [shown = '', folded = ''] = html.split('<details')
+  expect(rowsOf(shown)).toEqual([
+    ['all routes', 'up 116 %'],
+    ['/slower', '4×'],
+    ['/slow', 'up 100 %'],
+    ['/slow', undefined],
+  ])
+  expect(shown).toMatch(/In 2\.4\.0<.*369 ms.*2\.4\.0: 171 ms/)
+  expect(folded).toContain('4 routes without clear change')
+  expect(rowsOf(folded)).toHaveLength(4)
 })

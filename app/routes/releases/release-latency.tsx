@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { ReleaseRouteLatency } from '../../../store/releases/list-release-latencies.ts'
 import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
 import { pluralize } from '../../format/count.ts'
@@ -6,22 +5,25 @@ import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import type { ReleaseRoute } from './order-regressions.ts'
+import { ALL_ROUTES, groupByRoute, type ReleaseRoute } from './order-regressions.ts'
 
 interface ReleaseLatencyProps {
   /** All routes of each service. */
   readonly services: readonly ReleaseRoute[]
   /** What got worse first. */
   readonly latencies: readonly ReleaseRoute[]
-  /** The previous release; `undefined` if its services had different ones. */
-  readonly previous: string | undefined
-  /** An earlier, better one. */
-  readonly better: string | undefined
+  /** What the release is compared with. */
+  readonly baseline: string
 }
 
-/** Latency at the 95th percentile and failures by route, compared with the previous release and with a better one. */
-export function ReleaseLatency({ services, latencies, previous, better }: ReleaseLatencyProps) {
-  const before = previous || 'Previous'
+/** More routes than so many without a clear change would hide the others. */
+const MAX_UNCLEAR = 3
+
+/** Latency at the 95th percentile and failures by route, compared with an earlier release; all services of a route together. */
+export function ReleaseLatency({ services, latencies, baseline }: ReleaseLatencyProps) {
+  const { clear, unclear } = groupByRoute(latencies)
+  const isFolded = unclear.length > MAX_UNCLEAR
+  const grouped = (isFolded ? clear : [...clear, ...unclear]).flat()
   return (
     <section className="section" aria-labelledby="latency">
       <h2 id="latency">Latency and failures by route</h2>
@@ -31,97 +33,89 @@ export function ReleaseLatency({ services, latencies, previous, better }: Releas
         </EmptyState>
       ) : (
         <div className="panel">
-          <table className="list fit">
-            <thead>
-              <tr>
-                <th scope="col">Route</th>
-                <th scope="col" className="wide-only col-wide">
-                  Service
-                </th>
-                <th scope="col" className="number wide-only col-count">
-                  Requests
-                </th>
-                <th scope="col" className="number col-duration">
-                  p95
-                </th>
-                {[before, better].map(
-                  name =>
-                    name && (
-                      <th key={name} scope="col" className="number wide-only col-duration">
-                        {name}
-                      </th>
-                    ),
-                )}
-                <th scope="col" className="number wide-only col-when">
-                  {better ? `From ${better}` : 'Change'}
-                </th>
-                <th scope="col" className="number col-when">
-                  Error rate
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {services.map(speed => (
-                <LatencyRow key={speed.service} speed={speed} name={speed.route} previous={before} better={better} />
-              ))}
-              {latencies.map(speed => (
-                <LatencyRow
-                  key={`${speed.service} ${speed.route}`}
-                  speed={speed}
-                  name={<span className="mono">{speed.route || 'no route'}</span>}
-                  previous={before}
-                  better={better}
-                  failed={failedOf(speed)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <RouteTable routes={[...services, ...grouped]} baseline={baseline} />
+          {isFolded && (
+            <details className="padded">
+              <summary>{pluralize(unclear.length, 'route')} without clear change</summary>
+              <RouteTable routes={unclear.flat()} baseline={baseline} />
+            </details>
+          )}
         </div>
       )}
     </section>
   )
 }
 
-interface LatencyRowProps {
-  readonly speed: ReleaseRoute
-  readonly name: ReactNode
-  readonly previous: string
-  readonly better: string | undefined
-  readonly failed?: ReactNode
+interface RouteTableProps {
+  readonly routes: readonly ReleaseRoute[]
+  readonly baseline: string
 }
 
-function LatencyRow({ speed, name, previous, better, failed }: LatencyRowProps) {
-  const compared = better ? { ...speed, ...(speed.better ?? { before: undefined, isSlower: false }) } : speed
-  const change = <span className={compared.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(compared)}</span>
+function RouteTable({ routes, baseline }: RouteTableProps) {
+  return (
+    <table className="list fit">
+      <thead>
+        <tr>
+          <th scope="col">Route</th>
+          <th scope="col" className="wide-only col-wide">
+            Service
+          </th>
+          <th scope="col" className="number wide-only col-count">
+            Requests
+          </th>
+          <th scope="col" className="number col-duration">
+            p95
+          </th>
+          <th scope="col" className="number wide-only col-duration">
+            In {baseline}
+          </th>
+          <th scope="col" className="number wide-only col-when">
+            Change
+          </th>
+          <th scope="col" className="number col-when">
+            Error rate
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {routes.map(of => (
+          <RouteRow key={`${of.service} ${of.route}`} of={of} baseline={baseline} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RouteRow({ of, baseline }: { readonly of: ReleaseRoute; readonly baseline: string }) {
+  const change = <span className={of.isSlower ? 'bad' : 'muted'}>{describeLatencyChange(of)}</span>
   return (
     <tr>
-      <th scope="row" title={describeSamples(speed)}>
-        {name}
+      <th scope="row" title={describeSamples(of)}>
+        <span className={of.route === ALL_ROUTES ? undefined : 'mono'}>{of.route || 'no route'}</span>
         <div className="narrow-only small">
-          <ServiceName name={speed.service} />
+          <ServiceName name={of.service} />
         </div>
       </th>
       <td className="wide-only">
-        <ServiceName name={speed.service} />
+        <ServiceName name={of.service} />
       </td>
       <td className="number wide-only muted">
-        {formatAmount(speed.samplesBefore * speed.thinnedBy)} → {formatAmount(speed.samples * speed.thinnedBy)}
+        {formatAmount(of.samplesBefore * of.thinnedBy)} → {formatAmount(of.samples * of.thinnedBy)}
       </td>
       <td className="number">
-        {formatLatency(speed.now)}
-        {compared.before !== undefined && (
+        {formatLatency(of.now)}
+        {of.before !== undefined && (
           <p className="narrow-only">
             <span className="muted small">
-              {better ?? previous}: {formatLatency(compared.before)}
+              {baseline}: {formatLatency(of.before)}
             </span>
           </p>
         )}
         <p className="narrow-only">{change}</p>
       </td>
-      <td className="number wide-only muted">{formatLatency(speed.before)}</td>
-      {better && <td className="number wide-only muted">{formatLatency(speed.better?.before)}</td>}
+      <td className="number wide-only muted">{formatLatency(of.before)}</td>
       <td className="number wide-only">{change}</td>
-      <td className="number">{failed}</td>
+      <td className="number">{of.route !== ALL_ROUTES && failedOf(of)}</td>
     </tr>
   )
 }
@@ -135,7 +129,7 @@ function failedOf({ failed, samples, errors }: ReleaseRoute) {
 /** How many measurements a percentile is of. */
 export function describeSamples({ samples, samplesBefore, thinnedBy }: ReleaseRouteLatency): string {
   const thinned = thinnedBy > 1 ? `, sampled 1:${thinnedBy}` : ''
-  return `${pluralize(samples, 'sample')}, ${samplesBefore} previously${thinned}`
+  return `${pluralize(samples, 'sample')}, ${samplesBefore} before${thinned}`
 }
 
 /** The change of a percentile; a dash if it is of too few measurements. */

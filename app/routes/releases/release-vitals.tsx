@@ -6,8 +6,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { ReleaseRoute } from './order-regressions.ts'
 import { describeLatencyChange, describeSamples } from './release-latency.tsx'
 
-/** Web vitals at the 75th percentile by route, compared with the previous release. */
-export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRoute[] }) {
+interface ReleaseVitalsProps {
+  readonly vitals: readonly ReleaseRoute[]
+  /** What the release is compared with. */
+  readonly baseline: string
+}
+
+/** Web vitals at the 75th percentile by route, compared with an earlier release. */
+export function ReleaseVitals({ vitals, baseline }: ReleaseVitalsProps) {
   const columns = WEB_VITALS.filter(({ vital }) => vitals.some(({ what }) => what === vital)).map(column => ({
     ...column,
     hasChange: vitals.some(of => of.what === column.vital && describeLatencyChange(of) !== '–'),
@@ -16,7 +22,10 @@ export function ReleaseVitals({ vitals }: { readonly vitals: readonly ReleaseRou
   const rows = [...Map.groupBy(vitals, ({ service, route }) => `${service} ${route}`)]
   return (
     <section className="section" aria-labelledby="web-vitals">
-      <h2 id="web-vitals">Web vitals</h2>
+      <h2>
+        <span id="web-vitals">Web vitals</span>{' '}
+        <span className="muted small">75th percentile, change from {baseline}</span>
+      </h2>
       {rows.length === 0 ? (
         <EmptyState title="No data" level={3}>
           <p>No browser reported web vitals.</p>

@@ -4,6 +4,7 @@ import { assessFailures } from '../../format/assess-failures.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_PERCENTAGE } from '../../format/error-share.ts'
+import { formatTimestamp } from '../../format/time.ts'
 import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -17,9 +18,9 @@ import { releasePath } from '../../url/page-paths.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
-import { previousOf, type ShareOfTotal } from './merge-releases.ts'
+import type { ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { compareFigures, describeReasons, evaluateRelease, formatDurations } from './summarize-release.ts'
+import { compareFigures, describeVerdict, formatDurations } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -59,9 +60,10 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            Requests are counted by the service that answers them, not again by the browser. A session counts as crashed
-            after an unhandled exception or a failed page. Colours mean that a number changed by more than chance
-            explains.
+            Numbers are compared with the previous release; after a bad one with the last good one, if it was better.
+            Colours mean that a number changed by more than chance explains. Requests are counted by the service that
+            answers them, not again by the browser. A session counts as crashed after an unhandled exception or a failed
+            page.
             {releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
@@ -74,6 +76,8 @@ type Deploy = Awaited<ReturnType<typeof queryReleases>>['deploys'][number]
 
 function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[]; readonly nowMs: number }) {
   const environments = new Set(deploys.flatMap(({ runsIn }) => runsIn))
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const oldestNs = deploys.at(-1)?.firstSeenNs ?? nowNs
   return (
     <div className="panel">
       <table className="list fit stacked">
@@ -85,6 +89,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             </th>
             <th scope="col" className="wide-only col-service">
               Services
+            </th>
+            <th scope="col" className="number roomy-only timed">
+              In use since
             </th>
             <th scope="col" className="number wide-only">
               <abbr title="Share of the latest requests of its services, of one to four hours">Adoption</abbr>
@@ -103,30 +110,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             <th scope="col" className="number roomy-only">
               New issues
             </th>
-            <th scope="col" className="number wide-only col-when">
-              First seen
-            </th>
           </tr>
         </thead>
         <tbody>
           {deploys.map(deploy => {
-            const {
-              release,
-              of,
-              adoption,
-              runsIn,
-              failed,
-              failedBefore,
-              crashFree,
-              crashFreeBefore,
-              p95,
-              slower,
-              worseThan,
-              firstSeenNs,
-            } = deploy
+            const { release, of, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore } = deploy
+            const { p95, slower, newIssues, regressed, firstSeenNs } = deploy
             const { requests, sessions } = compareFigures(deploy)
-            const verdict = <VerdictMark of={deploy} />
-            const worse = worseThan && <span className="mark bad">worse than {worseThan.release}</span>
             return (
               <tr key={release}>
                 <th scope="row">
@@ -137,69 +127,61 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                         {release}
                       </ScopedLink>{' '}
                       <span className="wide-only">
-                        {verdict} {worse}
+                        <VerdictMark of={deploy} />{' '}
+                        {deploy.withPrevious && (
+                          <span className="muted small">{describeVerdict(deploy.withPrevious).text}</span>
+                        )}
                       </span>
                     </span>
                     <span className="narrow-only muted small">
                       <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
                     </span>
-                    <span className="narrow-only">{verdict}</span>
+                    <span className="narrow-only">
+                      <VerdictMark of={deploy} />
+                    </span>
                   </div>
-                  {worseThan && (
-                    <p className="under">
-                      <span className="narrow-only">{worse}</span>
-                      {worseThan.facts.map((fact, at) => (
-                        // Where there is no room for all, the last: crash-free sessions have a column.
-                        <span key={fact} className={at + 1 < worseThan.facts.length ? 'wide-only' : undefined}>
-                          {fact}
-                        </span>
-                      ))}
-                    </p>
-                  )}
-                  {!worseThan && (
-                    <p className="under narrow-only">
-                      <span>{of.map(({ service }) => service).join(', ')}</span>
-                      {p95 && (
-                        <span>p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}</span>
-                      )}
-                      {deploy.newIssues > 0 && <span>{pluralize(deploy.newIssues, 'new issue')}</span>}
-                    </p>
-                  )}
+                  <p className="under narrow-only">
+                    <span>{of.map(({ service }) => service).join(', ')}</span>
+                    {p95 && (
+                      <span>p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}</span>
+                    )}
+                    {newIssues > 0 && <span>{pluralize(newIssues, 'new issue')}</span>}
+                    {regressed > 0 && <span className="bad">{regressed} regressed</span>}
+                  </p>
                 </th>
                 <td className="wide-only services">
                   {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
+                </td>
+                <td className="number roomy-only muted timed">
+                  <UseBar of={deploy} oldestNs={oldestNs} nowNs={nowNs} />
+                  {formatTimestamp(firstSeenNs).slice(5, 16)}
                 </td>
                 <td className="number wide-only">
                   {environments.size > 1 && adoption.part * 2 < adoption.whole && (
                     <span className="muted small">{runsIn.join(', ')} </span>
                   )}
-                  {adoption.whole === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
+                  {adoption.part === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
                 </td>
-                <td className={`number ${worseThan?.errors ? '' : CHANGE_CLASSES[1 + requests.rise]}`}>
+                <td className={`number ${CHANGE_CLASSES[1 + requests.rise]}`}>
                   <SharePair now={failed} before={failedBefore} />
                   {requests.rise === 0 && failedBefore.whole > 0 && (
-                    <p className="change">{assessRelease(failed, failedBefore)}</p>
+                    <p className="change wide-only">{assessRelease(failed, failedBefore)}</p>
                   )}
                 </td>
-                <td className={`number ${worseThan?.crashes ? '' : CHANGE_CLASSES[1 - sessions.rise]}`}>
+                <td className={`number ${CHANGE_CLASSES[1 - sessions.rise]}`}>
                   <SharePair now={crashFree} before={crashFreeBefore} />
                 </td>
                 <td className="number wide-only">
                   {p95 && (
-                    <span
-                      className={worseThan?.slower === p95.service ? 'bad' : CHANGE_CLASSES[1 + p95.rise]}
-                      title={p95.service}
-                    >
+                    <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
                       {p95.before !== undefined && <span className="muted">{formatDuration(p95.before)} → </span>}
                       {formatDuration(p95.now)}
                     </span>
                   )}
                 </td>
                 <td className="number roomy-only">
-                  {deploy.newIssues === 0 ? <span className="muted">–</span> : formatCount(deploy.newIssues)}
-                </td>
-                <td className="number wide-only muted">
-                  <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
+                  {newIssues === 0 ? <span className="muted">–</span> : formatCount(newIssues)}
+                  {regressed > 0 && <p className="change worse">{regressed} regressed</p>}
                 </td>
               </tr>
             )
@@ -207,6 +189,25 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface UseBarProps {
+  readonly of: Pick<Deploy, 'firstSeenNs' | 'lastSeenNs'>
+  /** The ends of the scale of all rows. */
+  readonly oldestNs: bigint
+  readonly nowNs: bigint
+}
+
+/** From when to when a release was in use. In whole per cent, so that server and browser write the same. */
+function UseBar({ of: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBarProps) {
+  const percentOf = (ns: bigint) => Math.round((100 * Number(ns - oldestNs)) / Math.max(1, Number(nowNs - oldestNs)))
+  const from = percentOf(firstSeenNs)
+  return (
+    <svg className="length" aria-hidden="true">
+      <title>{`${formatTimestamp(firstSeenNs)} to ${formatTimestamp(lastSeenNs)} UTC`}</title>
+      <rect x={`${from}%`} width={`${Math.max(1, percentOf(lastSeenNs) - from)}%`} height="100%" rx="2" />
+    </svg>
   )
 }
 
@@ -240,27 +241,10 @@ function formatBefore({ part, whole }: ShareOfTotal): string {
 /** Of a value that got better, that did not change more than chance explains, and that got worse. */
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
-const VERDICT_TEXTS = { better: 'better', same: 'no clear change', unknown: 'too few requests' } as const
-
-/** How the release compares with the previous one; nothing for the first. */
+/** How the release compares; nothing for the first. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
-  const { failedBefore, crashFreeBefore, regressed, newIssues, worseThan } = of
-  if (failedBefore.whole + crashFreeBefore.whole + regressed === 0) return null
-  const verdict = evaluateRelease(of, regressed)
-  const isBad = verdict === 'worse' || verdict === 'slower'
-  const isGood = verdict === 'better' && newIssues === 0
-  const previous = previousOf(of)
-  const reasons = describeReasons(of, regressed)
-  // In words parallel to what stands below.
-  const than = worseThan !== undefined && previous ? ` than ${previous}` : ''
-  return (
-    <span
-      className={`mark ${isBad ? 'bad' : isGood ? 'good' : ''}`}
-      title="Error rate, crashed sessions, regressed issues and p95, compared with the previous release"
-    >
-      {!isBad && `${VERDICT_TEXTS[verdict]}${than}`}
-      {isBad && reasons[0]}
-      {isBad && reasons.length > 1 && <span className="wide-only">, {reasons.slice(1).join(', ')}</span>}
-    </span>
-  )
+  if (of.of.every(({ previous }) => previous === '')) return null
+  const { verdict, text } = describeVerdict(of)
+  const colour = verdict === 'worse' || verdict === 'slower' ? 'bad' : text.startsWith('better') ? 'good' : ''
+  return <span className={`mark ${colour}`}>{text}</span>
 }

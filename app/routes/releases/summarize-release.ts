@@ -5,19 +5,25 @@ import { pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { failsMore } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
+import { clipLine } from '../../stacks/clip.ts'
 import { compareShares } from './compare-shares.ts'
 import { type MergedRelease, previousOf, type SlowerService } from './merge-releases.ts'
 import type { ReleaseRoute } from './order-regressions.ts'
 
 export type Verdict = 'worse' | 'slower' | 'better' | 'same' | 'unknown'
 
+/** A release and how many issues it has that the one it is compared with has not. */
+export interface ComparedRelease extends MergedRelease {
+  /** First seen after that. */
+  readonly newIssues: number
+  /** Seen before it too. */
+  readonly regressed: number
+}
+
 export interface ReleaseSummary {
-  readonly verdict: Verdict
-  /** `2.4.1 is worse`, `2.4.2 is partly better than 2.4.1` */
-  readonly opening: string
   /** `error rate 2.15 → 0 %` */
   readonly better: readonly string[]
-  /** Also of a release that is better as a whole: `3 new issues`, `p95 of /search 245 → 432 ms`. */
+  /** `3 new issues`, `p95 of /search 245 → 432 ms` */
   readonly worse: readonly string[]
   /** What is neither: `2 issues still failing`. */
   readonly other: readonly string[]
@@ -43,15 +49,28 @@ export function evaluateRelease(figures: ReleaseFigures, regressed: number): Ver
   return regressed > 0 || verdict === 'worse' ? 'worse' : figures.slower ? 'slower' : verdict
 }
 
-/** In what a release is worse, the worst first: `more crashes and errors`, `slower`. */
-export function describeReasons(figures: ReleaseFigures, regressed: number): readonly string[] {
-  const { requests, sessions } = compareFigures(figures)
-  const more = [sessions.rise < 0 && 'crashes', requests.rise > 0 && 'errors'].filter(Boolean)
-  return [
-    ...(more.length > 0 ? [`more ${more.join(' and ')}`] : []),
-    ...(figures.slower ? ['slower'] : []),
-    ...(regressed > 0 ? [pluralize(regressed, 'regressed issue')] : []),
-  ]
+/** A long name, such as a hash, has no room in a sentence. */
+const MAX_NAME_CHARS = 16
+
+/** What a release is compared with: `2.4.0`. */
+export function nameBaseline(of: Pick<MergedRelease, 'of'>): string {
+  const name = previousOf(of)
+  return name ? clipLine(name, MAX_NAME_CHARS) : 'the previous release'
+}
+
+/** How a release compares, as its page and the list of releases say: `worse than 2.4.0`. New issues alone do not make it worse. */
+export function describeVerdict(release: ComparedRelease): { readonly verdict: Verdict; readonly text: string } {
+  const { of, regressed, newIssues } = release
+  const verdict = evaluateRelease(release, regressed)
+  const than = nameBaseline(release)
+  const text = {
+    worse: `worse than ${than}`,
+    slower: `slower than ${than}`,
+    better: `${newIssues > 0 ? 'partly ' : ''}better than ${than}`,
+    same: `no clear change from ${than}`,
+    unknown: of.every(({ previous }) => previous === '') ? 'first known release' : 'too few requests to compare',
+  }[verdict]
+  return { verdict, text }
 }
 
 /** How many issues changed so, listed or not. */
@@ -59,53 +78,33 @@ export function countIssuesByChange(issues: readonly ReleaseIssue[], change: Rel
   return issues.find(issue => issue.change === change)?.total ?? 0
 }
 
-/**
- * Whether a release is worse than the previous ones: more failed requests or crashed sessions than chance explains, or issues that are
- * back; or slower: a service with a higher 95th percentile. New issues, those that increased and the slowest route are told as worse; alone
- * they do not make the release worse.
- */
+/** In what a release differs from the one it is compared with: what is worse, what is better, and issues that are neither. */
 export function summarizeRelease(
-  deploy: MergedRelease,
-  issues: readonly ReleaseIssue[],
+  release: ComparedRelease,
+  issues: readonly ReleaseIssue[] = [],
   routes: readonly ReleaseRoute[] = [],
 ): ReleaseSummary {
-  const { release, of, slower } = deploy
-  const { requests, sessions } = compareFigures(deploy)
-  const [fresh, back] = [countIssuesByChange(issues, 'new'), countIssuesByChange(issues, 'back')]
-  const verdict = evaluateRelease(deploy, back)
-  const isFirst = of.every(({ previous }) => previous === '')
-  const failing = describeStillFailing(deploy, issues)
+  const { slower, regressed, newIssues } = release
+  const { requests, sessions } = compareFigures(release)
+  const failing = describeStillFailing(release, issues)
   const [sessionFact, requestFact] = [`crash-free sessions ${sessions.text}`, `error rate ${requests.text}`]
-  const worse = [
-    ...(sessions.rise < 0 ? [sessionFact] : []),
-    ...(requests.rise > 0 ? [requestFact] : []),
-    ...(slower ? [describeSlowerService(slower)] : []),
-    ...(back > 0 ? [pluralize(back, 'regressed issue')] : []),
-    ...(fresh > 0 ? [pluralize(fresh, 'new issue')] : []),
-    ...describeSlowerRoute(routes),
-    ...failing.increased,
-  ]
-  const than = previousOf(deploy) ?? 'the previous ones'
-  const opening = {
-    worse: `${release} is worse`,
-    slower: `${release} is slower`,
-    better: worse.length > 0 ? `${release} is partly better than ${than}` : `${release} is better`,
-    same: `${release} is about the same`,
-    unknown: isFirst
-      ? `${release} is the first known release`
-      : `${release} has too few requests and sessions to compare`,
-  }[verdict]
   return {
-    verdict,
-    opening,
     better: [...(sessions.rise > 0 ? [sessionFact] : []), ...(requests.rise < 0 ? [requestFact] : [])],
-    worse,
+    worse: [
+      ...(sessions.rise < 0 ? [sessionFact] : []),
+      ...(requests.rise > 0 ? [requestFact] : []),
+      ...(slower ? [describeSlowerService(slower)] : []),
+      ...(regressed > 0 ? [pluralize(regressed, 'regressed issue')] : []),
+      ...(newIssues > 0 ? [pluralize(newIssues, 'new issue')] : []),
+      ...describeSlowerRoute(routes),
+      ...failing.increased,
+    ],
     other: failing.other,
   }
 }
 
 /** `p95 of checkout 237 → 431 ms`. */
-export function describeSlowerService({ service, now, before }: SlowerService): string {
+function describeSlowerService({ service, now, before }: SlowerService): string {
   return `p95 of ${service} ${formatDurations(before, now)}`
 }
 
