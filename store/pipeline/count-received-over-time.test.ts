@@ -5,6 +5,7 @@ import { countReceivedOverTime } from './count-received-over-time.ts'
 
 const HOUR_MS = 3_600_000
 const stepNs = nsOfMs(HOUR_MS)
+const of = (received: number, lost = 0) => ({ received, lost })
 
 test('adds up by hour what all runs of Collectors received, each report once, from where each stood', async () => {
   const nowMs = Date.now()
@@ -35,8 +36,8 @@ test('adds up by hour what all runs of Collectors received, each report once, fr
   await store.insert(rows)
   const range = { from: nsOfMs(hourMs - 3 * HOUR_MS), to: nsOfMs(hourMs) }
   expect(await countReceivedOverTime(store, { range, stepNs })).toEqual([
-    { bucketNs: range.from, spans: 7, logs: 0, points: 0, lost: 0 },
-    { bucketNs: range.from + stepNs, spans: 3 + 5, logs: 2, points: 0, lost: 0 },
-    { bucketNs: range.from + 2n * stepNs, spans: 4, logs: 0, points: 8, lost: 3 },
+    { bucketNs: range.from, spans: of(7), logs: of(0), points: of(0) },
+    { bucketNs: range.from + stepNs, spans: of(3 + 5), logs: of(2), points: of(0) },
+    { bucketNs: range.from + 2n * stepNs, spans: of(4, 3), logs: of(0), points: of(8) },
   ])
 })

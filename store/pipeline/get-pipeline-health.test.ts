@@ -35,7 +35,7 @@ test('no reporting Collector is a problem, with the time of the last report', as
   })
 
   await using store = await openTestStore()
-  await store.insert([queue(600_000, 0)])
+  await store.insert([queue(600_000, 70)])
   expect(await getPipelineHealth(store, now())).toMatchObject({
     collectors: [],
     problems: [{ kind: 'silent', reportedNs: expect.any(BigInt) }],
@@ -44,18 +44,23 @@ test('no reporting Collector is a problem, with the time of the last report', as
   })
 })
 
-test('queues of a stopped Collector do not count as waiting', async () => {
-  await using store = await openTestStore()
-  await store.insert([queue(600_000, 5_000, 'ended'), queue(5_000, 0, 'its-successor')])
+test('queues of a stopped Collector do not count as waiting, and are left only if none was started in its place', async () => {
+  const sizesOf = (queues: readonly { collector: string; size: number }[]) =>
+    queues.map(({ collector, size }) => ({ collector, size }))
+  await using restarted = await openTestStore([queue(600_000, 5_000, 'ended'), queue(5_000, 0, 'its-successor')])
+  const health = await getPipelineHealth(restarted, now())
+  expect(health).toMatchObject({ collectors: ['its-successor'], problems: [], leftQueues: [] })
+  expect(sizesOf(health.queues)).toEqual([{ collector: 'its-successor', size: 0 }])
+  expect(health.stopped).toEqual({ replaced: ['ended'], unreplaced: [] })
 
-  const health = await getPipelineHealth(store, now())
-  expect(health).toMatchObject({ collectors: ['its-successor'], problems: [] })
-  expect(health.queues.map(({ collector, size }) => ({ collector, size }))).toEqual([
-    { collector: 'its-successor', size: 0 },
+  await using fewer = await openTestStore([
+    queue(600_000, 5_000, 'ended'),
+    queue(700_000, 0, 'another'),
+    queue(5_000, 0, 'another'),
   ])
-  expect(health.leftQueues.map(({ collector, size }) => ({ collector, size }))).toEqual([
-    { collector: 'ended', size: 5_000 },
-  ])
+  const { stopped, leftQueues } = await getPipelineHealth(fewer, now())
+  expect(stopped).toEqual({ replaced: [], unreplaced: ['ended'] })
+  expect(sizesOf(leftQueues)).toEqual([{ collector: 'ended', size: 5_000 }])
 })
 
 test('a batch in transit for minutes is a problem, with the queue behind it', async () => {

@@ -2,6 +2,7 @@ import { DROP_RULES } from '../noise/drop-rules.ts'
 import type { Store } from '../store.ts'
 import { type Ns, nsOfMs } from '../units.ts'
 import { findRefusal } from './find-refusal.ts'
+import { findStoppedCollectors, type StoppedCollectors } from './find-stopped-collectors.ts'
 import { listCanaries, type NewestCanaries } from './list-canaries.ts'
 import { type ExporterDelivery, listDeliveries } from './list-deliveries.ts'
 import { listQueues, type Queue } from './list-queues.ts'
@@ -50,7 +51,9 @@ export interface PipelineHealth {
   readonly problems: readonly HealthProblem[]
   /** Queues of reporting Collectors. */
   readonly queues: readonly Queue[]
-  /** Queues of Collectors that stopped reporting within the last hour, if not empty at the last report. */
+  /** Those that stopped reporting within the last hour. */
+  readonly stopped: StoppedCollectors
+  /** Queues of those that none replaced, if not empty at the last report; none while no Collector reports, because then one may send them. */
   readonly leftQueues: readonly Queue[]
 }
 
@@ -145,15 +148,20 @@ function evaluateReports({ nowMs, queues, deliveries, refusals }: CollectorRepor
       return []
     return [{ kind: 'stuck' as const, ...delivery, busySinceNs, waiting: waitingIn(delivery) }]
   })
+  const stopped = findStoppedCollectors(queues, isReporting)
   return {
     collectors,
+    stopped,
     problems: [
       ...(reporting.length > 0 ? [] : [{ kind: 'silent' as const, reportedNs: queues[0]?.reportedNs }]),
       ...refusals.map(refusal => ({ kind: 'refuses' as const, ...refusal })),
       ...stuck,
     ],
     queues: reporting,
-    leftQueues: queues.filter(queue => !isReporting(queue) && queue.size > 0),
+    leftQueues:
+      reporting.length === 0
+        ? []
+        : queues.filter(({ collector, size }) => size > 0 && stopped.unreplaced.includes(collector)),
   }
 }
 

@@ -8,6 +8,7 @@ SELECT
   Attributes['data_type'] AS data,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_size') AS size,
   argMaxIf(Value, TimeUnix, MetricName = 'otelcol_exporter_queue_capacity') AS capacity,
+  toString(toUnixTimestamp64Nano(min(TimeUnix))) AS sinceNs,
   toString(toUnixTimestamp64Nano(max(TimeUnix))) AS reportedNs
 FROM otel_metrics_gauge
 WHERE MetricName IN ('otelcol_exporter_queue_size', 'otelcol_exporter_queue_capacity')

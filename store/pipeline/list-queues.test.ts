@@ -28,11 +28,12 @@ test('reports the fill level of each queue at its newest report, latest Collecto
   ])
 
   const queues = await listQueues(store, lastHour())
-  expect(queues.map(({ reportedNs, ...queue }) => queue)).toEqual([
+  expect(queues.map(({ sinceNs, reportedNs, ...queue }) => queue)).toEqual([
     { collector: 'b', exporter: 'clickhouse', data: 'logs', size: 5, capacity: 100 },
     { collector: 'b', exporter: 'clickhouse', data: 'traces', size: 0, capacity: 100 },
     { collector: 'a', exporter: 'clickhouse', data: 'traces', size: 10, capacity: 100 },
   ])
-  const agoMs = queues.map(({ reportedNs }) => Date.now() - Number(reportedNs / 1_000_000n))
-  expect(agoMs.map(ms => Math.round(ms / 100_000))).toEqual([0, 0, 2])
+  const agoOf = (ns: bigint) => Math.round((Date.now() - Number(ns / 1_000_000n)) / 100_000)
+  expect(queues.map(({ reportedNs }) => agoOf(reportedNs))).toEqual([0, 0, 2])
+  expect(queues.map(({ sinceNs }) => agoOf(sinceNs))).toEqual([0, 0, 3])
 })

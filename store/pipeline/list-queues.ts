@@ -12,6 +12,8 @@ export interface Queue {
   /** In the unit of the queue: bytes, see collector-limits.yaml. */
   readonly size: number
   readonly capacity: number
+  /** Time of the first report in the range. */
+  readonly sinceNs: Ns
   /** Time of the newest report. */
   readonly reportedNs: Ns
 }
@@ -35,5 +37,6 @@ const row = z.object({
   data: z.string(),
   size: z.number(),
   capacity: z.number(),
+  sinceNs: int64,
   reportedNs: int64,
 })

@@ -4,44 +4,29 @@ import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatTimeOfDay } from '../../format/time.ts'
 import { RecordsCreatedByBrowsers, RecordsCreatedByServers } from './accounting-by-service.tsx'
+import type { ShownAccounting } from './describe-accounting.server.ts'
 import { describeRelayedRecords } from './describe-relayed.ts'
 
-export interface DescribedAccounting extends IngestAccounting {
-  /** Sentences about what is unaccounted for. */
-  readonly unaccounted: readonly string[]
-}
-
-interface AccountingTableProps {
-  /** `undefined` if there is no result yet, 'too much' if counting took too long. */
-  readonly accounting: DescribedAccounting | 'too much' | undefined
-}
-
 /** What became of everything acknowledged, and what was lost before, as far as reported. */
-export function AccountingTable({ accounting }: AccountingTableProps) {
+export function AccountingTable({ accounting }: { readonly accounting: ShownAccounting }) {
   if (accounting === undefined) return <p className="muted">No complete hour in this range yet.</p>
   if (accounting === 'too much') {
     return <p className="muted">The last hour of this range has too much data to count on page load.</p>
   }
-  const { range, spans, logs, points, seeded, unaccounted } = accounting
+  const { range, spans, logs, points, seeded, outcome, hasLosses, unaccounted } = accounting
   const each = (count: (of: SignalReconciliation) => number): Items => ({
     spans: count(spans),
     logs: count(logs),
     points: count(points),
   })
-  const acknowledged = each(of => of.acknowledged)
-  const givenUp = each(of => of.givenUp)
-  const unaccountedFor = each(of => of.unaccounted - inTransitOf(of))
-  const lost = countAll(givenUp, unaccountedFor)
   return (
     <>
-      <p className={lost > 0 ? 'bad' : ''}>
-        {formatCount(lost)} of {pluralize(countAll(acknowledged), 'record')} lost or unaccounted for
-      </p>
+      <p className={hasLosses ? 'bad' : ''}>{outcome}</p>
       <div className="panel">
         <table className="list wraps">
           <AccountingHead />
           <tbody>
-            <AccountingRow name={ACKNOWLEDGED_LABEL} {...acknowledged} />
+            <AccountingRow name={ACKNOWLEDGED_LABEL} {...each(of => of.acknowledged)} />
             <AccountingRow name="Stored" sign="=" {...each(of => of.stored)} />
             <AccountingRow name="Dropped by rule" sign="+" {...each(of => of.removed + of.removedElsewhere)} />
             <AccountingRow name="Dropped, no ID" sign="+" {...each(of => of.unfit)} isOptional />
@@ -51,7 +36,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
               beside={formatQueuedBytes([spans, logs, points])}
               {...each(of => of.waiting)}
             />
-            <AccountingRow name="Failed after retries" sign="+" {...givenUp} isBad />
+            <AccountingRow name="Failed after retries" sign="+" {...each(of => of.givenUp)} isBad />
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...each(of => of.again)} isOptional />
             <AccountingRow
               name="In transit at the start"
@@ -67,7 +52,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
               {...each(of => Math.max(0, inTransitOf(of)))}
               isOptional
             />
-            <AccountingRow name="Unaccounted for" {...unaccountedFor} isBad />
+            <AccountingRow name="Unaccounted for" {...each(of => of.unaccounted - inTransitOf(of))} isBad />
           </tbody>
         </table>
       </div>
@@ -75,7 +60,7 @@ export function AccountingTable({ accounting }: AccountingTableProps) {
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
         own telemetry. What is sent again is acknowledged again, and stored once.
       </p>
-      {countAll(seeded) > 0 && (
+      {!isNothing(seeded) && (
         <p className="pager">
           <span>
             In addition, <code>npm run seed -- --direct</code> wrote {pluralize(seeded.spans, 'span')},{' '}
@@ -130,7 +115,7 @@ interface AccountingRowProps {
 
 function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = false, ...items }: AccountingRowProps) {
   const { spans, logs, points } = items
-  if (isOptional && countAll(items) === 0) return null
+  if (isOptional && isNothing(items)) return null
   return (
     <tr>
       <th scope="row">
@@ -139,7 +124,7 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
         {beside !== '' && <span className="beside">{beside}</span>}
       </th>
       {Object.entries({ spans, logs, points }).map(([signal, items]) => (
-        <td key={signal} className={`number${items === 0 ? ' muted' : isBad ? ' bad' : ''}`}>
+        <td key={signal} className={`number${items > 0 && isBad ? ' bad' : items === 0 ? ' muted' : ''}`}>
           {formatCount(items).replace('-', '−')}
         </td>
       ))}
@@ -149,9 +134,7 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
 
-/** Of all signals. More stored than acknowledged, as after a Collector was killed, is not missing. */
-const countAll = (...all: readonly Items[]) =>
-  all.flatMap(({ spans, logs, points }) => [spans, logs, points]).reduce((sum, items) => sum + Math.max(0, items), 0)
+const isNothing = ({ spans, logs, points }: Items) => spans === 0 && logs === 0 && points === 0
 
 /** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
 const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)

@@ -3,6 +3,7 @@ import { formatBytes } from '../../format/bytes.ts'
 import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
+import { shortCollectorName } from './short-collector-name.ts'
 
 const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
@@ -60,9 +61,4 @@ export function describeHealthProblem(trouble: HealthProblem, nowMs: number, new
 
 function formatSeconds(ns: bigint): string {
   return ns < NS_PER_MINUTE ? `${ns / NS_PER_S} s` : formatDuration((ns / NS_PER_S) * NS_PER_S)
-}
-
-/** The start of its service.instance.id, which is enough to distinguish Collectors. */
-export function shortCollectorName(collector: string): string {
-  return `Collector ${collector.slice(0, 8)}`
 }

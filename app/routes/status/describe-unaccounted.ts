@@ -1,5 +1,5 @@
 import type { SignalReconciliation } from '../../../store/accounting/reconcile.ts'
-import { pluralize } from '../../format/count.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
 
 type Signal = Pick<SignalReconciliation, 'unaccounted' | 'edge' | 'removedElsewhere'>
 
@@ -10,25 +10,42 @@ interface Accounting {
   readonly endedCollectors: number
 }
 
-/** Explains items that were dropped in another hour, and those unaccounted for beyond what may be in transit; empty if there are none. */
-export function describeUnaccountedItems({ spans, logs, points, endedCollectors }: Accounting): string[] {
-  const beyond = [spans, logs, points].filter(of => Math.abs(of.unaccounted) > of.edge)
+/** Records of all signals, without what may be in transit, which has a row. */
+export interface UnaccountedRecords {
+  /** Acknowledged, and neither stored nor dropped. */
+  readonly missing: number
+  /** Stored or dropped, and not known to be acknowledged. */
+  readonly surplus: number
+}
+
+export function sumUnaccounted({ spans, logs, points }: Accounting): UnaccountedRecords {
+  const beyond = [spans, logs, points].map(({ unaccounted, edge }) => (Math.abs(unaccounted) > edge ? unaccounted : 0))
+  const sum = (sign: 1 | -1) => beyond.reduce((total, items) => total + Math.max(0, sign * items), 0)
+  return { missing: sum(1), surplus: sum(-1) }
+}
+
+/** Explains items that were dropped in another hour, and those unaccounted for; empty if there are none. */
+export function describeUnaccountedItems(accounting: Accounting): string[] {
+  const { spans, logs, endedCollectors } = accounting
+  const { missing, surplus } = sumUnaccounted(accounting)
   return [
     ...(spans.removedElsewhere + logs.removedElsewhere > 0
       ? [
           `Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`,
         ]
       : []),
-    ...(beyond.some(of => of.unaccounted > 0)
+    ...(missing > 0
       ? [
           'More was acknowledged than was stored or dropped. Data may have been lost between a Collector and the database.',
         ]
       : []),
-    ...(beyond.some(of => of.unaccounted < 0)
+    ...(surplus > 0
       ? [
-          endedCollectors > 0
-            ? `More was stored or dropped than was acknowledged: ${pluralize(endedCollectors, 'Collector')} stopped without reporting the last seconds.`
-            : 'More was stored or dropped than was acknowledged: some of it was queued before, or written directly into the tables.',
+          `${formatCount(surplus)} more stored or dropped than acknowledged: ${
+            endedCollectors > 0
+              ? `${pluralize(endedCollectors, 'Collector')} stopped or restarted since the hour began, without reporting the last seconds.`
+              : 'some of it was queued before, or written directly into the tables.'
+          }`,
         ]
       : []),
   ]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
-import { getIngestAccounting, type IngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
+import { getIngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
@@ -13,7 +13,6 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
-import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
@@ -21,13 +20,13 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
-import { AccountingTable, type DescribedAccounting } from './accounting.tsx'
-import { describeUnaccountedItems } from './describe-unaccounted.ts'
+import { AccountingTable } from './accounting.tsx'
+import { type AccountingAnswer, describeAccounting } from './describe-accounting.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
 import { summarizeReceived } from './summarize-received.server.ts'
-import { summarizeRestarts } from './summarize-restarts.ts'
+import { type StatusVerdict, summarizeStatus } from './summarize-status.server.ts'
 
 /** Answers 400 without a query if the time range is invalid; for failures of the database see `query`. */
 export async function loader(args: Route.LoaderArgs) {
@@ -36,55 +35,51 @@ export async function loader(args: Route.LoaderArgs) {
   const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
   const asOf = { nowMs: floorToInterval(nowMs) }
   const canary = args.context.get(settingsContext).canary
+  const askHealth = () => query(args, getPipelineHealth, { ...asOf, canary }, cached)
+  if (filterErrors.length > 0) {
+    const health = await askHealth()
+    const verdict = summarizeStatus({
+      health,
+      restarts: [],
+      lost: undefined,
+      accounting: undefined,
+      timeText: '',
+      nowMs,
+    })
+    const nothing = { pipeline: undefined, restarts: [], accounting: undefined, received: undefined }
+    return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
+  }
   const [health, pipeline, restarts] = await Promise.all([
-    query(args, getPipelineHealth, { ...asOf, canary }, cached),
-    filterErrors.length > 0 ? undefined : query(args, getPipelineStatus, { range }, cached),
-    filterErrors.length > 0 ? [] : query(args, listRestarts, { range }, cached),
+    askHealth(),
+    query(args, getPipelineStatus, { range }, cached),
+    query(args, listRestarts, { range }, cached),
   ])
-  if (filterErrors.length > 0)
-    return data(
-      { nowMs, filters, filterErrors, health, pipeline, restarts, accounting: undefined, received: undefined },
-      { status: 400 },
-    )
+  const lost = countLost(pipeline.losses)
+  const known = { health, restarts, lost, accounting: undefined, timeText: describeTimeRange(filters), nowMs }
   const { accounting, received } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(
-      describeAccounting,
+    accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(told =>
+      describeAccounting(told, known),
     ),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
   })
-  return { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received }
-}
-
-/** In words; an hour that is too large to count is not an outage. */
-function describeAccounting(
-  told: QueryResult<IngestAccounting | undefined>,
-): QueryResult<DescribedAccounting | 'too much' | undefined> {
-  if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
-  if (told.answer === undefined) return { answer: undefined }
-  return { answer: { ...told.answer, unaccounted: describeUnaccountedItems(told.answer) } }
+  const verdict = summarizeStatus(known)
+  return { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, restarts, accounting, received } = loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received } = loaderData
   const inWords = describeTimeRange(filters)
-  const since = (
-    <DeferredValue of={received} fallback={inWords}>
-      {({ since }) => (since === undefined ? inWords : `since ${since}`)}
-    </DeferredValue>
-  )
-  const lost = pipeline && (
-    <>
-      {formatCount(countLost(pipeline.losses))} lost, {since}
-    </>
-  )
+  const summaryOf = (of: StatusVerdict) => <HealthSummary verdict={of} newestNs={health.newestNs} nowMs={nowMs} />
   const head = (
     <>
       <title>Pipeline · Errata</title>
       <div className="page-head">
         <h1>Pipeline</h1>
-        <p className="muted fixed-scope">{filterErrors.length === 0 && <>By time received, {since}</>}</p>
+        <p className="muted fixed-scope">{filterErrors.length === 0 && `By time received, ${inWords}`}</p>
       </div>
-      <HealthSummary health={health} restarts={summarizeRestarts(restarts, nowMs)} lost={lost} nowMs={nowMs} />
+      <DeferredValue<AccountingAnswer> of={accounting} fallback={summaryOf(verdict)}>
+        {answer => summaryOf(answer.verdict)}
+      </DeferredValue>
     </>
   )
   if (pipeline === undefined) {
@@ -102,9 +97,13 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
 
       {received !== undefined && (
         <DeferredSection of={received} name="Received" holds="chart">
-          {({ chart }) => (
-            <div className="section panel padded">
-              <TimeSeries title="Received" caption="By Collectors, before drop rules." chart={chart} />
+          {charts => (
+            <div className="section side-by-side thirds">
+              {charts.map(chart => (
+                <div className="panel padded" key={chart.title}>
+                  <TimeSeries {...chart} />
+                </div>
+              ))}
             </div>
           )}
         </DeferredSection>
@@ -123,15 +122,11 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <div>
           {accounting !== undefined && (
             <section aria-labelledby="went">
-              <SectionHeading id="went" time="received in the latest hour">
+              <SectionHeading id="went" time="latest hour of this range">
                 Ingest accounting
               </SectionHeading>
-              <DeferredSection<DescribedAccounting | 'too much' | undefined>
-                of={accounting}
-                name="Ingest accounting"
-                holds="table"
-              >
-                {answer => <AccountingTable accounting={answer} />}
+              <DeferredSection<AccountingAnswer> of={accounting} name="Ingest accounting" holds="table">
+                {({ shown }) => <AccountingTable accounting={shown} />}
               </DeferredSection>
             </section>
           )}
@@ -139,7 +134,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <SectionHeading id="queues" time="now">
               Queues
             </SectionHeading>
-            <CollectorQueues health={health} nowMs={nowMs} />
+            <CollectorQueues queues={health.queues} />
           </section>
         </div>
 

@@ -8,23 +8,30 @@ import type { TimeChartModel } from '../../ui/charts/chart-model.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 
-export interface ReceivedSummary {
+interface ReceivedChart {
+  readonly title: string
+  /** How many, and since when if the chart begins with the first report, late in the range. */
+  readonly caption: string
   readonly chart: TimeChartModel
-  /** Before the first report if that is late in the range: the chart begins there. */
-  readonly since: string | undefined
 }
+
+const SIGNALS = [
+  { of: 'spans', title: 'Spans received', colour: 'series-0' },
+  { of: 'logs', title: 'Log records received', colour: 'series-1' },
+  { of: 'points', title: 'Data points received', colour: 'series-2' },
+] as const
 
 /** A chart of a range in which Collectors report for less than this part would be empty but for its end. */
 const MIN_PART = 0.25
 /** Drawn before the first report, in which what it counts was received. */
 const LEAD_NS = 5n * 60_000_000_000n
 
-/** Spans, log records and data points that Collectors received over time, and what they lost. */
+/** Spans, log records and data points that Collectors received over time, and what they lost: a chart each, of the same times. */
 export async function summarizeReceived(
   store: Store,
   { nowMs, ...asked }: { readonly range: TimeRange; readonly nowMs: number },
   signal?: AbortSignal,
-): Promise<ReceivedSummary> {
+): Promise<readonly ReceivedChart[]> {
   const all = endAtNow(asked.range, nowMs)
   const count = async (range: TimeRange, leastNs?: bigint) => {
     const { buckets, stepNs, whole } = timeBuckets(range, leastNs)
@@ -40,21 +47,26 @@ export async function summarizeReceived(
   const range = sinceNs === undefined ? drawn.range : { from: sinceNs - LEAD_NS, to: all.to }
   const buckets = drawn.buckets.filter(({ toNs }) => toNs > range.from)
   const byTime = new Map(counted.map(bucket => [bucket.bucketNs, bucket]))
-  const valuesOf = (name: 'spans' | 'logs' | 'points' | 'lost') =>
-    buckets.map(({ fromNs }) => byTime.get(fromNs)?.[name] ?? 0)
-  const lost = counted.reduce((sum, bucket) => sum + bucket.lost, 0)
-  const series = [
-    { name: 'spans', colour: 'series-0', shape: 'bars', values: valuesOf('spans') },
-    { name: 'log records', colour: 'series-1', shape: 'bars', values: valuesOf('logs') },
-    { name: 'data points', colour: 'series-2', shape: 'bars', values: valuesOf('points') },
-    { name: 'lost', colour: 'bad', shape: 'bars', values: valuesOf('lost') },
-  ] as const
-  const chart = layoutTimeSeries({
-    buckets,
-    range,
-    series: lost > 0 ? series : series.slice(0, 3),
-    format: formatCount,
-    whole: true,
+  const since = sinceNs === undefined ? '' : ` since ${formatSince(sinceNs, all.to)}, the first report`
+  return SIGNALS.map(({ of, title, colour }) => {
+    const valuesOf = (name: 'received' | 'lost') => buckets.map(({ fromNs }) => byTime.get(fromNs)?.[of][name] ?? 0)
+    const [received, lost] = [valuesOf('received'), valuesOf('lost')]
+    const series = [
+      { name: 'received', colour, shape: 'bars', values: received },
+      { name: 'lost', colour: 'bad', shape: 'bars', values: lost },
+    ] as const
+    return {
+      title,
+      caption: `${formatCount(sum(received))}${since}`,
+      chart: layoutTimeSeries({
+        buckets,
+        range,
+        series: sum(lost) > 0 ? series : series.slice(0, 1),
+        format: formatCount,
+        whole: true,
+      }),
+    }
   })
-  return { chart, since: sinceNs === undefined ? undefined : formatSince(sinceNs, all.to) }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -19,13 +19,15 @@ async function receivedOf(started: number, ...reported: readonly (readonly [minu
   )
   await using store = await openTestStore(rows)
   const nowMs = Date.now()
-  const { chart, since } = await summarizeReceived(store, {
+  const [spansChart] = await summarizeReceived(store, {
     range: { from: nsOfMs(nowMs - DAY_MS), to: nsOfMs(nowMs) },
     nowMs,
   })
+  if (spansChart === undefined) throw new Error('no chart of spans')
+  const { chart, caption } = spansChart
   const filled = chart.table.rows.map(([, spans]) => spans).filter(spans => spans !== '0')
   const [first] = chart.times
-  return { filled, since, minutes: first && Number((first.toNs - first.fromNs) / nsOfMs(MINUTE_MS)) }
+  return { filled, caption, minutes: first && Number((first.toNs - first.fromNs) / nsOfMs(MINUTE_MS)) }
 }
 
 /** Of a minute so long ago: `14:05` */
@@ -36,9 +38,9 @@ test('the chart begins where Collectors began to report if that is late in the r
   const fresh = await receivedOf(9, [8, 5_000], [5, 5_100], [2, 5_300])
   expect(fresh).toEqual({
     filled: ['5,000', '100', '200'],
-    since: expect.stringMatching(new RegExp(`(${before}|${timeOf(8)})$`)),
+    caption: expect.stringMatching(new RegExp(`^5,300 since (.* )?(${before}|${timeOf(8)}), the first report$`)),
     minutes: expect.any(Number),
   })
   expect(fresh.minutes).toBeLessThanOrEqual(5)
-  expect(await receivedOf(1_300, [1_290, 70], [5, 90])).toEqual({ filled: ['70', '20'], since: undefined, minutes: 30 })
+  expect(await receivedOf(1_300, [1_290, 70], [5, 90])).toEqual({ filled: ['70', '20'], caption: '90', minutes: 30 })
 })

@@ -1,0 +1,72 @@
+import type { PipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import type { Restart } from '../../../store/pipeline/list-restarts.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatCount, pluralize } from '../../format/count.ts'
+import { describeHealthProblem } from './describe-health.ts'
+import type { UnaccountedRecords } from './describe-unaccounted.ts'
+import { isOnlySilent, summarizeHealth } from './summarize-health.ts'
+import { summarizeRestarts } from './summarize-restarts.ts'
+
+/** The page's first box: the title tells all that its parts say, and is green only if each of them is. */
+export interface StatusVerdict {
+  readonly colour: 'good' | 'warn' | 'bad'
+  readonly title: string
+  readonly sentences: readonly string[]
+  /** Which Collectors report; '' if the sentences tell of a problem. */
+  readonly reports: string
+}
+
+export interface KnownStatus {
+  readonly health: Pick<PipelineHealth, 'problems' | 'queues' | 'newestNs' | 'collectors' | 'stopped' | 'leftQueues'>
+  readonly restarts: readonly Restart[]
+  /** Records that Collectors could not store in the page's range; `undefined` if the range is invalid. */
+  readonly lost: number | undefined
+  /** Of the latest hour; `undefined` while it is unknown. */
+  readonly accounting: UnaccountedRecords | undefined
+  /** The page's range in words. */
+  readonly timeText: string
+  readonly nowMs: number
+}
+
+/** Of health, restarts and queues the present state, whatever the range of the page is. */
+export function summarizeStatus({ health, restarts, lost, accounting, timeText, nowMs }: KnownStatus): StatusVerdict {
+  const { problems, newestNs, leftQueues } = health
+  const { text, isGood } = summarizeHealth(health, nowMs)
+  const left = formatBytes(leftQueues.reduce((sum, { size }) => sum + size, 0))
+  const who = pluralize(new Set(leftQueues.map(({ collector }) => collector)).size, 'stopped Collector')
+  const { missing = 0, surplus = 0 } = accounting ?? {}
+  const warnings = [
+    ...summarizeRestarts(restarts, nowMs),
+    ...(leftQueues.length > 0 ? [`${left} queued by ${who}`] : []),
+    ...(lost ? [`${formatCount(lost)} lost, ${timeText}`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} unaccounted for in the latest hour`] : []),
+  ]
+  return {
+    colour: isGood && warnings.length === 0 ? 'good' : isGood || isOnlySilent(problems) ? 'warn' : 'bad',
+    title: [
+      text.replace(/\.$/, ''),
+      ...warnings,
+      ...(lost === 0 ? [`no known loss, ${timeText}`] : []),
+      ...(surplus > 0 ? ['accounting of the latest hour incomplete'] : []),
+    ].join('; '),
+    sentences: [
+      ...(leftQueues.length > 0
+        ? [
+            `${who} had ${left} queued on disk at the last report, and none was started instead. Start a Collector with the same queue folder to deliver them.`,
+          ]
+        : []),
+      // Does not repeat the title.
+      ...problems.map(problem => describeHealthProblem(problem, nowMs, newestNs)).filter(sentence => sentence !== text),
+    ],
+    reports: problems.length > 0 ? '' : describeReports(health),
+  }
+}
+
+function describeReports({ collectors, stopped, leftQueues }: KnownStatus['health']): string {
+  const changes = [
+    ...(stopped.unreplaced.length > 0 ? [`${formatCount(stopped.unreplaced.length)} stopped`] : []),
+    ...(stopped.replaced.length > 0 ? [`${formatCount(stopped.replaced.length)} restarted`] : []),
+  ].join(' and ')
+  const queues = leftQueues.length > 0 ? 'its queues are' : 'all queues are'
+  return `${pluralize(collectors.length, 'Collector')} reporting${changes && `; ${changes} in the last hour`}. No data is refused, and ${queues} draining.`
+}
