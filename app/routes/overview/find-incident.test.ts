@@ -67,6 +67,16 @@ test('what rose is told with what was counted lately, and whether that is usual'
   expect(findIncident({ ...period, summary: { ...calm, recent }, issues: [] })).toBeUndefined()
 })
 
+test('errors that are as frequent lately as on average of the period are not back to normal', () => {
+  const recentOf = (failed: number) => {
+    const recent = { since: '19:00', part: 1 / 24, requests: 332, exceptions: 0, failed }
+    const summary = { ...calm, requests: count(8_958, 9_900), failed: count(129, 68), recent }
+    return findIncident({ ...period, summary, issues: [] })?.recent
+  }
+  expect(recentOf(5)).toBe('Errors not back to normal yet: no exceptions, 5 of 332 requests failed since 19:00')
+  expect(recentOf(4)).toMatch(/^Errors back to normal/)
+})
+
 test('errors that stopped with the traffic are not back to normal', () => {
   const anyRecent = fc.record({
     since: fc.constant('14:30'),
@@ -80,7 +90,7 @@ test('errors that stopped with the traffic are not back to normal', () => {
       const summary = { ...calm, requests: count(1_000, before), failed: count(40, 0), recent }
       const told = findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent ?? ''
       const isGone = isTrafficMissing || recent.requests * 10 <= before / 24
-      expect(told).not.toMatch(isGone ? /back to normal/ : /missing|Too few/)
+      expect(told).not.toMatch(isGone ? /^Errors back to normal/ : /missing|Too few/)
     }),
   )
   const quiet = { since: '14:30', part: 1 / 24, requests: 4, exceptions: 0, failed: 0 }

@@ -32,7 +32,7 @@ export interface Incident {
    * stopped with the traffic are not back to normal.
    */
   readonly recent: string
-  /** Whether errors are no more than usual lately. */
+  /** Whether errors are no more than usual lately, and fewer than on average of the period. */
   readonly isOver: boolean
   /**
    * When, since which releases and what, those that go on first: of the new issues of a release the one that hit most users, `09:24 to 23:21,
@@ -107,19 +107,25 @@ export function findIncident({
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
   const lines = ongoing ? [ongoing] : []
   const slower = describeSlowerRoutes(routes, releases)
-  const isOver =
-    recent !== undefined &&
-    !isAboveUsual(recent.exceptions, exceptions.before * recent.part) &&
-    !isAboveUsual(recent.failed, before * recent.requests)
+  const lateCounts = recent
+    ? [
+        { count: recent.exceptions, usual: exceptions.before * recent.part, risen: exceptions.now * recent.part },
+        { count: recent.failed, usual: before * recent.requests, risen: now * recent.requests },
+      ]
+    : []
+  const isAbove = lateCounts.some(({ count, usual }) => isAboveUsual(count, usual))
+  const isOver = recent !== undefined && !isAbove && !lateCounts.some(isAsRisen)
   const hasFewRequests =
     recent !== undefined && !hasComparableTraffic({ now: recent.requests, before: requests.before * recent.part })
-  const headline = !isOver
+  const headline = isAbove
     ? 'Errors above normal'
-    : isTrafficMissing
-      ? 'Fewer errors, but traffic is missing'
-      : hasFewRequests
-        ? 'Too few requests to compare errors'
-        : 'Errors back to normal'
+    : !isOver
+      ? 'Errors not back to normal yet'
+      : isTrafficMissing
+        ? 'Fewer errors, but traffic is missing'
+        : hasFewRequests
+          ? 'Too few requests to compare errors'
+          : 'Errors back to normal'
   const lately =
     recent && rises !== ''
       ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}`
@@ -165,6 +171,20 @@ const usersOf = ({ users, hasMoreUsers }: IssueChange): readonly string[] =>
   users === 0 ? [] : [`${hasMoreUsers ? 'at least ' : ''}${pluralize(users, 'user')}`]
 
 const isAboveUsual = (count: number, usual: number) => count >= usual * MIN_RATIO && !isByChance(count, usual)
+
+/** Fewer do not show whether errors go on. */
+const MIN_EXPECTED = 3
+
+/** Whether as many were counted lately as on average of a period in which they have risen. */
+const isAsRisen = ({
+  count,
+  usual,
+  risen,
+}: {
+  readonly count: number
+  readonly usual: number
+  readonly risen: number
+}) => risen >= Math.max(MIN_EXPECTED, usual * MIN_RATIO) && count >= risen
 
 const hasRisen = ({ now, before }: { readonly now: number; readonly before: number }) =>
   now >= MIN_EXCEPTIONS && isAboveUsual(now, before)

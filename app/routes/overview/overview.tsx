@@ -203,8 +203,8 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         {!isEmpty && (
           <p className="muted small note">
             <OwnTrafficNotice params={params} /> The latest records above include it. Counts above about 200 per five
-            minutes are estimates within 5 %. Percentiles are of about 20,000 transactions, sessions of server errors of
-            the newest 500 traces.
+            minutes are estimates within 5 %. Percentiles are of about 20,000 transactions. Sessions that server errors
+            affected are counted in the newest 500 traces.
           </p>
         )}
       </section>
