@@ -19,7 +19,7 @@ export function SignalFreshness({ signals, nowMs, hasCounts = true }: SignalFres
             <dt>Latest {SIGNAL_NOUNS[signal]}</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
-              {hasCounts && <span className="muted small">{formatApproximate(rows)} dated in this range</span>}
+              {hasCounts && <span className="muted small">{formatApproximate(rows)} in this range</span>}
             </dd>
           </div>
         ),
