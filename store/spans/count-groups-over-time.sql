@@ -1,5 +1,5 @@
 -- One row per bucket and value in which spans of a search have one of some values. By value, then by bucket. count, failed: spans that were
--- read, and failed ones among them; p95: exact percentile of their durations in nanoseconds.
+-- read, and failed ones among them; p95: exact percentile of their durations in nanoseconds; oneIn: one trace in so many was read.
 --   fromNs, toNs  Unix nanoseconds, half-open
 --   stepNs        length of a bucket
 --   level         one trace in 2^level is read
@@ -13,7 +13,8 @@ SELECT
   toString(intDiv(toUnixTimestamp64Nano(at), {stepNs:Int64}) * {stepNs:Int64}) AS bucketNs,
   toString(count()) AS count,
   toString(sum(isFailed)) AS failed,
-  toString(quantileExact(0.95)(duration)) AS p95
+  toString(quantileExact(0.95)(duration)) AS p95,
+  toString(bitShiftLeft(1::UInt64, {level:UInt8})) AS oneIn
 FROM (
   SELECT (/* group */ '')::String AS grouped, DurationNs AS duration, StatusCode = 'Error' AS isFailed, Timestamp AS at
   FROM {table:Identifier} FINAL

@@ -16,6 +16,8 @@ export interface GroupBucket {
   readonly count: number
   readonly failed: number
   readonly p95: Ns
+  /** 1 if all spans were read; else one trace in so many. */
+  readonly oneIn: number
 }
 
 export interface GroupsOverTimeQuery extends Pick<SpanGroupQuery, 'search' | 'range' | 'hidden' | 'by'> {
@@ -54,4 +56,11 @@ export async function countGroupsOverTime(
   return await store.query(bound, signal)
 }
 
-const row = z.object({ value: z.string(), bucketNs: int64, count: countColumn, failed: countColumn, p95: int64 })
+const row = z.object({
+  value: z.string(),
+  bucketNs: int64,
+  count: countColumn,
+  failed: countColumn,
+  p95: int64,
+  oneIn: countColumn,
+})

@@ -128,6 +128,7 @@ export async function loader(args: Route.LoaderArgs) {
           trendGroups,
           {
             ...asked,
+            filters,
             by: readGroupKey(filters),
             values: found.groups.groups.map(({ value }) => value),
           },

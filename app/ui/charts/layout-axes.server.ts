@@ -16,6 +16,9 @@ export function toDrawableValue(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
+/** Of the largest value of a logarithmic axis. */
+const HEADROOM = 1.2
+
 interface YAxisOptions {
   readonly format: (value: number) => string
   /** For counts. */
@@ -38,7 +41,7 @@ export function layoutYAxis(values: readonly (number | undefined)[], options: YA
   }
 }
 
-/** Between ticks that are not above the smallest value, and not below the largest. @param values above 0 */
+/** From a tick that is not above the smallest value to one that is not below the largest, or as far as a peak does not look cut off. @param values above 0 */
 function layoutLogAxis(values: readonly number[], format: (value: number) => string): YAxis {
   const exponents = values.map(value => Math.max(-12, Math.log10(value)))
   const least = Math.floor(Math.min(...exponents))
@@ -54,7 +57,7 @@ function layoutLogAxis(values: readonly number[], format: (value: number) => str
   const top = candidates.find(tick => tick >= largest && Number.isFinite(tick)) ?? 10 ** most
   const bottom = candidates.findLast(tick => tick <= Math.min(...values)) ?? 10 ** least
   const ticks = candidates.filter(tick => tick >= bottom && tick <= top)
-  const scale = scaleLog([bottom, top], [BOX_HEIGHT, 0])
+  const scale = scaleLog([bottom, Math.max(top, largest * HEADROOM)], [BOX_HEIGHT, 0])
   return {
     place: value => Math.max(0, Math.round(scale(Math.max(value, bottom)))),
     ticks: ticks.map(tick => ({ y: formatPercentPosition(scale(tick), BOX_HEIGHT), label: format(tick) })),

@@ -65,15 +65,15 @@ test('a bound is a line across all buckets, for which the axis has room, and no 
   expect(table.head).toEqual(['Time (UTC)', 'exceptions'])
 })
 
-test('a logarithmic axis shows small values beside one that is a thousand times as large', () => {
+test('a logarithmic axis shows small values beside one that is a thousand times as large, which does not look cut off', () => {
   const { yTicks, lines } = layoutTimeSeries({
     buckets: bucketsFrom('2026-11-21T00:00Z', 3),
     series: [series([10, 0, 10_000], 'line')],
     format: String,
     logarithmic: true,
   })
-  expect(yTicks.map(({ label, y }) => `${label} ${y}`)).toEqual(['10 100%', '100 66.67%', '1000 33.33%', '10000 0%'])
-  expect(lines[0]?.d).toBe('M4,1000L12,1000L20,0')
+  expect(yTicks.map(({ label, y }) => `${label} ${y}`)).toEqual(['10 100%', '100 67.52%', '1000 35.05%', '10000 2.57%'])
+  expect(lines[0]?.d).toBe('M4,1000L12,1000L20,26')
 })
 
 test.each([

@@ -7,28 +7,28 @@ import { useGroupColours } from './use-group-colours.ts'
 interface GroupChartsProps {
   readonly of: QueryResult<GroupCharts> | Promise<QueryResult<GroupCharts>> | undefined
   readonly by: string
-  /** Of the groups, in the order of their table, whose squares are the legend. */
+  /** Of the groups, in the order of their table. */
   readonly values: readonly string[]
 }
 
-/** Error rates and 95th percentiles of groups over time. */
+/** Error rates, 95th percentiles and numbers of spans of groups over time. */
 export function GroupChartPair({ of, by, values }: GroupChartsProps) {
   const colours = [...useGroupColours(by, values).values()]
   return (
     of && (
       <DeferredSection of={of} name="The charts" holds="table">
         {charts => (
-          <div className="side-by-side">
-            {charts.map(({ title, chart }) => (
-              <div key={title} className="panel padded">
+          <div className="side-by-side thirds">
+            {charts.map(({ title, finding, chart }, place) => (
+              // The numbers of spans are in the table too.
+              <div key={title} className={place === 2 ? 'panel padded wide-only' : 'panel padded'}>
                 <TimeSeries
                   title={title}
-                  caption="Click or drag to select a time range."
+                  caption={finding === '' ? 'Click or drag to select a time range.' : <b className="bad">{finding}</b>}
                   chart={{
                     ...chart,
                     lines: chart.lines.map((line, at) => ({ ...line, colour: colours[at] ?? line.colour })),
                   }}
-                  hasLegend={false}
                   foldsReleases
                 />
               </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { GroupOrder, SpanGroup, SpanGroups } from '../../../../store/spans/group-spans.ts'
 import { formatShare } from '../../../format/amount.ts'
-import { formatApproximate, formatCount } from '../../../format/count.ts'
+import { formatApproximate, formatCount, pluralize } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { MIN_COUNT_FOR_P99, percentilesOfSample } from '../../../format/percentile-change.ts'
 import { Sparkline } from '../../../ui/charts/sparkline.tsx'
@@ -50,6 +50,10 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
     by,
     named.map(({ value }) => value),
   )
+  const notDrawn = [
+    ...(unnamed.length > 0 ? [`spans without ${by.replace(/^@/, '')}`] : []),
+    ...(named.length > colours.size ? [pluralize(named.length - colours.size, 'more group')] : []),
+  ]
   const count = oneIn === 1 ? formatCount : formatApproximate
   // In its cell: a row that has the focus stays when the previous period has been counted.
   const change = (group: SpanGroup, tell: (before: SpanGroup, oneIn: number) => ReactNode) => (
@@ -91,7 +95,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
               ),
             ])}
             <th scope="col" className="wide-only">
-              <span className="visually-hidden">Exclude</span>
+              Exclude
             </th>
           </tr>
         </thead>
@@ -111,10 +115,9 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                   >
                     {labels[index] ?? <span className="muted">no {by.replace(/^@/, '')}</span>}
                   </Link>
-                  {longTail(group)}
                 </div>
                 <p className="under narrow-only">
-                  total {formatDuration(group.totalNs)}, p99 {formatDuration(group.p99)}
+                  total {formatDuration(group.totalNs)}, p99 {formatP99(group)}
                 </p>
               </th>
               <td className="number">{count(group.count)}</td>
@@ -145,7 +148,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 </DeferredValue>{' '}
                 {p95Change(group)}
               </td>
-              <td className="number wide-only">{formatDuration(group.p99)}</td>
+              <td className="number wide-only">{formatP99(group)}</td>
               <td className="number wide-only">{formatDuration(group.totalNs)}</td>
               <td className="wide-only">
                 <ExcludeLink
@@ -162,9 +165,10 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
           ))}
         </tbody>
       </table>
-      {earlier !== undefined && (
+      {(earlier !== undefined || notDrawn.length > 0) && (
         <p className="padded muted small">
-          Changes: how many times the value of the previous period of the same length.
+          {earlier !== undefined && 'Changes: how many times the value of the previous period of the same length. '}
+          {notDrawn.length > 0 && `Not in the charts: ${notDrawn.join(', ')}.`}
         </p>
       )}
       {total > groups.length && (
@@ -182,12 +186,19 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
 /** Beyond what durations of one kind of work spread: some of them wait for something else, such as a timeout. */
 const LONG_TAIL = 50n
 
-/** A mark where spans of a group fail and some last so much longer than most that its 95th percentile may hide what fails. */
-const longTail = ({ value, failed, count, p50, p99 }: SpanGroup) =>
-  value !== '' &&
-  failed > 0 &&
-  count >= MIN_COUNT_FOR_P99 &&
-  p99 > p50 * LONG_TAIL && <span className="mark warn">p99 {formatRatio(Number(p99), Number(p50))} p50</span>
+/** Marked where spans of a group fail and some last so much longer than most that its 95th percentile may hide what fails. */
+function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
+  const text = formatDuration(p99)
+  const hasLongTail = value !== '' && failed > 0 && count >= MIN_COUNT_FOR_P99 && p99 > p50 * LONG_TAIL
+  return hasLongTail ? (
+    <span className="mark warn" title="Many times the p50, and some of them failed">
+      {text}
+      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} p50</span>
+    </span>
+  ) : (
+    text
+  )
+}
 
 /** The change of an error rate. */
 function ErrorChange({ now, before }: { readonly now: SpanGroup; readonly before: SpanGroup }) {

@@ -5,14 +5,19 @@ import {
 } from '../../../../store/spans/count-groups-over-time.ts'
 import type { Store } from '../../../../store/store.ts'
 import { formatShare } from '../../../format/amount.ts'
+import { formatCount } from '../../../format/count.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { endAtNow } from '../../../server/count-and-compare.ts'
+import { listDeploys } from '../../../server/list-deploys.ts'
 import { clipLine } from '../../../stacks/clip.ts'
 import type { TimeChartModel } from '../../../ui/charts/chart-model.ts'
+import { describeRise } from '../../../ui/charts/describe-rise.ts'
 import { layoutSparkline, type SparklineModel } from '../../../ui/charts/layout-sparkline.server.ts'
 import { layoutTimeSeries } from '../../../ui/charts/layout-time-series.server.ts'
 import { timeBuckets } from '../../../ui/charts/time-buckets.server.ts'
 import type { QueryResult } from '../../../ui/feedback/outage.ts'
+import type { TraceFilters } from '../../../url/trace-filters.ts'
+import { describeSlowdown } from './describe-slowdown.ts'
 import { colourGroups } from './group-colours.ts'
 
 /** The error rate and the 95th percentile of a group over time. */
@@ -23,14 +28,16 @@ interface GroupTrend {
 
 export interface GroupChart {
   readonly title: string
+  /** Since which release its groups are worse, in words; '' if they are not. */
+  readonly finding: string
   readonly chart: TimeChartModel
 }
 
 interface TrendsOfGroups {
   /** By the values of the groups. */
   readonly lines: ReadonlyMap<string, GroupTrend>
-  /** Error rates of the first groups, unless none failed, and their 95th percentiles; without marks. */
-  readonly charts: { readonly errors: GroupChart | undefined; readonly p95: GroupChart | undefined }
+  /** Of the first groups: error rates, unless none failed, 95th percentiles and numbers of spans. */
+  readonly charts: { readonly errors: GroupChart | undefined; readonly others: readonly GroupChart[] }
 }
 
 /** Above groups, side by side. */
@@ -38,6 +45,11 @@ export type GroupCharts = readonly GroupChart[]
 
 /** By the values of the groups. */
 export type GroupTrends = QueryResult<ReadonlyMap<string, GroupTrend>> | undefined
+
+interface TrendQuery extends Omit<GroupsOverTimeQuery, 'bucketNs'> {
+  readonly nowMs: number
+  readonly filters: Pick<TraceFilters, 'service' | 'environment'>
+}
 
 /** More of them would have too few spans each. */
 const MAX_POINTS = 24n
@@ -49,15 +61,17 @@ const MAX_LINEAR = 20
 /** The trends of groups, with charts of the first ones. */
 export async function trendGroups(
   store: Store,
-  { nowMs, ...query }: Omit<GroupsOverTimeQuery, 'bucketNs'> & { readonly nowMs: number },
+  { nowMs, filters, ...query }: TrendQuery,
   signal?: AbortSignal,
 ): Promise<TrendsOfGroups> {
   const range = endAtNow(query.range, nowMs)
   const { buckets, stepNs } = timeBuckets(range, (range.to - range.from) / MAX_POINTS)
-  const byValue = Map.groupBy(
-    await countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal),
-    ({ value }) => value,
-  )
+  const { hidden = [] } = query
+  const [rows, marks] = await Promise.all([
+    countGroupsOverTime(store, { ...query, bucketNs: stepNs }, signal),
+    listDeploys(store, { filters: { ...filters, hidden }, range, stepNs }, signal),
+  ])
+  const byValue = Map.groupBy(rows, ({ value }) => value)
   const trendOf = (value: string, numberOf: (row: GroupBucket) => number) => {
     const byTime = new Map(byValue.get(value)?.map(row => [row.bucketNs, row]))
     return buckets.map(({ fromNs }) => {
@@ -76,58 +90,61 @@ export async function trendGroups(
   )
   const drawn = [...colourGroups(query.values)]
   const [one, ...others] = drawn.map(([value]) => clipLine(value, MAX_NAME_CHARS))
-  const seriesOf = (numberOf: (row: GroupBucket) => number) =>
-    drawn.map(([value, colour]) => ({
+  const chartOf = (
+    title: string,
+    numberOf: (row: GroupBucket) => number,
+    { find, ...axis }: ChartOptions,
+  ): GroupChart => {
+    const series = drawn.map(([value, colour]) => ({
       name: clipLine(value, MAX_NAME_CHARS),
       colour,
       shape: 'line' as const,
       values: trendOf(value, numberOf),
     }))
-  const hasFailed = drawn.some(([value]) => byValue.get(value)?.some(({ failed }) => failed > 0))
-  const title = (of: string) => (others.length === 0 ? `${of} of ${one}` : `${of} by group`)
-  const p95s = seriesOf(p95Of)
-  const known = p95s.flatMap(({ values }) => values).filter(value => value !== undefined)
-  const logarithmic = Math.max(...known) > MAX_LINEAR * Math.min(...known)
-  const layout = { buckets, range }
-  return {
-    lines,
-    charts: {
-      errors: hasFailed
-        ? {
-            title: title('Error rate'),
-            chart: layoutTimeSeries({ ...layout, series: seriesOf(errorRate), format: share => formatShare(share, 1) }),
-          }
-        : undefined,
-      p95:
-        drawn.length > 0
-          ? {
-              title: title('p95'),
-              chart: layoutTimeSeries({
-                ...layout,
-                series: p95s,
-                logarithmic,
-                format: ns => formatDuration(BigInt(Math.round(ns))),
-              }),
-            }
-          : undefined,
-    },
+    const findings = drawn.flatMap(([value]) => {
+      const finding = find?.(byValue.get(value) ?? []) ?? ''
+      return finding === '' ? [] : `${clipLine(value, MAX_NAME_CHARS)}: ${finding}`
+    })
+    return {
+      title: others.length === 0 ? `${title} of ${one}` : `${title} by group`,
+      finding: findings.join(' '),
+      chart: layoutTimeSeries({ buckets, range, marks, series, logarithmic: isWide(series), ...axis }),
+    }
   }
+  const hasFailed = drawn.some(([value]) => byValue.get(value)?.some(({ failed }) => failed > 0))
+  const errors = chartOf('Error rate', errorRate, {
+    logarithmic: false,
+    format: share => formatShare(share, 1),
+    find: of => describeRise(of, marks, { toNs: range.to }),
+  })
+  const p95 = chartOf('p95', p95Of, {
+    format: ns => formatDuration(BigInt(Math.round(ns))),
+    find: of => describeSlowdown(of, marks, { stepNs }),
+  })
+  const spans = chartOf('Spans', ({ count, oneIn }) => count * oneIn, { format: formatCount, whole: true })
+  return { lines, charts: { errors: hasFailed ? errors : undefined, others: drawn.length > 0 ? [p95, spans] : [] } }
 }
 
-/** The charts of groups with the releases that the chart of all spans has, which stands for error rates where there are none. */
+interface ChartOptions extends Pick<Parameters<typeof layoutTimeSeries>[0], 'format' | 'logarithmic' | 'whole'> {
+  /** What there is to tell of a group. */
+  readonly find?: (rows: readonly GroupBucket[]) => string
+}
+
+function isWide(series: readonly { readonly values: readonly (number | undefined)[] }[]): boolean {
+  const known = series.flatMap(({ values }) => values).filter(value => value !== undefined)
+  return Math.max(...known) > MAX_LINEAR * Math.min(...known)
+}
+
+/** The charts of groups; that of all spans stands for error rates where there are none. */
 export function chartGroups(
   all: QueryResult<{ readonly chart: TimeChartModel; readonly title: string | undefined }>,
   of: QueryResult<TrendsOfGroups> | undefined,
 ): QueryResult<GroupCharts> {
   const [ofAll] = 'answer' in all ? [all.answer] : []
-  const { errors, p95 } = of && 'answer' in of ? of.answer.charts : {}
-  const first = errors ?? (ofAll && { title: ofAll.title ?? 'Spans over time', chart: ofAll.chart })
+  const { errors, others = [] } = of && 'answer' in of ? of.answer.charts : {}
+  const first = errors ?? (ofAll && { title: ofAll.title ?? 'Spans over time', finding: '', chart: ofAll.chart })
   if (first === undefined && 'outage' in all) return all
-  return {
-    answer: [first, p95]
-      .filter(one => one !== undefined)
-      .map(one => ({ ...one, chart: { ...one.chart, marks: ofAll?.chart.marks ?? [] } })),
-  }
+  return { answer: [first, ...others].filter(one => one !== undefined) }
 }
 
 const errorRate = ({ failed, count }: GroupBucket) => failed / count
