@@ -117,10 +117,7 @@ function seekerOf(reader: Reader) {
     openRow: (text: string) => follow(mainOf(page).locator('[data-row]', { hasText: text }).first(), 'j'),
     tab: (name: string) => page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true }),
     /** A table of the comparison. */
-    attribute(name: string) {
-      const header = page.getByRole('columnheader', { name: new RegExp(`^${name} score`) })
-      return mainOf(page).getByRole('table').filter({ has: header })
-    },
+    attribute: (name: string) => mainOf(page).getByRole('region', { name, exact: true }).getByRole('table'),
   }
 }
 

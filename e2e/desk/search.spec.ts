@@ -99,16 +99,15 @@ describe.each([true, false])('with scripts: %s', scripts => {
 
   test('what the failed spans have in common, each value a filter', async () => {
     const page = await desk.visit(at('/traces', { q: 'service:shop', show: 'compare', whole: '1' }), scripts)
-    const tier = mainOf(page)
-      .getByRole('table')
-      .filter({ has: page.getByRole('columnheader', { name: 'tier' }) })
+    const tier = mainOf(page).getByRole('region', { name: 'tier', exact: true })
+    await tier.getByText('100 % of failed spans have tier gold, 0 % of the others.').waitFor()
     expect(await tier.getByRole('row', { name: 'gold' }).textContent()).toMatch(/gold.*100 %.*0 %/)
     await tier.getByRole('link', { name: 'gold' }).click()
     await page.waitForURL(url => url.searchParams.get('q') === 'service:shop @tier:gold')
     await page.context().close()
   })
 
-  test('the error rates and 95th percentiles of groups over time, in the colours of the table; one group is excluded', async () => {
+  test('the error rates, 95th percentiles and numbers of groups over time, in the colours of the table; one group is excluded', async () => {
     const page = await desk.visit(at('/traces', { show: 'groups', by: '@tier', whole: '1' }), scripts)
     const linesOf = (name: string) =>
       mainOf(page)

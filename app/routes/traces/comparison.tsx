@@ -1,7 +1,7 @@
 import { Fragment, Suspense } from 'react'
 import { Form, Link } from 'react-router'
 import type { KeyComparison, SpanComparison, ValueComparison } from '../../../store/spans/compare-spans.ts'
-import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatShare } from '../../format/amount.ts'
 import { formatApproximate, formatCount, pluralize } from '../../format/count.ts'
 import { shortKey } from '../../format/short-key.ts'
 import type { listReasons } from '../../server/describe-comparison.ts'
@@ -14,6 +14,7 @@ import { changeParams } from '../../url/filter-links.ts'
 import { facetClause, joinSearches, toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
+import { describeDifference } from './compare/describe-difference.ts'
 import { describeSlowest } from './durations.tsx'
 import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 
@@ -40,7 +41,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
   const { selected, others, oneIn, keys } = of
   const format = oneIn === 1 ? formatCount : formatApproximate
   return (
-    <div className="page-head">
+    <div className="figures">
       <SelectionForm selection={selection} params={params} counts={counts} />
       {reasons.length > 0 && (
         <p>
@@ -72,7 +73,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
           ? 'Nothing to compare: the selection must match some spans, but not all.'
           : keys.length === 0
             ? 'No attribute differs significantly.'
-            : 'The highest score first: much of the selection has values that others rarely have. In each table the largest difference in share first; grey rows differ by no more than chance.'}
+            : 'The attributes that differ most are first. Grey rows may differ by chance.'}
       </p>
     </div>
   )
@@ -90,8 +91,12 @@ export function SpanComparisonTables({
 }: ComparisonProps & Pick<ComparisonHeadProps, 'selection'>) {
   const searching = { param: SEARCH_PARAM, text: search }
   const selecting = { param: selectionCodec.param, text: selection }
+  const what = selection === selectionCodec.defaultValue ? 'failed spans' : 'selected spans'
   // How they failed only says again what was selected.
-  const tables = [...keys.map(of => ({ of, adds: searching })), ...failures.map(of => ({ of, adds: selecting }))]
+  const tables = [
+    ...keys.map(of => ({ of, what, adds: searching })),
+    ...failures.map(of => ({ of, what, adds: selecting })),
+  ]
   return (
     <>
       <KeyTables of={tables.slice(0, MAX_TABLES)} params={params} />
@@ -138,10 +143,9 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
     <Form method="get" className="button-row" key={selection}>
       <HiddenParams params={kept} />
       <label className="button-row">
-        <span className="wide-only">Compare spans that match</span>
+        Compare spans that match
         <input
           type="text"
-          aria-label="Compare spans that match"
           name={selectionCodec.param}
           defaultValue={selection}
           maxLength={2000}
@@ -171,6 +175,8 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
 
 interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
   readonly of: KeyComparison
+  /** What is selected: `failed spans`. */
+  readonly what: string
   /** The parameter and text to which a value is added. */
   readonly adds: { readonly param: string; readonly text: string }
 }
@@ -178,18 +184,21 @@ interface KeyTableProps extends Pick<ComparisonProps, 'params'> {
 /** Rows beyond are shown on request: the values that tell most come first. */
 const MAX_ROWS = 4
 
-function KeyTable({ of, adds, params }: KeyTableProps) {
-  const { key, also, values, score } = of
+function KeyTable({ of, what, adds, params }: KeyTableProps) {
+  const { key, also, values } = of
+  const difference = describeDifference(of, what)
   const [shown, rest] =
     values.length > MAX_ROWS + 1 ? [values.slice(0, MAX_ROWS), values.slice(MAX_ROWS)] : [values, []]
   return (
-    <section className="panel">
+    <section className="panel" aria-label={shortKey(key)}>
+      <div className="padded">
+        <h2 title={key}>{shortKey(key)}</h2>
+        {difference}
+      </div>
       <table className="list">
         <thead>
           <tr>
-            <th scope="col" title={key}>
-              {shortKey(key)} {score > 0 && `score ${formatAmount(Number(score.toPrecision(2)))}`}
-            </th>
+            <th scope="col">Value</th>
             <th scope="col" className="number col-share">
               Selected
             </th>
@@ -213,15 +222,19 @@ function KeyTable({ of, adds, params }: KeyTableProps) {
   )
 }
 
-function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: readonly ValueComparison[] }) {
+function KeyRows({
+  of,
+  shown,
+  adds,
+  params,
+}: Omit<KeyTableProps, 'what'> & { readonly shown: readonly ValueComparison[] }) {
   const { key, values } = of
   const labels = cutCommonStart(values.map(({ value }) => value))
-  const most = Math.max(...values.map(({ selected, others }) => Math.max(selected, others)))
   const to = (value: string) => toggleClause(adds.text, facetClause(key, value, 'spans'), 'spans')
   return (
     <tbody>
       {shown.map(row => (
-        <tr key={row.value} className={row.score === 0 || row.value === '' ? 'muted' : undefined}>
+        <tr key={row.value} className={row.score === 0 ? 'muted' : undefined}>
           <th scope="row" title={row.value}>
             <div className="lead">
               <Link
@@ -230,12 +243,12 @@ function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: 
                 data-row=""
                 preventScrollReset
               >
-                {labels[values.indexOf(row)] || 'none'}
+                {labels[values.indexOf(row)] || `no ${shortKey(key)}`}
               </Link>
               <Lift {...row} />
             </div>
             {key === 'release' && row.value !== '' && <p className="under">{row.ofService || 'several services'}</p>}
-            <Bars of={row} most={most} />
+            <Bars of={row} />
           </th>
           <td className="number col-share">{formatShare(row.selected, 1)}</td>
           <td className="number col-share muted">{formatShare(row.others, 1)}</td>
@@ -245,15 +258,15 @@ function KeyRows({ of, shown, adds, params }: KeyTableProps & { readonly shown: 
   )
 }
 
-/** Both shares, to the scale of the greatest of their attribute. */
-function Bars({ of: { selected, others }, most }: { readonly of: ValueComparison; readonly most: number }) {
+/** Both shares; a whole bar is all spans. */
+function Bars({ of: { selected, others } }: { readonly of: ValueComparison }) {
   return (
     <>
       <svg className="length accent" aria-hidden="true">
-        <rect width={`${(100 * selected) / most}%`} height="100%" />
+        <rect width={`${100 * selected}%`} height="100%" />
       </svg>
       <svg className="length" aria-hidden="true">
-        <rect width={`${(100 * others) / most}%`} height="100%" />
+        <rect width={`${100 * others}%`} height="100%" />
       </svg>
     </>
   )

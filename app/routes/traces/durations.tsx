@@ -30,19 +30,8 @@ export function DurationHeatMap({ durations, params, of = TRACE_DURATIONS }: Dur
         title="Durations over time"
         caption={
           <>
-            {finding !== '' && (
-              <>
-                <b className="bad">{finding}</b>
-                <br />
-              </>
-            )}
-            {percentiles !== '' && (
-              <>
-                <b>{percentiles}</b>
-                <br />
-              </>
-            )}
-            Drag to select {of.isCompared ? 'what is compared' : 'time and durations'}.
+            {finding !== '' && <b className="bad">{finding}</b>} {percentiles !== '' && <b>{percentiles}</b>} Drag to
+            select {of.isCompared ? 'what is compared' : 'time and durations'}.
           </>
         }
         chart={chart}

@@ -63,7 +63,8 @@ export function layoutDurations(
     selection: isCompared ? valuesOf('picked') : undefined,
     format: formatCount,
   })
-  const percentiles = percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`).join(', ')
+  const each = percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`)
+  const percentiles = each.length > 0 ? `${each.join(', ')}.` : ''
   const { rare } = chart
   const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
   const finding = describeRise(cells, marks, { toNs: range.to, oneIn })

@@ -11,6 +11,7 @@ import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
 import type { QuickFilter } from '../../ui/filters/quick-filters.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
+import { describeScale } from '../../ui/table/duration-bar.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
@@ -72,7 +73,7 @@ export function SpanResults({
   const hasHeatMap = filters.durations !== (of.show === 'compare')
   return (
     <div className="with-facets">
-      <div className={of.show === 'compare' ? 'compared' : undefined}>
+      <div>
         {of.show === 'compare' && !isEmpty && (
           <SpanComparisonHead
             of={of.comparison}
@@ -85,7 +86,7 @@ export function SpanResults({
           />
         )}
         {hasHeatMap && counts !== undefined && (
-          <DeferredSection of={counts} name="The chart" holds="table">
+          <DeferredSection of={counts} name="The chart" holds="map">
             {({ durations }) => <DurationHeatMap durations={durations} params={params} of={ofSpans} />}
           </DeferredSection>
         )}
@@ -150,6 +151,7 @@ export function SpanResults({
             }
           }
         >
+          {of.show === 'spans' && describeScale(of.rows.filter(({ isFolded }) => !isFolded))}{' '}
           {!isEmpty && <OwnTrafficNotice params={params} />}
         </Pagination>
       </div>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
+import { describeScale } from '../../ui/table/duration-bar.tsx'
 import { FailureReasons } from '../../ui/table/list-total.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { TraceTable } from '../../ui/table/trace-table.tsx'
@@ -40,7 +41,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
     <div className="with-facets">
       <div>
         {filters.durations && counts !== undefined && (
-          <DeferredSection of={counts} name="Durations over time" holds="table">
+          <DeferredSection of={counts} name="Durations over time" holds="map">
             {({ durations, reasons }) => (
               <>
                 <DurationHeatMap durations={durations} params={params} />
@@ -87,7 +88,7 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
           }
         >
           {traces.length > 0 && `${pluralize(traces.length, 'trace')} on this page. `}
-          {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
+          {describeScale(traces)} {traces.length > 0 && <OwnTrafficNotice params={params} />}{' '}
           <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />
         </Pagination>
       </div>

@@ -227,7 +227,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           mistakes={mistakes}
           params={params}
           keeps={KEPT_PARAMS}
-          placeholder="service:shop is:error"
+          placeholder={filters.show === 'compare' ? 'Search: service:shop' : 'service:shop is:error'}
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />

@@ -35,7 +35,7 @@ const BELOW_BARS = 0.3
 const MARK_ROWS = 3
 
 /** Pixels, as in the style sheet. */
-const PLOT_HEIGHT = 256
+const PLOT_HEIGHT = 288
 
 /** Of a cell, what a selection leaves free on each side, so that all values are seen round it. */
 const [FRAME_UNITS, FRAME_SHARE] = [1, 0.15]

@@ -8,7 +8,7 @@ interface DeferredSectionProps<Answer> {
   /** What is missing during an outage: the start of a sentence. */
   readonly name: string
   /** How much space is reserved with scripts, so that the page moves little. @default 'line' */
-  readonly holds?: 'nothing' | 'text' | 'line' | 'chart' | 'charts' | 'table' | 'screen'
+  readonly holds?: 'nothing' | 'text' | 'line' | 'chart' | 'charts' | 'table' | 'map' | 'screen'
   /** While this stays equal, the old content stays until the new one is ready, and so does the page. @default the URL */
   readonly within?: string
   readonly children: (answer: Answer) => ReactNode

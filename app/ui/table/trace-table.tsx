@@ -126,7 +126,7 @@ function RootDuration({
   readonly className?: string
 }) {
   const isLess = durationNs > 2n * rootDurationNs
-  return isLess && <span className={`muted small nowrap ${className}`}>root {formatDuration(rootDurationNs)}</span>
+  return isLess && <span className={`muted small nowrap ${className}`}>root span {formatDuration(rootDurationNs)}</span>
 }
 
 /** The root's service, then those that failed and the others, as far as there is room. */
