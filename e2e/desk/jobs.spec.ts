@@ -162,7 +162,7 @@ const jobs: readonly Job[] = [
     clicks: 2,
     keyboard: goTo('2.4.2', /2\.4\.2/),
     keys: 3,
-    answer: page => main(page).getByText(/^2\.4\.2 is (partly )?(better|worse|no worse)/),
+    answer: page => main(page).locator('.notice strong', { hasText: /(better|worse|slower) than|no clear change/i }),
   },
   {
     name: 'how does it compare with the previous release?',
@@ -202,7 +202,7 @@ const jobs: readonly Job[] = [
       await press('w')
     }),
     keys: 8,
-    answer: page => page.getByRole('heading', { name: 'Latest session' }),
+    answer: page => page.getByRole('heading', { name: 'Sessions', exact: true }),
   },
   {
     name: 'which event has the digest that a user read out?',

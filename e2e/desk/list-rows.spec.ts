@@ -212,11 +212,12 @@ test('requests of a session are named without the host of all, at a hundredth of
   await page.context().close()
 })
 
-test('a user is named by the title, and an only session has no table of its own', async () => {
+test('a user is named by the title; an only session is listed too, of which the last failure is shown', async () => {
   const page = await desk.visit('/users/grace', false)
   expect(await mainOf(page).getByRole('heading', { level: 1 }).textContent()).toBe('grace 3 exceptions')
   const sections = mainOf(page).getByRole('heading', { level: 2 })
-  expect(await sections.allTextContents()).toEqual(['Issues', 'Latest session'])
+  expect(await sections.allTextContents()).toEqual(['Issues', 'Sessions', 'Last failure'])
+  expect(await mainOf(page).locator('.figures').textContent()).toContain('Active on 1 of 14 days')
   const issues = page.getByRole('region', { name: 'Issues' }).getByRole('row')
   expect(await issues.last().textContent()).toMatch(/ago$/)
   await page.context().close()

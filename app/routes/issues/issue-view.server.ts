@@ -20,6 +20,7 @@ import { describeAnswers } from '../event/describe-answers.server.ts'
 import { describeNearestLogs } from '../event/describe-nearest-logs.server.ts'
 import { loadEventContext } from '../event/event-context.server.ts'
 import { compareShares } from '../releases/compare-shares.ts'
+import { describeRow } from '../sessions/describe-event.ts'
 import { excerptTrace } from '../traces/excerpt.ts'
 import { layoutWaterfall } from '../traces/layout-waterfall.server.ts'
 
@@ -168,7 +169,7 @@ export async function loadTraceExcerpt(store: Store, found: Exception | undefine
       repeated.filter(({ spanIds: [first = ''] }) => shown.has(first)),
     ),
     logs: describeNearestLogs(logs, found.atNs),
-    steps: context.session,
+    steps: context.session.map(describeRow),
     hasMoreSteps: context.hasMoreSteps,
   }
 }

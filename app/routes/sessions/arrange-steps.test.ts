@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { addUserActions, mergeVitals } from './arrange-steps.ts'
-import { describeEvent } from './describe-event.ts'
+import { describeEvent, describeRow } from './describe-event.ts'
 
 const SECOND_NS = 1_000_000_000n
 const step = (atNs: bigint, of: Partial<SessionEvent> = {}): SessionEvent => ({
@@ -23,16 +23,22 @@ const exception = (atNs: bigint, actions: string) =>
 const clicks = (...seconds: readonly number[]) =>
   JSON.stringify(seconds.map(secondsBefore => ({ type: 'click', target: 'button.add', secondsBefore })))
 
-test('the web vitals of a page are one event, where the last was reported, with the worst rating; those of another page are their own', () => {
+test('the web vitals of a page are one event, where the last was reported, each with its rating; those of another page are their own', () => {
   const steps = [
     ...[vital(1n, 'cls', 'good'), step(2n, { kind: 'span' }), vital(3n, 'inp', 'needs-improvement')],
     ...[vital(4n, 'cls', 'poor', 'other')],
   ]
-  const folded = mergeVitals(steps)
-  expect(folded.map(of => [of.atNs, describeEvent(of).title, describeEvent(of).mark?.label])).toEqual([
+  expect(mergeVitals(steps.map(describeRow)).map(({ atNs, title, facts }) => [atNs, title, facts])).toEqual([
     [2n, 'unnamed span', undefined],
-    [3n, 'CLS 0.500, INP 500 µs', 'needs improvement'],
-    [4n, 'CLS 0.500', 'poor'],
+    [
+      3n,
+      'Web vitals reported',
+      [
+        { label: 'CLS 0.500', kind: '' },
+        { label: 'INP 500 µs needs improvement', kind: 'warn' },
+      ],
+    ],
+    [4n, 'Web vitals reported', [{ label: 'CLS 0.500 poor', kind: 'bad' }]],
   ])
 })
 

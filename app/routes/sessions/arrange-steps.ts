@@ -1,25 +1,23 @@
 import { z } from 'zod'
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
-import { describeEvent } from './describe-event.ts'
+import type { EventRow } from './describe-event.ts'
 
 const isVital = ({ kind, name }: SessionEvent) => kind === 'log' && name === 'browser.web_vital'
-const RATINGS = ['poor', 'needs-improvement']
 
-/** The web vitals of each page as one event, at the time of the last report, with the worst rating. */
-export function mergeVitals(steps: readonly SessionEvent[]): SessionEvent[] {
-  const byPage = Map.groupBy(steps.filter(isVital), pageOf)
-  return steps.flatMap(step => {
-    if (!isVital(step)) return step
-    const all = byPage.get(pageOf(step)) ?? []
-    if (all.length < 2) return step
-    if (all.at(-1) !== step) return []
-    const rating = RATINGS.find(name => all.some(of => of.attributes['browser.web_vital.rating'] === name))
-    const title = all.map(of => describeEvent(of).title).join(', ')
-    return { ...step, attributes: { 'browser.web_vital.title': title, 'browser.web_vital.rating': rating ?? 'good' } }
+/** The web vitals of each page as one event, at the time of the last report. */
+export function mergeVitals<Row extends EventRow>(rows: readonly Row[]): Row[] {
+  const byPage = Map.groupBy(rows.filter(isVital), pageOf)
+  return rows.flatMap(row => {
+    if (!isVital(row)) return row
+    const all = byPage.get(pageOf(row)) ?? []
+    return all.at(-1) === row ? { ...row, facts: all.flatMap(({ facts = [] }) => facts) } : []
   })
 }
 
 const pageOf = ({ traceId, route }: SessionEvent) => `${traceId} ${route}`
+
+/** Name of an event that only exceptions tell of. */
+export const USER_ACTION = 'user action'
 
 const actionSchema = z.object({ type: z.string(), target: z.string(), secondsBefore: z.number().min(0) })
 
@@ -41,7 +39,7 @@ function eventOf<Step extends SessionEvent>(
 ): Step {
   const atNs = step.atNs - BigInt(Math.round(secondsBefore * 1_000)) * 1_000_000n
   const body = `${type.replace(/^./, letter => letter.toUpperCase())} on ${target}`
-  const nothing = { name: '', traceId: '', spanId: '', failed: false }
+  const nothing = { name: USER_ACTION, traceId: '', spanId: '', failed: false }
   return { ...step, ...nothing, id: `${step.id} ${body}`, atNs, kind: 'log' as const, attributes: { body } }
 }
 

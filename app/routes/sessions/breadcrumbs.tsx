@@ -4,11 +4,12 @@ import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath } from '../../url/page-paths.ts'
+import type { EventRow } from './describe-event.ts'
 import { EventTable } from './event-table.tsx'
 
 interface BreadcrumbsProps {
   /** Newest first, including the exception itself if it has the session id. */
-  readonly steps: readonly SessionHistoryEvent[]
+  readonly steps: readonly (SessionHistoryEvent & EventRow)[]
   /** True if the session had more events in that hour. */
   readonly hasMore: boolean
   readonly exception: Pick<ExceptionSummary, 'id' | 'atNs' | 'traceId'>

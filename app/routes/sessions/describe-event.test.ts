@@ -79,8 +79,6 @@ test.each<[what: string, SessionEvent, title: string, detail?: string | undefine
     '0.4 s after click on button.pay',
     'exception',
   ],
-  ['a vital', vital('lcp', '2610.4', 'needs-improvement'), 'LCP 2.61 s', 'reported', 'needs improvement'],
-  ['a shift', vital('cls', '0.0312', 'good'), 'CLS 0.031', 'reported'],
   [
     'a rage click',
     step({
@@ -111,6 +109,13 @@ test.each<[what: string, SessionEvent, title: string, detail?: string | undefine
 ])('%s is told in words', (_, of, title, detail, mark) => {
   const attributes = describeEvent(of)
   expect([attributes.title, attributes.detail, attributes.mark?.label]).toEqual([title, detail, mark])
+})
+
+test.each([
+  ['a vital', vital('lcp', '2610.4', 'needs-improvement'), { label: 'LCP 2.61 s needs improvement', kind: 'warn' }],
+  ['a shift', vital('cls', '0.0312', 'good'), { label: 'CLS 0.031', kind: '' }],
+])('%s is told with its rating, if that is not good', (_, of, fact) => {
+  expect(describeEvent(of)).toEqual({ title: 'Web vitals reported', facts: [fact] })
 })
 
 test('whatever a sender wrote, there are words and no throw', () => {

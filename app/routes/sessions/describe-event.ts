@@ -9,8 +9,22 @@ export interface EventDescription {
   /** Shown after the title, muted. */
   readonly detail?: string | undefined
   /** A badge. */
-  readonly mark?: { readonly label: string; readonly kind: 'bad' | 'warn' } | undefined
+  readonly mark?: EventMark | undefined
+  /** Values, each with its rating. */
+  readonly facts?: readonly EventMark[]
 }
+
+interface EventMark {
+  readonly label: string
+  /** '' for what is neither good nor bad. */
+  readonly kind: 'bad' | 'warn' | ''
+}
+
+/** An event as a row of a table: for loaders, so that the browser needs no code for it. */
+export const describeRow = <Step extends SessionEvent>(step: Step) => ({ ...step, ...describeEvent(step) })
+
+/** See {@link describeRow}. */
+export interface EventRow extends SessionEvent, EventDescription {}
 
 type Describe = (attributes: SessionEvent['attributes'], step: SessionEvent) => EventDescription
 
@@ -77,21 +91,18 @@ const DESCRIBE_BY_EVENT_NAME: ReadonlyMap<string, Describe> = new Map<string, De
   ],
 ])
 
-const RATING_MARKS: Readonly<Record<string, EventDescription['mark']>> = {
-  'needs-improvement': { label: 'needs improvement', kind: 'warn' },
-  poor: { label: 'poor', kind: 'bad' },
+const RATINGS: Readonly<Record<string, EventMark>> = {
+  'needs-improvement': { label: ' needs improvement', kind: 'warn' },
+  poor: { label: ' poor', kind: 'bad' },
 }
 
 function describeVital(attributes: SessionEvent['attributes']): EventDescription {
   const name = attributes['browser.web_vital.name'] ?? ''
   const value = attributes['browser.web_vital.value'] ?? ''
   const amount = name === 'cls' ? Number(value).toFixed(3) : formatMilliseconds(value)
+  const { label, kind } = RATINGS[attributes['browser.web_vital.rating'] ?? ''] ?? { label: '', kind: '' }
   // At the time of the report: when the browser measured it is not known.
-  return {
-    title: attributes['browser.web_vital.title'] ?? `${name.toUpperCase()} ${amount}`,
-    detail: 'reported',
-    mark: RATING_MARKS[attributes['browser.web_vital.rating'] ?? ''],
-  }
+  return { title: 'Web vitals reported', facts: [{ label: `${name.toUpperCase()} ${amount}${label}`, kind }] }
 }
 
 function describeLost(attributes: SessionEvent['attributes']): EventDescription {

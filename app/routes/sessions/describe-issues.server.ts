@@ -4,7 +4,7 @@ import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import type { Ns } from '../../../store/units.ts'
 import { pluralize } from '../../format/count.ts'
-import { STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
+import { describeResolution, STATUS_COLOURS, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle, shortIssueTitle } from '../../format/issue-title.ts'
 import type { SessionIssue } from '../../ui/table/session-table.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
@@ -28,6 +28,35 @@ export function describeLastIssues(
 }
 
 const titleOf = ({ issue, summary }: NamedIssue) => shortIssueTitle(issueTitle(summary, issue))
+
+/** What became of an issue after a session had it: `not in 2.4.2`. */
+export interface IssueOutlook {
+  readonly text: string
+  readonly isOver: boolean
+}
+
+/**
+ * What became of each issue.
+ *
+ * @param releases Of the services of the issues, by first time.
+ * @returns By the issue as sessions have it.
+ */
+export function describeOutlooks(
+  named: NamedIssues,
+  releases: readonly SeenRelease[],
+): ReadonlyMap<string, IssueOutlook> {
+  return new Map(
+    [...named].flatMap(([stored, { state, summary }]): [string, IssueOutlook][] => {
+      const newest = summary?.releases.at(-1)
+      const next = newest && findNextRelease(releases, newest)?.release
+      if (state.status === 'resolved') {
+        return [[stored, { text: `resolved${describeResolution(state.resolved?.event.value ?? '')}`, isOver: true }]]
+      }
+      if (next !== undefined) return [[stored, { text: `not in ${next}`, isOver: true }]]
+      return summary?.lastRelease ? [[stored, { text: `still in ${summary.lastRelease}`, isOver: false }]] : []
+    }),
+  )
+}
 
 /** An issue of a user. */
 export interface UserIssue {

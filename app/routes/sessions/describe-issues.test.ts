@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ISSUE_STATE } from '../../../store/issue-events/derive-state.ts'
 import type { NamedIssue } from '../../../store/session-issues/name-issues.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
-import { describeLastIssues, describeUserIssues } from './describe-issues.server.ts'
+import { describeLastIssues, describeOutlooks, describeUserIssues } from './describe-issues.server.ts'
 
 const session = (sessionId: string, ...issues: Session['issues']): Session => ({
   ...{ sessionId, firstNs: 0n, lastNs: 9n, users: [], browsers: [], releases: [], environments: [], services: [] },
@@ -67,4 +67,16 @@ test('the issues of a user are summed over sessions and merges, with the release
     ['/issues/c', 1, 8n, '2'],
     ['/issues/a', 5, 7n, '1, not in 2'],
   ])
+})
+
+test('an issue is resolved, not in a later release, or still in the last that has it', () => {
+  const releases = [{ service: 'shop', release: '2', firstSeenNs: 4n, lastSeenNs: 9n }]
+  const resolved = { ...DEFAULT_ISSUE_STATE, status: 'resolved' as const }
+  const named = new Map([...all, ['r', { ...merged, state: resolved }] as const])
+  expect(Object.fromEntries(describeOutlooks(named, releases))).toEqual({
+    a: { text: 'not in 2', isOver: true },
+    b: { text: 'not in 2', isOver: true },
+    c: { text: 'still in 2', isOver: false },
+    r: { text: 'resolved', isOver: true },
+  })
 })

@@ -17,7 +17,7 @@ test.each([
   ['left', [page(1, '/cart'), exception(2), step(7, {})], 'no further page, left 5.00 s later'],
   ['left at once', [page(1, '/cart'), exception(2)], 'no further page, left'],
   ['came back', [page(1, '/cart'), exception(2), page(4, '/cart')], 'opened /cart again 2.00 s later'],
-  ['went on', [page(1, '/cart'), exception(2), page(5, '/')], 'navigation / 3.00 s later'],
+  ['went on', [page(1, '/cart'), exception(2), page(5, '/')], 'went on to / 3.00 s later'],
   ['went on after the last of them', [exception(2), page(5, '/'), exception(6)], 'no further page, left'],
   ['met none', [page(1, '/cart')], ''],
 ])('a visitor who %s', (_, steps, expected) => {

@@ -14,7 +14,7 @@ interface OutcomeQuery {
   readonly nowNs: Ns
 }
 
-/** How the visitor went on after the last exception: `opened /cart again 4.2 s later`; '' without exceptions. */
+/** How the visitor went on after the last exception: `went on to /search 4.2 s later`; '' without exceptions. */
 export function describeOutcome({ steps, lastNs, nowNs }: OutcomeQuery): string {
   const at = steps.findLastIndex(({ kind, failed }) => kind === 'exception' && failed)
   const exception = steps[at]
@@ -25,7 +25,7 @@ export function describeOutcome({ steps, lastNs, nowNs }: OutcomeQuery): string 
     const later = `${formatDuration(next.atNs - exception.atNs)} later`
     return next.route !== '' && next.route === page?.route
       ? `opened ${next.route} again ${later}`
-      : `${describeEvent(next).title} ${later}`
+      : `went on to ${next.route || describeEvent(next).title} ${later}`
   }
   if (nowNs - lastNs < IDLE_NS) return 'no further page so far'
   const stayedNs = lastNs - exception.atNs

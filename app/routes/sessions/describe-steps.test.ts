@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
-import { describeSteps } from './describe-steps.ts'
+import { aroundLastFailure, describeSteps } from './describe-steps.ts'
 
 const step = (of: Partial<SessionEvent>): SessionEvent => ({
   id: '0123456789abcdef',
@@ -19,7 +19,7 @@ const step = (of: Partial<SessionEvent>): SessionEvent => ({
 })
 const request = (url: string) => step({ attributes: { 'url.full': url } })
 const urlsOf = (...urls: string[]) =>
-  describeSteps(urls.map(request), 0n).steps.map(({ attributes }) => attributes['url.full'])
+  describeSteps(urls.map(request), 0n).rows.map(({ attributes }) => attributes['url.full'])
 
 test.each([
   ['of one host', ['https://shop.example/cart?a=1', 'https://shop.example'], ['/cart?a=1', '/']],
@@ -32,22 +32,53 @@ test.each([
 
 test('times are those since the start of the session, to a hundredth of a second', () => {
   const steps = [900, 903, 912].map(ms => step({ atNs: BigInt(ms) * 1_000_000n }))
-  expect(describeSteps(steps, 0n).steps.map(({ elapsed }) => elapsed)).toEqual(['0:00.90', '0:00.90', '0:00.91'])
+  expect(describeSteps(steps, 0n).rows.map(({ elapsed }) => elapsed)).toEqual(['0:00.90', '0:00.90', '0:00.91'])
 })
 
-test('a step says how long nothing happened before it, from a second', () => {
-  const at = (ms: number, durationMs = 0) =>
-    step({ atNs: BigInt(ms) * 1_000_000n, durationNs: BigInt(durationMs) * 1_000_000n })
-  const { steps } = describeSteps([at(500), at(900, 1_400), at(950), at(14_300), at(14_400), at(15_399)], 0n)
-  expect(steps.map(({ wait }) => wait)).toEqual(['', '', '', '12.0 s later', '', ''])
+const at = (ms: number, of: Partial<SessionEvent> = {}) => step({ atNs: BigInt(ms) * 1_000_000n, ...of })
+const page = (ms: number, durationMs = 0) =>
+  at(ms, { isRoot: true, name: 'navigation /', durationNs: BigInt(durationMs) * 1_000_000n })
+
+test('a page says how long after the end of the previous page it began, from a second, whatever else happened between them', () => {
+  const events = [at(0), page(500, 400), at(4_000), page(7_400), page(7_500), at(20_000)]
+  expect(describeSteps(events, 0n).rows.map(({ wait }) => wait)).toEqual([
+    ...['', '', ''],
+    '6.50 s after the previous page',
+    ...['', ''],
+  ])
 })
 
-test('where only some steps are shown, a wait is that since the one shown before', () => {
-  const at = (ms: number, isRoot: boolean) => step({ atNs: BigInt(ms) * 1_000_000n, isRoot })
-  const all = [at(0, true), at(4_000, false), at(6_500, true)]
-  const { steps, isShort } = describeSteps(all, 0n, ({ isRoot }) => isRoot)
-  expect([steps.map(({ wait }) => wait), isShort]).toEqual([['', '6.50 s later'], true])
-  expect(describeSteps(all.slice(1, 2), 0n, ({ isRoot }) => isRoot)).toMatchObject({ steps: [{}], isShort: false })
+test('around the last failure are its page, what came right before, and the next page, with the same times as among all', () => {
+  const failed = (ms: number) => at(ms, { kind: 'exception', failed: true, attributes: { message: 'no price' } })
+  const events = [
+    page(0),
+    failed(900),
+    page(2_000),
+    at(3_000),
+    at(3_900),
+    failed(4_000),
+    at(5_000),
+    page(9_000),
+    page(9_100),
+  ]
+  const { rows } = describeSteps(events, 0n)
+  const around = aroundLastFailure(rows)
+  expect(around.map(({ elapsed, wait }) => `${elapsed} ${wait}`)).toEqual([
+    '0:02.00 2.00 s after the previous page',
+    '0:03.90 ',
+    '0:04.00 ',
+    '0:09.00 7.00 s after the previous page',
+  ])
+  expect(around.every(row => rows.includes(row))).toBe(true)
+  expect(aroundLastFailure(describeSteps([page(0), at(5)], 0n).rows)).toEqual([])
+  expect(aroundLastFailure(describeSteps([failed(5)], 0n).rows)).toHaveLength(1)
+})
+
+test('an exception says what became of its issue', () => {
+  const outlook = { text: 'not in 2.4.2', isOver: true }
+  const thrown = (issue: string) => at(1, { kind: 'exception', attributes: { issue } })
+  const { rows } = describeSteps([thrown('a'), thrown('b')], 0n, new Map([['a', outlook]]))
+  expect(rows.map(({ state }) => state)).toEqual([outlook, undefined])
 })
 
 const load = step({ isRoot: true, name: 'pageload /cart' })

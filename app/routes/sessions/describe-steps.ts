@@ -2,48 +2,60 @@ import type { SessionEvent } from '../../../store/sessions/list-session-events.t
 import type { Ns } from '../../../store/units.ts'
 import { formatDuration, formatElapsed } from '../../format/duration.ts'
 import { addUserActions, mergeVitals } from './arrange-steps.ts'
-import { describeEvent } from './describe-event.ts'
+import { describeRow, type EventRow } from './describe-event.ts'
+import type { IssueOutlook } from './describe-issues.server.ts'
 
 /** An event of a session with its times as text. */
-export interface TimedStep extends SessionEvent {
+export interface TimedRow extends EventRow {
   /** Since the start of the session. */
   readonly elapsed: string
-  /** How long nothing happened before it, from a second; '' if less. */
+  /** Of a page, how long after the previous one it began, from a second; '' if less. */
   readonly wait: string
+  /** Of an exception, what became of its issue. */
+  readonly state?: IssueOutlook | undefined
 }
 
 const MIN_WAIT_NS = 1_000_000_000n
 
-interface Steps {
-  readonly steps: readonly TimedStep[]
+interface Rows {
+  readonly rows: readonly TimedRow[]
   /** See `namesRoutes`. */
   readonly namesRoutes: boolean
-  /** Whether these are not all. */
-  readonly isShort: boolean
 }
 
 /**
- * Adds times and the visitor's actions, and drops what rows would repeat. For loaders: the result needs no code.
+ * Describes events, adds times and the visitor's actions, and drops what rows would repeat. For loaders: the result needs no code.
  *
- * @param isShown which of them to list, if there are any such.
+ * @param issues What became of the issues of exceptions, as these name them.
  */
 export function describeSteps(
   found: readonly SessionEvent[],
   firstNs: Ns,
-  isShown: (step: SessionEvent) => boolean = () => true,
-): Steps {
-  const all = mergeVitals(addUserActions(dropSharedHost(found)))
-  const some = all.filter(isShown)
-  const shown = some.length > 0 ? some : all
-  let untilNs = shown[0]?.atNs ?? 0n
-  const steps = shown.map((step): TimedStep => {
-    const waitNs = step.atNs - untilNs
-    const endNs = step.atNs + step.durationNs
-    if (endNs > untilNs) untilNs = endNs
-    const wait = waitNs < MIN_WAIT_NS ? '' : `${formatDuration(waitNs)} later`
-    return { ...step, elapsed: formatElapsed(step.atNs - firstNs), wait }
+  issues: ReadonlyMap<string, IssueOutlook> = new Map(),
+): Rows {
+  const all = mergeVitals(addUserActions(dropSharedHost(found)).map(describeRow))
+  let pageEndNs: bigint | undefined
+  const rows = all.map((row): TimedRow => {
+    const waitNs = row.isRoot && pageEndNs !== undefined ? row.atNs - pageEndNs : 0n
+    const endNs = row.atNs + row.durationNs
+    if (row.isRoot && (pageEndNs === undefined || endNs > pageEndNs)) pageEndNs = endNs
+    return {
+      ...row,
+      elapsed: formatElapsed(row.atNs - firstNs),
+      wait: waitNs < MIN_WAIT_NS ? '' : `${formatDuration(waitNs)} after the previous page`,
+      state: row.kind === 'exception' ? issues.get(row.attributes['issue'] ?? '') : undefined,
+    }
   })
-  return { steps, namesRoutes: namesRoutes(all), isShort: shown.length < all.length }
+  return { rows, namesRoutes: namesRoutes(all) }
+}
+
+/** The last failure with the page that it was on, what came right before it, and the page after it. */
+export function aroundLastFailure(rows: readonly TimedRow[]): TimedRow[] {
+  const at = rows.findLastIndex(({ failed }) => failed)
+  if (at < 0) return []
+  const page = rows.slice(0, at).findLastIndex(({ isRoot }) => isRoot)
+  const next = rows.findIndex(({ isRoot }, index) => isRoot && index > at)
+  return rows.filter((_, index) => [page, at - 1, at, next].includes(index))
 }
 
 /** Without the host of URLs if it is that of all requests: `/cart` for `https://shop.example/cart`. */
@@ -60,6 +72,6 @@ export function dropSharedHost<Step extends SessionEvent>(steps: readonly Step[]
 }
 
 /** Whether the first event, and each page and navigation after it, names its route: a column of routes would repeat it. */
-function namesRoutes(steps: readonly SessionEvent[]): boolean {
-  return steps.every((step, index) => (step.isRoot ? describeEvent(step).title.includes(step.route) : index > 0))
+function namesRoutes(rows: readonly EventRow[]): boolean {
+  return rows.every(({ isRoot, title, route }, index) => (isRoot ? title.includes(route) : index > 0))
 }

@@ -5,12 +5,12 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
 import { exceptionPath } from '../../url/exception-path.ts'
 import { tracePath } from '../../url/trace-view.ts'
-import { describeEvent } from './describe-event.ts'
-import type { TimedStep } from './describe-steps.ts'
+import type { EventRow } from './describe-event.ts'
+import type { TimedRow } from './describe-steps.ts'
 
 interface EventTableProps {
   /** Oldest first. */
-  readonly steps: readonly (SessionEvent & Partial<TimedStep>)[]
+  readonly steps: readonly (EventRow & Partial<TimedRow>)[]
   readonly caption: string
   /** The end of the events, Unix nanoseconds: their times are relative to it. @default they have their own */
   readonly untilNs?: bigint
@@ -82,8 +82,8 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
 
 const formatUntilEnd = (atNs: bigint, untilNs: bigint) => (atNs === untilNs ? '0 ms' : formatDuration(untilNs - atNs))
 
-function EventText({ step }: { readonly step: SessionEvent & Partial<TimedStep> }) {
-  const { title, detail, mark } = describeEvent(step)
+function EventText({ step }: { readonly step: EventRow & Partial<TimedRow> }) {
+  const { title, detail, mark, facts, state } = step
   const to = eventAddress(step)
   return (
     <div className={step.kind === 'span' && step.isRoot ? 'lead' : 'lead below'}>
@@ -94,7 +94,15 @@ function EventText({ step }: { readonly step: SessionEvent & Partial<TimedStep> 
           {title}
         </ScopedLink>
       )}
-      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
+      {[mark, ...(facts ?? [])].map(
+        of =>
+          of && (
+            <span key={of.label} className={`mark ${of.kind}`}>
+              {of.label}
+            </span>
+          ),
+      )}
+      {state && <span className={`nowrap ${state.isOver ? 'good' : 'bad'}`}>{state.text}</span>}
       {detail !== undefined && <span className="muted">{detail}</span>}
       {step.kind === 'span' && <span className="muted nowrap narrow-only">{formatDuration(step.durationNs)}</span>}
       {step.wait && <span className="muted nowrap">{step.wait}</span>}

@@ -54,7 +54,9 @@ export function SessionHeader({ session, outcome, drops, paths, nowMs }: Session
         <LabelledValue name="Pages">
           {formatCount(pages)}
           <span className={session.failedPages > 0 ? 'bad' : 'muted'}>
-            {session.failedPages > 0 ? `, ${formatCount(session.failedPages)} failed` : pages > 0 && ', all loaded'}
+            {session.failedPages > 0
+              ? `, ${formatCount(session.failedPages)} failed`
+              : pages > 0 && exceptions === 0 && ', all loaded'}
           </span>
         </LabelledValue>
         {outcome !== '' && (

@@ -1,50 +1,38 @@
-import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
-import { formatDuration } from '../../format/duration.ts'
-import { useSeriesClass } from '../../ui/elements/service-name.tsx'
-import { describeEvent } from './describe-event.ts'
+import { useSeriesClasses } from '../../ui/elements/service-name.tsx'
+import type { StripModel } from './layout-strip.ts'
 
-/** Pages and failures of a session on one time axis. */
-export function SessionStrip({ steps }: { readonly steps: readonly SessionEvent[] }) {
-  const shown = steps.filter(({ isRoot, failed }) => isRoot || failed)
-  const [first] = shown
-  if (first === undefined || shown.length < 2) return null
-  const lengthNs = BigInt(Math.max(1, ...shown.map(({ atNs, durationNs }) => Number(atNs + durationNs - first.atNs))))
+/** Pages, failures and what the visitor pressed, on one axis of time. The table below has all of it as text. */
+export function SessionStrip({ of: { bars, labels, actions, ticks } }: { readonly of: StripModel }) {
+  const classOf = useSeriesClasses()
   return (
-    <>
-      <p className="small muted">Pages in {formatDuration(lengthNs)}, failures in red</p>
-      <svg className="track" aria-hidden="true">
-        {shown.map(step => (
-          <StripBar
-            key={`${step.atNs} ${step.id}`}
-            step={step}
-            from={toPercent(step.atNs - first.atNs, lengthNs)}
-            length={Math.max(MIN_LENGTH, toPercent(step.durationNs, lengthNs))}
-          />
-        ))}
-      </svg>
-    </>
+    <svg width="100%" height="68" className="muted small" fill="currentColor" aria-hidden="true">
+      {labels.map(({ key, x, width, text }) => (
+        <foreignObject key={key} x={`${x}%`} width={`${width}%`} height="20">
+          <div className="lead nowrap">
+            <span>{text}</span>
+          </div>
+        </foreignObject>
+      ))}
+      {bars.map(({ key, x, width, text, service, failed }) => (
+        <g key={key} className={`${classOf(service)} ${failed ? 'failed-row' : ''}`}>
+          <rect className="bar" x={`${x}%`} y={failed ? 20 : 23} width={`${width}%`} height={failed ? 16 : 10}>
+            <title>{text}</title>
+          </rect>
+        </g>
+      ))}
+      {actions.map(({ key, x, text }) => (
+        <circle key={key} cx={`${x}%`} cy="28" r="3" className="event">
+          <title>{text}</title>
+        </circle>
+      ))}
+      {ticks.map(({ key, x, text }) => (
+        <g key={key}>
+          <line x1={`${x}%`} x2={`${x}%`} y1="38" y2="43" stroke="currentColor" />
+          <text x={`${x}%`} dx="2" y="54">
+            {text}
+          </text>
+        </g>
+      ))}
+    </svg>
   )
 }
-
-interface StripBarProps {
-  readonly step: SessionEvent
-  /** In per cent, as the next. */
-  readonly from: number
-  readonly length: number
-}
-
-function StripBar({ step, from, length }: StripBarProps) {
-  return (
-    <g className={`${useSeriesClass(step.service)} ${step.failed ? 'failed-row' : ''}`}>
-      <rect className="bar" x={`${from}%`} y={step.failed ? 1 : 6} width={`${length}%`} height={step.failed ? 20 : 10}>
-        <title>{describeEvent(step).title}</title>
-      </rect>
-    </g>
-  )
-}
-
-/** To a tenth, so that server and browser write the same. */
-const toPercent = (ns: bigint, ofNs: bigint) => Number((1_000n * ns) / ofNs) / 10
-
-/** In per cent: a rectangle without width is not drawn. */
-const MIN_LENGTH = 0.1

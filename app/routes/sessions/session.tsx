@@ -15,8 +15,9 @@ import type { Route } from './+types/session.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
+import { layoutStrip } from './layout-strip.ts'
 import { noSessionDataMessage } from './no-data.ts'
-import { queryEvents } from './query-events.server.ts'
+import { queryEvents, queryOutlooks } from './query-events.server.ts'
 import { SessionHeader } from './session-header.tsx'
 import { SessionStrip } from './session-strip.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
@@ -39,11 +40,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { retentionDays } = args.context.get(settingsContext)
   if (session === undefined) throw notFound(noSessionDataMessage('session', retentionDays.traces))
   const paths = writeTelemetryPaths('session', sessionId, session)
-  const shown = describeSteps(steps, session.firstNs)
+  const outlooks = await queryOutlooks(args, sessions, nowMs)
+  const shown = describeSteps(steps, session.firstNs, outlooks.outlooks)
+  const strip = layoutStrip(shown.rows, session.firstNs)
   const isWhole = filters.after === undefined && !hasMore
   const outcome = isWhole ? describeOutcome({ steps, lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }) : ''
   return data(
-    { nowMs, filters, filterErrors, session, outcome, drops, paths, ...shown, servicesOf, last: steps.at(-1), hasMore },
+    {
+      ...{ nowMs, filters, filterErrors, session, outcome, drops, paths },
+      ...{ ...shown, strip, servicesOf, last: steps.at(-1), hasMore },
+    },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
@@ -57,7 +63,8 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
     outcome,
     drops,
     paths,
-    steps,
+    rows,
+    strip,
     namesRoutes,
     servicesOf,
     last,
@@ -69,15 +76,15 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
       <SessionHeader session={session} outcome={outcome} drops={drops} paths={paths} nowMs={nowMs} />
       {filterErrors.length > 0 ? (
         <InvalidFilters filterErrors={filterErrors} />
-      ) : steps.length === 0 ? (
+      ) : rows.length === 0 ? (
         <EmptyState title="No later events">
           <p>The session has no events after this point.</p>
         </EmptyState>
       ) : (
         <>
-          <SessionStrip steps={steps} />
+          {strip && <SessionStrip of={strip} />}
           <EventTable
-            steps={steps}
+            steps={rows}
             caption="Session events, oldest first"
             namesRoutes={namesRoutes}
             servicesOf={servicesOf}
@@ -94,7 +101,7 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
-        {steps.length > 0 && `${pluralize(steps.length, 'event')}${hasMore ? ' on this page' : ''}, oldest first.`}
+        {rows.length > 0 && `${pluralize(rows.length, 'event')}${hasMore ? ' on this page' : ''}, oldest first.`}
       </Pagination>
     </>
   )

@@ -3,7 +3,9 @@ import { formatBrowser } from '../../format/browser.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { markCutCharacter } from '../../format/truncate.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
+import { ActivityByDay } from './activity-by-day.tsx'
 import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
+import type { ActiveDay } from './layout-activity.ts'
 import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
 interface UserHeaderProps {
@@ -16,10 +18,13 @@ interface UserHeaderProps {
   /** How long spans are kept. */
   readonly days: number
   readonly nowMs: number
+  /** What happened to the user, in a sentence; '' for nothing to tell. */
+  readonly impact: string
+  readonly activity: readonly ActiveDay[] | undefined
 }
 
 /** A user, with browsers, number of sessions, last session, and failures. */
-export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs }: UserHeaderProps) {
+export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs, impact, activity }: UserHeaderProps) {
   const sum = (count: (session: Session) => number) => sessions.reduce((total, session) => total + count(session), 0)
   const values = (list: (session: Session) => readonly string[]) => [...new Set(sessions.flatMap(list))]
   const [exceptions, failedPages] = [sum(session => session.exceptions), sum(session => session.failedPages)]
@@ -38,11 +43,13 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs }: Us
         <span className="muted fixed-time fixed-scope">{`User, all stored data of the last ${pluralize(days, 'day')}`}</span>
         <TelemetryLinks paths={paths} />
       </div>
+      {impact !== '' && <p>{impact}</p>}
       {latest !== undefined && first !== undefined && (
         <dl className="figures">
           <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
           </LabelledValue>
+          {activity && <ActivityByDay of={activity} />}
           <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
           </LabelledValue>

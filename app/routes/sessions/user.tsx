@@ -1,8 +1,4 @@
 import { data, useSearchParams } from 'react-router'
-import { listReleaseOrder } from '../../../store/issue-counts/list-release-order.ts'
-import { NO_MERGES } from '../../../store/issue-events/merges.ts'
-import { nameIssues } from '../../../store/session-issues/name-issues.ts'
-import type { SessionEvent } from '../../../store/sessions/list-session-events.ts'
 import { listSessions } from '../../../store/sessions/list-sessions.ts'
 import { listUserSessions } from '../../../store/sessions/list-user-sessions.ts'
 import { pluralize } from '../../format/count.ts'
@@ -19,19 +15,21 @@ import { sessionPath } from '../../url/page-paths.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readUserFilters, userCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/user.ts'
+import { describeImpact, hasFailed } from './describe-impact.ts'
 import { describeLastIssues, describeUserIssues } from './describe-issues.server.ts'
-import { describeSteps } from './describe-steps.ts'
+import { describeOutcome } from './describe-outcome.ts'
+import { aroundLastFailure, describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
+import { layoutActivity } from './layout-activity.ts'
 import { noSessionDataMessage } from './no-data.ts'
-import { queryEvents } from './query-events.server.ts'
-import { SessionStrip } from './session-strip.tsx'
+import { queryEvents, queryOutlooks } from './query-events.server.ts'
 import { UserHeader } from './user-header.tsx'
 import { UserIssues } from './user-issues.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 50
-/** Events of the latest session. */
-const MAX_EVENTS = 25
+/** Events of the latest session that failed, of which those around its last failure are shown. */
+const MAX_EVENTS = 100
 
 /** Answers 404 for an unknown user; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
@@ -48,21 +46,26 @@ export async function loader(args: Route.LoaderArgs) {
     throw notFound(noSessionDataMessage('user', retentionDays.traces))
   }
   const places = found.slice(0, PAGE_SIZE)
-  const [latest] = places
-  const [sessions, events] = await Promise.all([
-    query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) }),
-    latest && queryEvents(args, { sessionId: latest.sessionId, limit: MAX_EVENTS }),
+  const sessions = await query(args, listSessions, { sessionIds: places.map(({ sessionId }) => sessionId) })
+  const failing = sessions.find(hasFailed)
+  const [{ named, releases, outlooks }, events] = await Promise.all([
+    queryOutlooks(args, sessions, nowMs),
+    failing && queryEvents(args, { sessionId: failing.sessionId, limit: MAX_EVENTS }),
   ])
-  const named = await query(args, nameIssues, { sessions, nowNs: BigInt(nowMs) * 1_000_000n })
-  const releases = await query(args, listReleaseOrder, { issues: [...named.keys()], merges: NO_MERGES })
   const issues = describeUserIssues({ sessions, named, releases })
   const hasMore = found.length > PAGE_SIZE
   const paths = writeTelemetryPaths('user', userId, {
     firstNs: sessions.at(-1)?.firstNs ?? 0n,
     lastNs: sessions[0]?.lastNs ?? BigInt(nowMs) * 1_000_000n,
   })
-  const [newest] = sessions
-  const shown = events && newest && describeSteps(events.steps, newest.firstNs, isPageOrFailure)
+  const shown = events && failing && describeSteps(events.steps, failing.firstNs, outlooks)
+  const rows = shown ? aroundLastFailure(shown.rows) : []
+  const isWhole = !hasMore && filters.before === undefined
+  const outcome =
+    events && failing && !events.hasMore
+      ? describeOutcome({ steps: events.steps, lastNs: failing.lastNs, nowNs: BigInt(nowMs) * 1_000_000n })
+      : ''
+  const days = retentionDays.traces
   return data(
     {
       ...{
@@ -74,22 +77,21 @@ export async function loader(args: Route.LoaderArgs) {
         issues,
         lastIssues: { answer: describeLastIssues(sessions, named) },
       },
-      ...{ events: shown && { ...events, ...shown }, days: retentionDays.traces, paths, last: places.at(-1), hasMore },
+      ...{ days, paths, last: places.at(-1), hasMore },
+      failure: failing &&
+        shown &&
+        rows.length > 0 && { sessionId: failing.sessionId, ...shown, rows, servicesOf: events.servicesOf },
+      impact: describeImpact({ sessions, isWhole, outcome, outlook: rows.findLast(({ state }) => state)?.state }),
+      activity: layoutActivity(sessions, { nowMs, days, isWhole }),
     },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
 }
 
-/** The session's own page has all events. */
-const isPageOrFailure = ({ isRoot, failed }: SessionEvent) => isRoot || failed
-
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, userId, filters, filterErrors, sessions, issues, lastIssues, events, days, paths, last, hasMore } =
-    loaderData
+  const { nowMs, userId, filters, filterErrors, sessions, issues, lastIssues, failure } = loaderData
+  const { impact, activity, days, paths, last, hasMore } = loaderData
   const [params] = useSearchParams()
-  const [latest] = sessions
-  // A table of one row would repeat the facts above it.
-  const isOnly = sessions.length === 1 && !hasMore && filters.before === undefined
   return (
     <>
       <title>{`${userId} · User · Errata`}</title>
@@ -100,6 +102,8 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         sessions={sessions}
         hasMore={hasMore || filters.before !== undefined}
         nowMs={nowMs}
+        impact={impact}
+        activity={activity}
       />
       {issues.length > 0 && <UserIssues issues={issues} nowMs={nowMs} />}
       {filterErrors.length > 0 ? (
@@ -108,7 +112,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <EmptyState title="No older sessions">
           <p>This user has no sessions before this point.</p>
         </EmptyState>
-      ) : isOnly ? null : (
+      ) : (
         <section className="section" aria-labelledby="sessions">
           <h2 id="sessions">Sessions</h2>
           <SessionTable
@@ -127,26 +131,20 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         }
       >
         {sessions.length > 0 &&
-          !isOnly &&
           `${pluralize(sessions.length, 'session')}${hasMore ? ' on this page' : ''}, latest first.`}
       </Pagination>
-      {events !== undefined && latest !== undefined && (
-        <section className="section" aria-labelledby="latest">
+      {failure && (
+        <section className="section" aria-labelledby="failure">
           <div className="page-head">
-            <h2 id="latest">Latest session</h2>
-            <p className="muted small">
-              {[events.isShort && 'pages and failures', events.hasMore && `of the first ${MAX_EVENTS} events`]
-                .filter(Boolean)
-                .join(' ')}
-            </p>
-            <ScopedLink to={sessionPath(latest.sessionId)}>Open session</ScopedLink>
+            <h2 id="failure">Last failure</h2>
+            <p className="muted small">what came before and after it</p>
+            <ScopedLink to={sessionPath(failure.sessionId)}>Open session</ScopedLink>
           </div>
-          <SessionStrip steps={events.steps} />
           <EventTable
-            steps={events.steps}
-            caption="Events of the latest session, oldest first"
-            namesRoutes={events.namesRoutes}
-            servicesOf={events.servicesOf}
+            steps={failure.rows}
+            caption="Events around the last failure, oldest first"
+            namesRoutes={failure.namesRoutes}
+            servicesOf={failure.servicesOf}
           />
         </section>
       )}

@@ -1,0 +1,33 @@
+import { pluralize } from '../../format/count.ts'
+import { LabelledValue } from './labelled-value.tsx'
+import type { ActiveDay } from './layout-activity.ts'
+
+const HEIGHT = 18
+const WIDTH = 16
+
+/** The sessions of each day, those with failures in red; among the facts about a user, because the list below needs the height. */
+export function ActivityByDay({ of }: { readonly of: readonly ActiveDay[] }) {
+  const most = Math.max(...of.map(({ sessions }) => sessions))
+  const active = of.filter(({ sessions }) => sessions > 0)
+  return (
+    <LabelledValue name={`Active on ${active.length} of ${pluralize(of.length, 'day')}`}>
+      <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
+        {of.map(({ day, sessions, failed }, at) => {
+          const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
+          return (
+            <g key={day}>
+              <title>{`${day}: ${pluralize(sessions, 'session')}, ${failed} with failures`}</title>
+              <line x1={WIDTH * at + 1} x2={WIDTH * (at + 1) - 1} y1={HEIGHT} y2={HEIGHT} stroke="currentColor" />
+              <g className="series-0">
+                <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad - fine} height={fine} />
+              </g>
+              <g className="bad">
+                <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad} height={bad} />
+              </g>
+            </g>
+          )
+        })}
+      </svg>
+    </LabelledValue>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Session } from '../../../store/sessions/list-sessions.ts'
+import { hasFailed } from './describe-impact.ts'
+
+/** The sessions of a day (UTC). */
+export interface ActiveDay {
+  /** `Thu 26 Nov` */
+  readonly day: string
+  readonly sessions: number
+  readonly failed: number
+}
+
+const DAY_MS = 86_400_000
+
+interface ActivityOptions {
+  readonly nowMs: number
+  /** How long sessions are kept. */
+  readonly days: number
+  /** Whether these are all sessions: otherwise the days before the oldest are unknown. */
+  readonly isWhole: boolean
+}
+
+/** The sessions that began on each day until now, oldest first; `undefined` without any. */
+export function layoutActivity(
+  sessions: readonly Pick<Session, 'firstNs' | 'exceptions' | 'failedPages'>[],
+  { nowMs, days, isWhole }: ActivityOptions,
+): ActiveDay[] | undefined {
+  const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
+  const today = dayOf(nowMs)
+  const byDay = Map.groupBy(sessions, ({ firstNs }) => dayOf(Number(firstNs / 1_000_000n)))
+  const known = [...byDay.keys()].filter(day => day <= today && day > today - days)
+  if (known.length === 0) return undefined
+  const first = isWhole ? today - days + 1 : Math.min(...known)
+  return Array.from({ length: today - first + 1 }, (_, at) => {
+    const of = byDay.get(first + at) ?? []
+    const day = new Date((first + at) * DAY_MS).toUTCString().slice(0, 11).replace(',', '')
+    return { day, sessions: of.length, failed: of.filter(hasFailed).length }
+  })
+}
