@@ -32,13 +32,13 @@ test('the web vitals of a page are one event, where the last was reported, each 
     [2n, 'unnamed span', undefined],
     [
       3n,
-      'Web vitals reported',
+      'Web vitals',
       [
-        { label: 'CLS 0.500', kind: '' },
         { label: 'INP 500 µs needs improvement', kind: 'warn' },
+        { label: 'CLS 0.500', kind: '' },
       ],
     ],
-    [4n, 'Web vitals reported', [{ label: 'CLS 0.500 poor', kind: 'bad' }]],
+    [4n, 'Web vitals', [{ label: 'CLS 0.500 poor', kind: 'bad' }]],
   ])
 })
 

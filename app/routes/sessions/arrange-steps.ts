@@ -4,13 +4,17 @@ import type { EventRow } from './describe-event.ts'
 
 const isVital = ({ kind, name }: SessionEvent) => kind === 'log' && name === 'browser.web_vital'
 
-/** The web vitals of each page as one event, at the time of the last report. */
+const KINDS = ['bad', 'warn', '']
+
+/** The web vitals of each page as one event, at the time of the last report, the worst first. */
 export function mergeVitals<Row extends EventRow>(rows: readonly Row[]): Row[] {
   const byPage = Map.groupBy(rows.filter(isVital), pageOf)
   return rows.flatMap(row => {
     if (!isVital(row)) return row
     const all = byPage.get(pageOf(row)) ?? []
-    return all.at(-1) === row ? { ...row, facts: all.flatMap(({ facts = [] }) => facts) } : []
+    // Where they have no room, the good ones are cut.
+    const facts = all.flatMap(of => of.facts ?? []).toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+    return all.at(-1) === row ? { ...row, facts } : []
   })
 }
 

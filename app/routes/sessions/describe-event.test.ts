@@ -115,7 +115,7 @@ test.each([
   ['a vital', vital('lcp', '2610.4', 'needs-improvement'), { label: 'LCP 2.61 s needs improvement', kind: 'warn' }],
   ['a shift', vital('cls', '0.0312', 'good'), { label: 'CLS 0.031', kind: '' }],
 ])('%s is told with its rating, if that is not good', (_, of, fact) => {
-  expect(describeEvent(of)).toEqual({ title: 'Web vitals reported', facts: [fact] })
+  expect(describeEvent(of)).toEqual({ title: 'Web vitals', facts: [fact] })
 })
 
 test('whatever a sender wrote, there are words and no throw', () => {

@@ -102,7 +102,7 @@ function describeVital(attributes: SessionEvent['attributes']): EventDescription
   const amount = name === 'cls' ? Number(value).toFixed(3) : formatMilliseconds(value)
   const { label, kind } = RATINGS[attributes['browser.web_vital.rating'] ?? ''] ?? { label: '', kind: '' }
   // At the time of the report: when the browser measured it is not known.
-  return { title: 'Web vitals reported', facts: [{ label: `${name.toUpperCase()} ${amount}${label}`, kind }] }
+  return { title: 'Web vitals', facts: [{ label: `${name.toUpperCase()} ${amount}${label}`, kind }] }
 }
 
 function describeLost(attributes: SessionEvent['attributes']): EventDescription {

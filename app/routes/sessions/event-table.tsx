@@ -94,13 +94,16 @@ function EventText({ step }: { readonly step: EventRow & Partial<TimedRow> }) {
           {title}
         </ScopedLink>
       )}
-      {[mark, ...(facts ?? [])].map(
-        of =>
-          of && (
-            <span key={of.label} className={`mark ${of.kind}`}>
-              {of.label}
-            </span>
-          ),
+      {mark !== undefined && <span className={`mark ${mark.kind}`}>{mark.label}</span>}
+      {facts && (
+        <span>
+          {facts.flatMap(({ label, kind }) => [
+            <span key={label} className={`mark ${kind}`}>
+              {label}
+            </span>,
+            ' ',
+          ])}
+        </span>
       )}
       {state && <span className={`nowrap ${state.isOver ? 'good' : 'bad'}`}>{state.text}</span>}
       {detail !== undefined && <span className="muted">{detail}</span>}
