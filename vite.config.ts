@@ -17,7 +17,7 @@ const sharedChunks = {
     },
     {
       name: 'desk',
-      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|clock-time|copy-as|signal-freshness|web-vital)|table[\\/](\w+-table|day-row|duration-bar)|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist)[\\/]/,
+      test: /[\\/](app[\\/](url(?![\\/](search-|trace-query|vital-filters|service-filters|session-))|format(?![\\/](browser|bytes))|ui(?![\\/](charts|search|stack|layout[\\/]dialog|elements[\\/](attributes|clock-time|copy-as|signal-freshness|web-vital)|table[\\/](\w+-table|day-row|duration-bar|describe-scale)|filters[\\/](facets|filter-form|quick-filters)|table[\\/]list-total|feedback[\\/]deferred-value)))|otel[\\/]dist)[\\/]/,
       minShareCount: 2,
       priority: 1,
     },

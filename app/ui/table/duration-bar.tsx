@@ -1,5 +1,3 @@
-import { formatDuration } from '../../format/duration.ts'
-
 interface Timed {
   readonly durationNs: bigint
 }
@@ -14,13 +12,6 @@ export function longestOnScale(all: readonly Timed[]): number {
 
 const OUTLIER_SHARE = 0.05
 const MAX_TIMES = 3
-
-/** What a broken bar of a table of durations is: `A broken bar: more than 3.60 s.`; '' if none is. */
-export function describeScale(all: readonly Timed[]): string {
-  const longest = longestOnScale(all)
-  const isBroken = all.some(({ durationNs }) => Number(durationNs) > longest)
-  return isBroken ? `A broken bar: more than ${formatDuration(BigInt(longest))}.` : ''
-}
 
 interface DurationBarProps {
   readonly of: Timed

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeScale, longestOnScale } from './duration-bar.tsx'
+import { describeScale } from './describe-scale.ts'
+import { longestOnScale } from './duration-bar.tsx'
 
 const timed = (ms: readonly number[]) => ms.map(ms => ({ durationNs: BigInt(ms) * 1_000_000n }))
 
