@@ -5,6 +5,7 @@ import type { TraceSummary } from '../../../store/traces/list-traces.ts'
 import type { TraceId } from '../../../store/units.ts'
 import { SAMPLE_NOW_MS, SAMPLE_TRACES } from '../../routes/lab/parts/samples.ts'
 import { longestOnScale } from './duration-bar.tsx'
+import type { SortParam } from './sort-header.tsx'
 import { type TraceRow, TraceTable } from './trace-table.tsx'
 
 const idOf = (n: number) => `${n}`.padStart(32, '0') as TraceId
@@ -42,6 +43,30 @@ test('a trace that is more than twice as long as its root names that duration to
     textOf({ ...(SAMPLE_TRACES[0] as TraceSummary), durationNs, rootDurationNs: 120_000_000n })
   expect(of(4_200_000_000n)).toMatch(/root span 120 ms.*4\.20 s/)
   expect(of(240_000_000n)).not.toContain('root')
+})
+
+test('a list that can be sorted tells the traces of an hour apart by the clock, others say their age', () => {
+  const [trace] = SAMPLE_TRACES
+  const cellsOf = (sorting?: SortParam) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <TraceTable
+          traces={[10, 11].map(n => ({
+            ...(trace as TraceSummary),
+            traceId: idOf(n),
+            startNs: BigInt(SAMPLE_NOW_MS - (3_600_000 + n * 60_000)) * 1_000_000n,
+          }))}
+          nowMs={SAMPLE_NOW_MS}
+          caption="Traces"
+          {...(sorting === undefined ? {} : { sorting })}
+        />
+      </MemoryRouter>,
+    ).match(/(?<=<time[^>]*>)[^<]+/g)
+  const [first, second] = cellsOf({ sort: '-began', none: '-began' }) ?? []
+  expect(first).toMatch(/^\d\d:\d\d:\d\d$/)
+  expect(first).not.toBe(second)
+  expect(cellsOf({ sort: '-duration', none: '-began' })?.[0]).toContain(first)
+  expect(cellsOf()).toEqual(['1 h ago', '1 h ago'])
 })
 
 test('a few traces that are many times as long as the others do not flatten their bars, and are marked', () => {

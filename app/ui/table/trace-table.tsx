@@ -5,9 +5,11 @@ import { formatDuration } from '../../format/duration.ts'
 import { spanName } from '../../format/span-name.ts'
 import { tracePath } from '../../url/trace-view.ts'
 import { ClockAhead } from '../elements/clock-ahead.tsx'
+import { ClockTime } from '../elements/clock-time.tsx'
 import { ScopedLink } from '../elements/scoped-link.tsx'
 import { ServiceName } from '../elements/service-name.tsx'
 import { RelativeTime } from '../elements/timestamp.tsx'
+import { DayRow, layoutDays } from './day-row.tsx'
 import { DurationBar, longestOnScale } from './duration-bar.tsx'
 import { SortHeader, type SortParam } from './sort-header.tsx'
 
@@ -31,6 +33,11 @@ interface TraceTableProps {
 /** A table of traces. The bars of durations have one scale. */
 export function TraceTable({ traces, nowMs, caption, brief = false, sorting, search = '' }: TraceTableProps) {
   const longest = longestOnScale(traces)
+  const days = layoutDays(
+    traces.map(({ startNs }) => startNs),
+    nowMs,
+    sorting?.sort === 'began' || sorting?.sort === '-began',
+  )
   return (
     <div className="panel">
       <table className="list stacked">
@@ -54,15 +61,21 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
             <SortHeader sorting={sorting} column="duration" first="falling" className="number timed">
               Duration
             </SortHeader>
-            <SortHeader sorting={sorting} column="began" first="falling" className="number col-when">
+            <SortHeader
+              sorting={sorting}
+              column="began"
+              first="falling"
+              className={`number ${sorting ? 'col-exact' : 'col-when'}`}
+            >
               Started
             </SortHeader>
           </tr>
         </thead>
         <tbody>
-          {traces.map(trace => (
+          {traces.map((trace, index) => (
             // A row that a key selects is hydrated at once, without the others.
             <Suspense key={trace.traceId}>
+              {sorting && <DayRow day={days.heads[index]} />}
               <tr className={trace.failed ? 'failed' : undefined}>
                 <th scope="row">
                   <div className="lead">
@@ -106,7 +119,11 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                   {formatDuration(trace.durationNs)}
                 </td>
                 <td className="number muted">
-                  <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
+                  {sorting ? (
+                    <ClockTime atNs={trace.startNs} nowMs={nowMs} hasDay={days.hasDay} />
+                  ) : (
+                    <RelativeTime atNs={trace.startNs} nowMs={nowMs} />
+                  )}
                 </td>
               </tr>
             </Suspense>
