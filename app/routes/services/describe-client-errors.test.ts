@@ -24,8 +24,8 @@ const describe = (...of: Parameters<typeof latency>) => describeClientErrors(lat
 test('says how many failures have a status of the client, and which if there is one', () => {
   expect(describe(7, 0, [0, 0])).toBe('')
   expect(describe(7, 7, [402, 402])).toBe('all HTTP 402')
-  expect(describe(7, 6, [402, 402])).toBe('6 of 7 HTTP 402')
-  expect(describe(7, 6, [402, 409])).toBe('6 of 7 HTTP 4xx')
+  expect(describe(7, 6, [402, 402])).toBe('6 × HTTP 402')
+  expect(describe(7, 6, [402, 409])).toBe('6 × HTTP 4xx')
 })
 
 test('failures of callers alone are no trouble unless they are more than before', () => {
