@@ -11,7 +11,7 @@ export function longestOnScale(all: readonly Timed[]): number {
 }
 
 const OUTLIER_SHARE = 0.05
-const MAX_TIMES = 3
+const MAX_TIMES = 5
 
 interface DurationBarProps {
   readonly of: Timed

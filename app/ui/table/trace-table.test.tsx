@@ -71,7 +71,7 @@ test('a list that can be sorted tells the traces of an hour apart by the clock, 
 
 test('a few traces that are many times as long as the others do not flatten their bars, and are marked', () => {
   const last = (...durations: readonly number[]) => longestOnScale(durations.map(ns => ({ durationNs: BigInt(ns) })))
-  expect([last(), last(7), last(9, 4), last(900, 7)]).toEqual([1, 7, 9, 7])
+  expect([last(), last(7), last(9, 4), last(26, 6), last(900, 7)]).toEqual([1, 7, 9, 26, 7])
   expect(last(86_400, 3, 2, 1)).toBe(3)
   expect(last(...Array.from({ length: 50 }, (_, n) => (n < 3 ? 5_000 : 100)))).toBe(100)
   expect(last(...Array.from({ length: 50 }, (_, n) => (n < 4 ? 5_000 : 100)))).toBe(5_000)
