@@ -59,9 +59,15 @@ test('what rose is told with what was counted lately, and whether that is usual'
     }) ?? { recent: '', isOver: undefined }
     return [text, isOver]
   }
-  expect(lately(1, 0)).toEqual(['Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30', true])
+  expect(lately(1, 0)).toEqual([
+    'Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30 (0 %, usually 1.2 %)',
+    true,
+  ])
   expect(lately(4, 2)[1]).toBe(true)
-  expect(lately(40, 0)).toEqual(['Errors above normal: 40 exceptions, 0 of 62 requests failed since 14:30', false])
+  expect(lately(40, 0)).toEqual([
+    'Errors above normal: 40 exceptions, 0 of 62 requests failed since 14:30 (0 %, usually 1.2 %)',
+    false,
+  ])
   expect(lately(0, 20)[1]).toBe(false)
   const recent = { since: '14:30', part: 1 / 24, requests: 62, exceptions: 1, failed: 0 }
   expect(findIncident({ ...period, summary: { ...calm, recent }, issues: [] })).toBeUndefined()
@@ -73,7 +79,9 @@ test('errors that are as frequent lately as on average of the period are not bac
     const summary = { ...calm, requests: count(8_958, 9_900), failed: count(129, 68), recent }
     return findIncident({ ...period, summary, issues: [] })?.recent
   }
-  expect(recentOf(5)).toBe('Errors not back to normal yet: no exceptions, 5 of 332 requests failed since 19:00')
+  expect(recentOf(5)).toBe(
+    'Errors not back to normal yet: no exceptions, 5 of 332 requests failed since 19:00 (1.51 %, usually 0.69 %)',
+  )
   expect(recentOf(4)).toMatch(/^Errors back to normal/)
 })
 
@@ -98,9 +106,13 @@ test('errors that stopped with the traffic are not back to normal', () => {
     const summary = { ...calm, failed: count(40, 12), recent: { ...quiet, ...of } }
     return findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent
   }
-  expect(recentOf(false)).toBe('Too few requests to compare errors: no exceptions, 0 of 4 requests failed since 14:30')
+  expect(recentOf(false)).toBe(
+    'Too few requests to compare errors: no exceptions, 0 of 4 requests failed since 14:30 (0 %, usually 1.2 %)',
+  )
   expect(recentOf(false, { requests: 0 })).toMatch(/: no exceptions and no requests since 14:30$/)
-  expect(recentOf(true)).toBe('Fewer errors, but traffic is missing: no exceptions, 0 of 4 requests failed since 14:30')
+  expect(recentOf(true)).toBe(
+    'Fewer errors, but traffic is missing: no exceptions, 0 of 4 requests failed since 14:30 (0 %, usually 1.2 %)',
+  )
 })
 
 test('usual numbers, few failures among many requests, and a handful of exceptions are no incident', () => {

@@ -28,8 +28,8 @@ export interface Incident {
   /** `Error rate 3.3× (1.2 % → 4 %), exceptions 6× (52 → 403)`; '' if none rose. */
   readonly rises: string
   /**
-   * Whether it goes on: `Errors back to normal: 1 exception, 0 of 62 requests failed since 14:30`; '' if nothing rose, or unknown. Errors that
-   * stopped with the traffic are not back to normal.
+   * Whether it goes on: `Errors back to normal: 1 exception, 1 of 62 requests failed since 14:30 (1.61 %, usually 1.2 %)`; '' if nothing
+   * rose, or unknown. Errors that stopped with the traffic are not back to normal.
    */
   readonly recent: string
   /** Whether errors are no more than usual lately, and fewer than on average of the period. */
@@ -126,9 +126,13 @@ export function findIncident({
         : hasFewRequests
           ? 'Too few requests to compare errors'
           : 'Errors back to normal'
+  const usually =
+    recent === undefined || recent.requests === 0 || requests.before === 0
+      ? ''
+      : ` (${formatShare(recent.failed, recent.requests)}, usually ${formatShare(before, 1)})`
   const lately =
     recent && rises !== ''
-      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}`
+      ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}${usually}`
       : ''
   return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, causes, lines, slower }
 }

@@ -143,8 +143,11 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   <p className="under narrow-only">
                     <span>{of.map(({ service }) => service).join(', ')}</span>
                     {p95 && (
-                      <span>p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}</span>
+                      <span className={slower ? 'bad' : undefined}>
+                        p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}
+                      </span>
                     )}
+                    {deploy.withPrevious && <span>{describeVerdict(deploy.withPrevious).text}</span>}
                     {newIssues > 0 && <span>{pluralize(newIssues, 'new issue')}</span>}
                     {regressed > 0 && <span className="bad">{regressed} regressed</span>}
                   </p>
