@@ -38,7 +38,7 @@ export function SpanTable({ rows, roots, nowMs, caption, sorting, search }: Span
   const days = layoutDays(
     rows.map(({ startNs }) => startNs),
     nowMs,
-    sorting.sort === 'began' || sorting.sort === '-began',
+    sorting.sort.endsWith('began'),
   )
   const hasDetails = rows.some(span => detailOf(span) !== '')
   const rootOf = ({ traceId }: SpanRow) => (

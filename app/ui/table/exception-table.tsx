@@ -27,11 +27,10 @@ interface ExceptionTableProps {
 
 /** A table of exceptions. */
 export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sorting }: ExceptionTableProps) {
-  const isByTime = sorting?.sort === 'when' || sorting?.sort === '-when'
   const days = layoutDays(
     exceptions.map(({ atNs }) => atNs),
     nowMs,
-    isByTime,
+    sorting?.sort.endsWith('when'),
   )
   return (
     <div className="panel">

@@ -36,7 +36,7 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
   const days = layoutDays(
     traces.map(({ startNs }) => startNs),
     nowMs,
-    sorting?.sort === 'began' || sorting?.sort === '-began',
+    sorting?.sort.endsWith('began'),
   )
   return (
     <div className="panel">

@@ -87,7 +87,6 @@ export default function PartsPage({ loaderData }: Route.ComponentProps) {
               value=""
               filterErrors={[SAMPLE_INVALID_FILTER]}
             />
-            <FilterTextField label="Disabled" param="disabled" value="fixed" filterErrors={[]} disabled />
             <label className="check">
               <input type="checkbox" name="check" defaultChecked /> Checked
             </label>
