@@ -1,6 +1,7 @@
 import { data, useSearchParams } from 'react-router'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
+import { formatAmount } from '../../format/amount.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -50,7 +51,8 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       <div className="page-head">
         <h1>Noise</h1>
         <p className="muted">
-          {filterErrors.length === 0 && `Telemetry removed by drop rules, ${timeText}, vs previous period`}
+          {dropCounts &&
+            `${formatAmount(dropCounts.rules.reduce((sum, { removed }) => sum + removed, 0))} spans, span events and log records removed by drop rules, ${timeText}, vs previous period`}
         </p>
       </div>
     </>

@@ -93,7 +93,7 @@ export async function trendGroups(
   const chartOf = (
     title: string,
     numberOf: (row: GroupBucket) => number,
-    { find, ...axis }: ChartOptions,
+    { find, logarithmic, ...axis }: ChartOptions,
   ): GroupChart => {
     const series = drawn.map(([value, colour]) => ({
       name: clipLine(value, MAX_NAME_CHARS),
@@ -105,10 +105,11 @@ export async function trendGroups(
       const finding = find?.(byValue.get(value) ?? []) ?? ''
       return finding === '' ? [] : `${clipLine(value, MAX_NAME_CHARS)}: ${finding}`
     })
+    const isLogarithmic = logarithmic ?? isWide(series)
     return {
-      title: others.length === 0 ? `${title} of ${one}` : `${title} by group`,
+      title: `${title} ${others.length === 0 ? `of ${one}` : 'by group'}${isLogarithmic ? ', log scale' : ''}`,
       finding: findings.join(' '),
-      chart: layoutTimeSeries({ buckets, range, marks, series, logarithmic: isWide(series), ...axis }),
+      chart: layoutTimeSeries({ buckets, range, marks, series, logarithmic: isLogarithmic, ...axis }),
     }
   }
   const hasFailed = drawn.some(([value]) => byValue.get(value)?.some(({ failed }) => failed > 0))
