@@ -168,11 +168,11 @@ describe('rows', () => {
     await page.context().close()
   })
 
-  test('say the exact time, and in the browser the local one too', async () => {
+  test('say their age and the exact time, and in the browser the local one too', async () => {
     const page = await visit('/traces')
     const time = page.getByRole('main').locator('time').first()
     await page.waitForFunction(() => document.querySelector('main time')?.getAttribute('title')?.includes('GMT'))
-    expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} UTC\n/)
+    expect(await time.getAttribute('title')).toMatch(/^\d+ \w+ ago\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} UTC\n/)
     await page.context().close()
   })
 })
