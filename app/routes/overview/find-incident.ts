@@ -8,6 +8,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { errorRates, isBadErrorShare, isByChance } from '../../format/error-share.ts'
 import { exceptionTitle } from '../../format/exception-title.ts'
 import { formatAgo, formatSince } from '../../format/time.ts'
+import { formatRatio } from '../../ui/elements/trend.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { tracesPath } from '../../url/trace-filters.ts'
@@ -195,7 +196,7 @@ const hasRisen = ({ now, before }: { readonly now: number; readonly before: numb
 
 function formatRise(now: number, before: number): string {
   const shares = `${formatShare(before, 1)} → ${formatShare(now, 1)}`
-  return before === 0 ? shares : `${formatAmount(Number((now / before).toPrecision(2)))}× (${shares})`
+  return before === 0 ? shares : `${formatRatio(now, before)} (${shares})`
 }
 
 /** Releases that a line has room for. */

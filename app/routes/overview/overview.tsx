@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { data, useSearchParams } from 'react-router'
 import { listExceptions } from '../../../store/exceptions/list-exceptions.ts'
+import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listSignals } from '../../../store/pipeline/list-signals.ts'
 import { listTraces } from '../../../store/traces/list-traces.ts'
 import { afterPart, awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
@@ -26,7 +27,7 @@ import { NoTelemetry } from './no-telemetry.tsx'
 import { presentOverview } from './present-overview.server.ts'
 import {
   comparedPeriods,
-  queryAlarms,
+  queryDeclines,
   queryIssues,
   queryPipeline,
   queryRoutes,
@@ -71,10 +72,11 @@ export async function loader(args: Route.LoaderArgs) {
   const exceptions = groupExceptions(latest).slice(0, MAX_ROWS)
   // Started after the rows, as on every list.
   const asked = { range, nowMs: floorToInterval(nowMs), listFilters: { service, environment, release, hidden } }
-  const alarms = tryQuery(args, queryAlarms, { ...asked, isPresent: filters.to === undefined }, counts)
-  const declines = alarms.then(of => ('answer' in of ? of.answer.declines : undefined))
+  const declines = tryQuery(args, queryDeclines, { ...asked, isPresent: filters.to === undefined }, counts)
   const summary = Promise.all([tryQuery(args, querySummary, asked, counts), declines]).then(([of, missing]) =>
-    'answer' in of ? { answer: presentOverview(of.answer, missing) } : of,
+    'answer' in of
+      ? { answer: presentOverview(of.answer, 'answer' in missing ? missing.answer.declines : undefined) }
+      : of,
   )
   // Without rows the page depends on whether anything was counted.
   const isEmpty = exceptions.length === 0 && traces.length === 0
@@ -105,7 +107,8 @@ export async function loader(args: Route.LoaderArgs) {
     routes,
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
-    alarms,
+    declines,
+    noise: tryQuery(args, findAlarms, { nowMs: asked.nowMs, hidden }, counts),
     signals: tryQuery(args, listSignals, { range }, counts),
   })
   const scope = alignScopeToBuckets(filters, compared)
@@ -133,23 +136,36 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { exceptions, traces, signals, summary, sessions, incident, issues, routes, vitals, pipeline, alarms } = latest
+  const {
+    exceptions,
+    traces,
+    signals,
+    summary,
+    sessions,
+    incident,
+    issues,
+    routes,
+    vitals,
+    pipeline,
+    declines,
+    noise,
+  } = latest
   // If there was data before, its absence is what the page must show.
   const isEmpty =
     exceptions.length === 0 && traces.length === 0 && 'answer' in summary && summary.answer.services.length === 0
   return (
     <div className="overview">
       {head}
-      <DeferredSection of={alarms} name="Alerts" holds="nothing">
-        {({ declines }) => <TrafficDeclines declines={declines} scope={filters} />}
+      <DeferredSection of={declines} name="Alerts" holds="nothing">
+        {answer => <TrafficDeclines {...answer} scope={filters} />}
       </DeferredSection>
       <DeferredSection of={incident} name="What changed" holds="nothing">
         {answer => <IncidentLines incident={answer} sessions={sessions} />}
       </DeferredSection>
       <DeferredSection of={pipeline} name="Ingest status" holds="text">
         {answer => (
-          <DeferredSection of={alarms} name="Noise alerts" holds="text">
-            {({ noise }) => <Alerts {...answer} noise={noise} nowMs={nowMs} params={params} />}
+          <DeferredSection of={noise} name="Noise alerts" holds="text">
+            {alarms => <Alerts {...answer} noise={alarms} nowMs={nowMs} params={params} />}
           </DeferredSection>
         )}
       </DeferredSection>

@@ -1,5 +1,4 @@
 import { addPreviousPeriod, type ComparedPeriods, type ScopeFilter } from '../../../store/comparison.ts'
-import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listDrops } from '../../../store/noise/list-drops.ts'
 import { countAffectedSessions } from '../../../store/overview/count-affected-sessions.ts'
 import { countExceptionsOverTime } from '../../../store/overview/count-exceptions-over-time.ts'
@@ -85,18 +84,15 @@ export function queryVitals(store: Store, asked: OverviewQuery, signal?: AbortSi
   )
 }
 
-/** Traffic drops of services, if the page shows the present, and alarms of drop rules. */
-export async function queryAlarms(
+/** Services that have lost their usual traffic, if the page shows the present. */
+export async function queryDeclines(
   store: Store,
   { nowMs, listFilters, isPresent }: Pick<OverviewQuery, 'nowMs' | 'listFilters'> & { readonly isPresent: boolean },
   signal?: AbortSignal,
 ) {
   const { service = '', environment = '', hidden = [] } = listFilters
-  const [noise, declines] = await Promise.all([
-    findAlarms(store, { nowMs, hidden }, signal),
-    isPresent ? listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : [],
-  ])
-  return { noise, declines: describeDeclines(declines) }
+  const declines = isPresent ? await listTrafficDeclines(store, { nowMs, service, environment, hidden }, signal) : []
+  return { declines: describeDeclines(declines) }
 }
 
 /** Whether ingestion is healthy, and what the drop rules removed. */

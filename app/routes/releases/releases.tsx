@@ -248,6 +248,7 @@ const CHANGE_CLASSES = ['good', '', 'bad'] as const
 function VerdictMark({ of }: { readonly of: Deploy }) {
   if (of.of.every(({ previous }) => previous === '')) return null
   const { verdict, text } = describeVerdict(of)
-  const colour = verdict === 'worse' || verdict === 'slower' ? 'bad' : text.startsWith('better') ? 'good' : ''
+  const colour =
+    verdict === 'worse' || verdict === 'slower' ? 'bad' : verdict === 'better' && of.newIssues === 0 ? 'good' : ''
   return <span className={`mark ${colour}`}>{text}</span>
 }

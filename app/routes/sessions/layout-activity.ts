@@ -1,4 +1,5 @@
 import type { Session } from '../../../store/sessions/list-sessions.ts'
+import { formatDay } from '../../ui/table/day-row.tsx'
 import { hasFailed } from './describe-impact.ts'
 
 /** The sessions of a day (UTC). */
@@ -32,7 +33,6 @@ export function layoutActivity(
   const first = isWhole ? today - days + 1 : Math.min(...known)
   return Array.from({ length: today - first + 1 }, (_, at) => {
     const of = byDay.get(first + at) ?? []
-    const day = new Date((first + at) * DAY_MS).toUTCString().slice(0, 11).replace(',', '')
-    return { day, sessions: of.length, failed: of.filter(hasFailed).length }
+    return { day: formatDay((first + at) * DAY_MS), sessions: of.length, failed: of.filter(hasFailed).length }
   })
 }

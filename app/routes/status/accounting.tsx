@@ -6,6 +6,7 @@ import { formatTimeOfDay } from '../../format/time.ts'
 import { RecordsCreatedByBrowsers, RecordsCreatedByServers } from './accounting-by-service.tsx'
 import type { ShownAccounting } from './describe-accounting.server.ts'
 import { describeRelayedRecords } from './describe-relayed.ts'
+import { inTransitOf } from './describe-unaccounted.ts'
 
 /** What became of everything acknowledged, and what was lost before, as far as reported. */
 export function AccountingTable({ accounting }: { readonly accounting: ShownAccounting }) {
@@ -135,9 +136,6 @@ function AccountingRow({ name, beside = '', sign, isOptional = false, isBad = fa
 type Items = Pick<AccountingRowProps, 'spans' | 'logs' | 'points'>
 
 const isNothing = ({ spans, logs, points }: Items) => spans === 0 && logs === 0 && points === 0
-
-/** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
-const inTransitOf = ({ unaccounted, edge }: SignalReconciliation) => (Math.abs(unaccounted) <= edge ? unaccounted : 0)
 
 function formatQueuedBytes(signals: readonly SignalReconciliation[]): string {
   const bytes = signals.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)

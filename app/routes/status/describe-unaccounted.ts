@@ -18,8 +18,12 @@ export interface UnaccountedRecords {
   readonly surplus: number
 }
 
+/** What was on its way when the hour began or ended is not missing: stored in it and acknowledged before, if negative. */
+export const inTransitOf = ({ unaccounted, edge }: Pick<Signal, 'unaccounted' | 'edge'>) =>
+  Math.abs(unaccounted) <= edge ? unaccounted : 0
+
 export function sumUnaccounted({ spans, logs, points }: Accounting): UnaccountedRecords {
-  const beyond = [spans, logs, points].map(({ unaccounted, edge }) => (Math.abs(unaccounted) > edge ? unaccounted : 0))
+  const beyond = [spans, logs, points].map(of => of.unaccounted - inTransitOf(of))
   const sum = (sign: 1 | -1) => beyond.reduce((total, items) => total + Math.max(0, sign * items), 0)
   return { missing: sum(1), surplus: sum(-1) }
 }

@@ -21,7 +21,7 @@ import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../u
 import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
 import { DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
-import { GroupChartPair } from './groups/group-charts.tsx'
+import { GroupChartRow } from './groups/group-charts.tsx'
 import { GroupTable } from './groups/group-table.tsx'
 import type { GroupCharts, GroupTrends } from './groups/trend-groups.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
@@ -92,7 +92,7 @@ export function SpanResults({
         )}
         {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}
         {!hasHeatMap && of.show === 'groups' && (
-          <GroupChartPair of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
+          <GroupChartRow of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
         )}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>

@@ -22,8 +22,8 @@ export function layoutDays(times: readonly bigint[], nowMs: number, isByTime = t
   }
 }
 
-/** `Thu 26 Nov` */
-const formatDay = (atMs: number) => new Date(atMs).toUTCString().slice(0, 11).replace(',', '')
+/** `Thu 26 Nov` (UTC) */
+export const formatDay = (atMs: number) => new Date(atMs).toUTCString().slice(0, 11).replace(',', '')
 
 /** The head of a day's rows; nothing where none begins. */
 export function DayRow({ day = '' }: { readonly day: string | undefined }) {

@@ -12,7 +12,7 @@ interface GroupChartsProps {
 }
 
 /** Error rates, 95th percentiles and numbers of spans of groups over time. */
-export function GroupChartPair({ of, by, values }: GroupChartsProps) {
+export function GroupChartRow({ of, by, values }: GroupChartsProps) {
   const colours = [...useGroupColours(by, values).values()]
   return (
     of && (
