@@ -14,9 +14,11 @@ export function Menu({ label, text, keys, children }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is chosen leads to another address
+  const shownAt = useRef(key)
   useEffect(() => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+    // Hydration is no navigation: a menu that was opened before it stays open.
+    if (shownAt.current !== key) menu.current?.hidePopover()
+    shownAt.current = key
   }, [key])
   // The browser focuses it while opening, before the next key; a toggle event comes later. React does not write this attribute.
   useEffect(() => menu.current?.querySelector('a, button, input')?.setAttribute('autofocus', ''))
