@@ -41,6 +41,23 @@ const untilHydrated = (page: Page) =>
 
 const FILTERS = '.scope-filters > [popovertarget]'
 
+test('a menu that was opened before scripts ran stays open', async () => {
+  const page = await (await openContext(browser, desk.url, {})).newPage()
+  const { promise: opened, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await opened
+    await route.continue()
+  })
+  await page.goto(`${desk.url}/traces`, { waitUntil: 'commit' })
+  const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Exceptions' })
+  await page.getByRole('button', { name: 'More ▾' }).click()
+  await menu.waitFor()
+  resolve()
+  await untilHydrated(page)
+  expect(await menu.isVisible()).toBe(true)
+  await page.context().close()
+})
+
 describe.each([true, false])('with scripts: %s', javaScriptEnabled => {
   const visit = async (path: string, width = 390) => {
     const viewport = { width, height: 844 }

@@ -96,23 +96,6 @@ describe('what the bar says', () => {
   })
 })
 
-test('a menu that was opened before scripts ran stays open', async () => {
-  const page = await (await openContext(browser, desk.url, {})).newPage()
-  const { promise: opened, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await opened
-    await route.continue()
-  })
-  await page.goto(`${desk.url}/traces`, { waitUntil: 'commit' })
-  const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Exceptions' })
-  await page.getByRole('button', { name: 'More ▾' }).click()
-  await menu.waitFor()
-  resolve()
-  await untilHydrated(page)
-  expect(await menu.isVisible()).toBe(true)
-  await page.context().close()
-})
-
 describe("the desk's own traffic", () => {
   test.each([
     ['/traces', 'GET /own'],

@@ -5,21 +5,29 @@
 --   service, environment  '' for every one
 --   hidden                services to leave out
 --   limit                 1 to 10000
+-- Summed over the stored buckets of three hours, whose counts are exact where they are small: a count of them together would be an estimate.
 SELECT
   ServiceName AS service,
   Release AS release,
-  toString(uniqCombinedMerge(12)(Requests)) AS requests,
-  toString(uniqCombinedMerge(12)(Failed)) AS failed,
-  toString(uniqCombinedMergeIf(12)(Requests, isRecent)) AS recent,
-  arraySort(groupUniqArrayIf(Environment::String, isRecent AND Environment != '')) AS recentIn,
-  toString(sum(uniqCombinedMergeIf(12)(Requests, isRecent)) OVER (PARTITION BY ServiceName)) AS recentOfAll
+  toString(sum(Made)) AS requests,
+  toString(sum(Failures)) AS failed,
+  toString(sumIf(Made, isRecent)) AS recent,
+  arraySort(groupUniqArrayArrayIf(Environments, isRecent)) AS recentIn,
+  toString(sum(sumIf(Made, isRecent)) OVER (PARTITION BY ServiceName)) AS recentOfAll
 FROM (
-  SELECT ServiceName, Release, Environment, Requests, Failed, Bucket > fromUnixTimestamp64Nano({recentNs:Int64}) - 10800 AS isRecent
+  SELECT
+    ServiceName,
+    Release,
+    Bucket > fromUnixTimestamp64Nano({recentNs:Int64}) - 10800 AS isRecent,
+    uniqCombinedMerge(12)(Requests) AS Made,
+    uniqCombinedMerge(12)(Failed) AS Failures,
+    groupUniqArrayIf(Environment::String, Environment != '') AS Environments
   FROM service_activity
   WHERE Signal = 'spans' AND BucketMinutes = 180
     AND ({service:String} = '' OR ServiceName = {service:String})
     AND ServiceName NOT IN {hidden:Array(String)}
     AND ({environment:String} = '' OR Environment = {environment:String})
+  GROUP BY ServiceName, Release, Bucket
 )
 GROUP BY ServiceName, Release
 QUALIFY Release IN {releases:Array(String)}

@@ -26,6 +26,12 @@ test('counts the requests of each release and service', async () => {
   expect(await listReleaseRequests(store, { releases: [], recentNs })).toEqual([])
 })
 
+test('counts thousands of requests exactly, as they are spread over hours', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, n) => spanRow({ ...of('2'), at: n * 240_000 }))
+  await using store = await openTestStore(rows)
+  expect(await listReleaseRequests(store, { releases: ['2'], recentNs })).toMatchObject([{ requests: 3_000 }])
+})
+
 test('tells the environments in which a release runs now', async () => {
   const at = (hoursAgo: number, environment: string) =>
     spanRow({

@@ -218,10 +218,10 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
         </DeferredSection>
         {!isEmpty && (
           <p className="muted small note">
-            <OwnTrafficNotice params={params} /> The latest records above include it. Requests of all services add up:
-            one for a page counts in the browser and in each service that answers. Counts above about 200 per five
-            minutes are estimates within 5 %. Percentiles are of about 20,000 transactions. Sessions that server errors
-            affected are counted in the newest 500 traces.
+            <OwnTrafficNotice params={params} /> The latest records above include it. In all, requests are counted by
+            the services that answer them, not again by the browser. Counts above about 200 per five minutes are
+            estimates within 5 %. Percentiles are of about 20,000 transactions. Sessions that server errors affected are
+            counted in the newest 500 traces.
           </p>
         )}
       </section>

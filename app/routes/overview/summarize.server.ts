@@ -2,6 +2,7 @@ import type { ComparedPeriods } from '../../../store/comparison.ts'
 import type { ExceptionCount } from '../../../store/overview/count-exceptions-over-time.ts'
 import type { RequestCount } from '../../../store/overview/count-requests-over-time.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { assessFailures } from '../../format/assess-failures.ts'
 import { compareFailures } from '../../format/error-share.ts'
@@ -33,7 +34,7 @@ interface OverviewCounts {
   readonly releases: readonly NewRelease[]
 }
 
-/** What the counts of an overview come to: in all, by service, and over time. */
+/** What the counts of an overview come to: in all, where a browser's requests count for the service that answers, by service, and over time. */
 export function summarizeOverview({
   comparison,
   buckets,
@@ -72,8 +73,9 @@ export function summarizeOverview({
       exceptionLine: layoutSparkline(thrown.now),
     }
   }
-  const all = layout(requests, row => row.requests)
-  const failed = layout(requests, row => row.failed)
+  const answered = withoutBrowsers(requests)
+  const all = layout(answered, row => row.requests)
+  const failed = layout(answered, row => row.failed)
   const thrown = layout(exceptions, row => row.exceptions)
   const services = [...new Set([...requests, ...exceptions].map(({ service }) => service))].map(of)
   const marks = mergeDeploys(releases, comparison.stepNs)

@@ -41,6 +41,18 @@ test('before is what was in the same buckets of the time before, and the service
   ])
 })
 
+test('in all, what a browser requests is counted by the service that answers, and by the browser where none does', () => {
+  const browser = [asked(-1n, 'shop-browser', 50, 5), asked(1n, 'shop-browser', 60, 6)]
+  const answered = summarizeOverview({ ...nothing, requests: [...browser, asked(1n, 'shop', 60, 2)] })
+  expect(answered).toMatchObject({ requests: { now: 60, before: 0 }, failed: { now: 2, before: 0 } })
+  expect(answered.services).toMatchObject([
+    { service: 'shop-browser', requests: { now: 60, before: 50 } },
+    { service: 'shop', requests: { now: 60, before: 0 } },
+  ])
+  const alone = summarizeOverview({ ...nothing, requests: browser })
+  expect(alone).toMatchObject({ requests: { now: 60, before: 50 }, failed: { now: 6, before: 5 } })
+})
+
 test('an error rate of few requests is one of longer intervals, and grey where even they have fewer than five', () => {
   const halves = Array.from({ length: 24 }, (_, at) => ({
     fromNs: fromNs + (BigInt(at) * HOUR_NS) / 2n,

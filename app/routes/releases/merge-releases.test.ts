@@ -12,7 +12,11 @@ const release = (service: string, name: string, previous: string, firstSeenNs: b
 })
 
 test('a release of several services is one, with what each had before; what its browsers request counts where it is answered', () => {
-  const releases = [release('web', '2', '1', 30n), release('shop', '2', '1.9', 20n), release('web', '1', '', 5n)]
+  const releases = [
+    release('shop-browser', '2', '1', 30n),
+    release('shop', '2', '1.9', 20n),
+    release('shop-browser', '1', '', 5n),
+  ]
   const requests = [
     { service: 'shop', release: '1.9', requests: 100, failed: 1, recent: 10, recentIn: [], recentOfAll: 60 },
     { service: 'shop', release: '1', requests: 7, failed: 7, recent: 0, recentIn: [], recentOfAll: 60 },
@@ -25,17 +29,17 @@ test('a release of several services is one, with what each had before; what its 
       recentIn: ['staging', 'demo'],
       recentOfAll: 60,
     },
-    { service: 'web', release: '1', requests: 10, failed: 2, recent: 3, recentIn: [], recentOfAll: 3 },
-    { service: 'web', release: '2', requests: 49, failed: 4, recent: 0, recentIn: [], recentOfAll: 3 },
+    { service: 'shop-browser', release: '1', requests: 10, failed: 2, recent: 3, recentIn: [], recentOfAll: 3 },
+    { service: 'shop-browser', release: '2', requests: 49, failed: 4, recent: 0, recentIn: [], recentOfAll: 3 },
   ]
-  const sessions = [{ service: 'web', release: '2', sessions: 9, crashed: 2 }]
+  const sessions = [{ service: 'shop-browser', release: '2', sessions: 9, crashed: 2 }]
 
   const [deploy, first] = mergeReleases(releases, { requests, sessions, durations: [] })
   expect(deploy).toMatchObject({
     release: '2',
     firstSeenNs: 20n,
     lastSeenNs: 40n,
-    of: [{ service: 'shop' }, { service: 'web' }],
+    of: [{ service: 'shop' }, { service: 'shop-browser' }],
     failed: { part: 5, whole: 50 },
     failedBefore: { part: 1, whole: 100 },
     adoption: { part: 50, whole: 63 },
@@ -64,15 +68,15 @@ test('a service is slower if its 95th percentile rose by a fifth and more than c
 })
 
 test('of several services the 95th percentile is that of the slower one, else of the one with the most requests', () => {
-  const releases = [release('shop', '2', '1', 20n), release('web', '2', '', 20n)]
+  const releases = [release('shop', '2', '1', 20n), release('shop-browser', '2', '', 20n)]
   const p95Of = (shop: bigint) => {
     const durations = [
       { service: 'shop', release: '1', p50: 40_000_000n, p95: 100_000_000n, requests: 2_000 },
       { service: 'shop', release: '2', p50: 40_000_000n, p95: shop, requests: 2_000 },
-      { service: 'web', release: '2', p50: 40_000_000n, p95: 300_000_000n, requests: 3_000 },
+      { service: 'shop-browser', release: '2', p50: 40_000_000n, p95: 300_000_000n, requests: 3_000 },
     ]
     return mergeReleases(releases, { requests: [], sessions: [], durations })[0]?.p95
   }
   expect(p95Of(180_000_000n)).toEqual({ service: 'shop', now: 180_000_000n, before: 100_000_000n, rise: 1 })
-  expect(p95Of(60_000_000n)).toEqual({ service: 'web', now: 300_000_000n, before: undefined, rise: 0 })
+  expect(p95Of(60_000_000n)).toEqual({ service: 'shop-browser', now: 300_000_000n, before: undefined, rise: 0 })
 })

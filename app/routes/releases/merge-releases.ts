@@ -2,6 +2,7 @@ import type { ReleaseDuration } from '../../../store/releases/list-release-durat
 import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
+import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
 import type { Ns } from '../../../store/units.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 
@@ -82,12 +83,11 @@ export function mergeReleases(
     sessions.map(row => [keyOf(row), { part: row.sessions - row.crashed, whole: row.sessions }]),
   )
   const durationOf = new Map(durations.map(row => [keyOf(row), row]))
-  const browsers = new Set(sessions.map(({ service }) => service))
   return [...Map.groupBy(releases, ({ release }) => release)]
     .map(([release, of]): MergedRelease => {
       const before = of.map(({ service, previous }) => ({ service, release: previous }))
-      const counted = withoutBrowsers(of, browsers)
-      const countedBefore = withoutBrowsers(before, browsers)
+      const counted = withoutBrowsers(of)
+      const countedBefore = withoutBrowsers(before)
       const p95s = listP95s(of, durationOf)
       const slower = findSlower(p95s)
       return {
@@ -120,12 +120,6 @@ interface ReleaseOfService {
 }
 
 const keyOf = ({ service, release }: ReleaseOfService) => `${service}\n${release}`
-
-/** The services that answer requests: those that a browser sends would count twice. All of them if no other service has the release. */
-function withoutBrowsers(of: readonly ReleaseOfService[], browsers: ReadonlySet<string>): readonly ReleaseOfService[] {
-  const answering = of.filter(({ service }) => !browsers.has(service))
-  return answering.length > 0 ? answering : of
-}
 
 function sumShares(of: readonly ReleaseOfService[], shares: ReadonlyMap<string, ShareOfTotal>): ShareOfTotal {
   const found = of.map(one => shares.get(keyOf(one)) ?? { part: 0, whole: 0 })
