@@ -43,6 +43,7 @@ test('failures and exceptions that rose are named with their ratios', () => {
     causes: [],
     lines: [],
     slower: [],
+    slowerText: '',
   })
   expect(findIncident({ ...period, summary: { ...calm, failed: count(40, 0) }, issues: [] })?.rises).toBe(
     'Error rate 0 % → 4 %',
@@ -157,6 +158,7 @@ test('the releases that brought new issues to their services are named, the one 
     ],
     lines: [],
     slower: [],
+    slowerText: '',
   })
 })
 
@@ -235,7 +237,9 @@ test('causes come first, those that go on before those that are over, and durati
     { ...slower, service: 'shop', route: '/cart', nowNs: 380_000_000n },
     { ...slower, service: 'checkout', route: '/orders', nowNs: 324_000_000n },
   ]
-  expect(textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues, routes }))).toEqual([
+  const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
+  expect(incident?.slowerText).toBe('3 routes slower')
+  expect(textsOf(incident)).toEqual([
     'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 new issue',
     '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',

@@ -44,6 +44,8 @@ export interface Incident {
   readonly lines: readonly IncidentLine[]
   /** `Slower: /orders in checkout, up 58 % (200 ms → 316 ms)`. */
   readonly slower: readonly IncidentLine[]
+  /** The routes with a latency regression, where there is no room for these lines: `6 routes slower`. */
+  readonly slowerText: string
 }
 
 /** Text with links in it. */
@@ -108,6 +110,7 @@ export function findIncident({
   const causes = brought.toSorted((a, b) => Number(a.isOver) - Number(b.isOver)).map(({ line }) => line)
   const lines = ongoing ? [ongoing] : []
   const slower = describeSlowerRoutes(routes, releases)
+  const slowerText = routes.length === 0 ? '' : `${pluralize(routes.length, 'route')} slower`
   const lateCounts = recent
     ? [
         { count: recent.exceptions, usual: exceptions.before * recent.part, risen: exceptions.now * recent.part },
@@ -135,7 +138,15 @@ export function findIncident({
     recent && rises !== ''
       ? `${headline}: ${pluralize(recent.exceptions, 'exception')}${recent.requests === 0 ? ' and no requests' : `, ${formatAmount(recent.failed)} of ${pluralize(recent.requests, 'request')} failed`} since ${recent.since}${usually}`
       : ''
-  return { rises: rises.replace(/^./, first => first.toUpperCase()), recent: lately, isOver, causes, lines, slower }
+  return {
+    rises: rises.replace(/^./, first => first.toUpperCase()),
+    recent: lately,
+    isOver,
+    causes,
+    lines,
+    slower,
+    slowerText,
+  }
 }
 
 /** Services of which the line of latencies has room for a route. */

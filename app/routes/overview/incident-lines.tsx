@@ -13,7 +13,7 @@ interface IncidentLinesProps {
 /** What broke, and for whom, a line for each fact; nothing if nothing did. */
 export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
   if (incident === undefined) return null
-  const { rises, recent, isOver, causes, lines, slower } = incident
+  const { rises, recent, isOver, causes, lines, slower, slowerText } = incident
   const affected = (
     <DeferredValue of={sessions} fallback="">
       {({ now }) => now > 0 && `, ${pluralize(now, 'session')} affected`}
@@ -37,8 +37,14 @@ export function IncidentLines({ incident, sessions }: IncidentLinesProps) {
           </li>
         )}
         <Lines of={lines} />
-        {/* On narrow screens their table is enough. */}
         <Lines of={slower} className="wide-only" />
+        {slowerText && (
+          <li className="narrow-only">
+            <p>
+              <a href="#slower">{slowerText}</a>
+            </p>
+          </li>
+        )}
       </ul>
     </div>
   )

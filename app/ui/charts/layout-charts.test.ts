@@ -39,10 +39,10 @@ test('whatever the numbers are, a path holds integers alone, and stays in its bo
   fc.assert(
     fc.property(
       fc.array(hostile, { minLength: 1, maxLength: 60 }),
-      fc.constantFrom('bars', 'line'),
+      fc.constantFrom('bars', 'line', 'steps'),
       fc.boolean(),
       (values, shape, logarithmic) => {
-        const chart = layout(values, shape, logarithmic && shape === 'line')
+        const chart = layout(values, shape, logarithmic && shape !== 'bars')
         for (const d of [...pathsOf(chart), layoutSparkline(values).d]) {
           expect(d).toMatch(INTEGER_PATH)
           for (const [number] of d.matchAll(/\d{5,}/g)) expect.fail(`${number} is outside`)
@@ -180,6 +180,7 @@ test('bars stand on those of the series before', () => {
 
 test('a gap ends a line, what stands between gaps is a dot, and no peak is at the edge of the plot', () => {
   expect(layout([2, undefined, 2, undefined, 1, 2], 'line').lines[0]?.d).toBe('M4,333ZM20,333ZM36,667L44,333')
+  expect(layout([2, undefined, 1, 2], 'steps').lines[0]?.d).toBe('M4,333ZM20,667L24,667L24,333L28,333')
 })
 
 test('a bucket says its time and its values, in words and in the table', () => {

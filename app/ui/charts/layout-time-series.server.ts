@@ -1,4 +1,4 @@
-import { line } from 'd3-shape'
+import { type CurveFactory, curveLinear, curveStep, line } from 'd3-shape'
 import { formatTimestamp } from '../../format/time.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
@@ -22,7 +22,8 @@ import {
 export interface TimeSeries {
   readonly name: string
   readonly colour: ChartColour
-  readonly shape: 'bars' | 'line'
+  /** Steps for what is measured of each bucket alone, and differs much from one to the next. */
+  readonly shape: 'bars' | 'line' | 'steps'
   /** One for each bucket; `undefined` if unknown. */
   readonly values: readonly (number | undefined)[]
 }
@@ -86,7 +87,7 @@ export function layoutTimeSeries({
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A chart of time has at least one bucket')
   const axisOfTime = layoutTimeAxis(first, last, range)
-  const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape === 'line')]
+  const [bars, lines] = [series.filter(({ shape }) => shape === 'bars'), series.filter(({ shape }) => shape !== 'bars')]
   const heights = buckets.map((_, i) => bars.reduce((sum, { values }) => sum + (toDrawableValue(values[i]) ?? 0), 0))
   // A peak at the edge of the plot would look cut off.
   const peaks = lines.flatMap(({ colour, values }) =>
@@ -115,7 +116,11 @@ export function layoutTimeSeries({
     })),
     bars: layoutBars(bars, axis.place),
     lines: [
-      ...lines.map(({ name, colour, values }) => ({ name, colour, d: pathOf(values, axis.place) })),
+      ...lines.map(({ name, colour, values, shape }) => ({
+        name,
+        colour,
+        d: pathOf(values, axis.place, shape === 'steps' ? curveStep : curveLinear),
+      })),
       ...(bound
         ? [
             {
@@ -153,8 +158,13 @@ function layoutTimeAxis(first: TimeBucket, last: TimeBucket, range: PageTimeRang
 }
 
 /** Through the middle of each bucket; a value between gaps is a dot. */
-function pathOf(values: readonly (number | undefined)[], place: (value: number) => number): DrawnPath['d'] {
+function pathOf(
+  values: readonly (number | undefined)[],
+  place: (value: number) => number,
+  curve: CurveFactory,
+): DrawnPath['d'] {
   const draw = line<number | undefined>()
+    .curve(curve)
     .digits(0)
     .defined(value => toDrawableValue(value) !== undefined)
     .x((_, i) => i * BUCKET_UNITS + BUCKET_UNITS / 2)

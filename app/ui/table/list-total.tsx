@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatChange } from '../../format/amount.ts'
 import { formatApproximate, pluralize } from '../../format/count.ts'
@@ -37,7 +36,7 @@ export interface FailureReasonsText {
   readonly reasons: readonly (Part & { readonly colour?: ChartColour })[]
 }
 
-/** What failed in a whole list, by issue. */
+/** What failed in a whole list, by issue; on narrow screens the first of them, unless they are the legend of a chart. */
 export function FailureReasons({ of }: { readonly of: FailureReasonsText | undefined }) {
   return (
     of && (
@@ -45,13 +44,13 @@ export function FailureReasons({ of }: { readonly of: FailureReasonsText | undef
         <TextOrLink {...of.lead} />
         {': '}
         {of.reasons.map(({ text, to, colour }, index) => (
-          <Fragment key={to ?? text}>
+          <span key={to ?? text} className={index > 0 && colour === undefined ? 'wide-only' : undefined}>
             {index > 0 && ', '}
             <br className="narrow-only" />
             <span className={colour && `key of-bars ${colour}`}>
               <TextOrLink text={text} to={to} />
             </span>
-          </Fragment>
+          </span>
         ))}
       </p>
     )

@@ -98,7 +98,7 @@ export async function trendGroups(
     const series = drawn.map(([value, colour]) => ({
       name: clipLine(value, MAX_NAME_CHARS),
       colour,
-      shape: 'line' as const,
+      shape: 'steps' as const,
       values: trendOf(value, numberOf),
     }))
     const findings = drawn.flatMap(([value]) => {
