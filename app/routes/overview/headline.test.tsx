@@ -33,7 +33,7 @@ function numbersFor(requests: { readonly now: number; readonly before: number },
     <MemoryRouter>
       <HeadlineFigures summary={summary} sessions={{ answer: { now: 0, before: 9 } }} scope={scope} />
       <SummaryCharts summary={summary} />
-      <SummaryTable summary={summary} scope={scope} />
+      <SummaryTable summary={summary} latencies={{ answer: [] }} scope={scope} />
     </MemoryRouter>,
   )
 }

@@ -29,6 +29,7 @@ import {
   comparedPeriods,
   queryDeclines,
   queryIssues,
+  queryLatencies,
   queryPipeline,
   queryRoutes,
   querySessions,
@@ -105,6 +106,7 @@ export async function loader(args: Route.LoaderArgs) {
     sessions: tryQuery(args, querySessions, asked, counts),
     issues,
     routes,
+    latencies: tryQuery(args, queryLatencies, asked, counts),
     vitals: tryQuery(args, queryVitals, asked, counts),
     pipeline: tryQuery(args, queryPipeline, { ...asked, canary }, counts),
     declines,
@@ -145,6 +147,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     incident,
     issues,
     routes,
+    latencies,
     vitals,
     pipeline,
     declines,
@@ -178,7 +181,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
               <>
                 <HeadlineFigures summary={answer} sessions={sessions} scope={filters} />
                 <SummaryCharts summary={answer} />
-                <SummaryTable summary={answer} scope={filters} />
+                <SummaryTable summary={answer} latencies={latencies} scope={filters} />
               </>
             )}
           </DeferredSection>

@@ -8,11 +8,14 @@ import { listReleasesSeen } from '../../../store/overview/list-releases-seen.ts'
 import { listRouteChanges } from '../../../store/overview/list-route-changes.ts'
 import { listVitals } from '../../../store/overview/list-vitals.ts'
 import { type CanarySender, getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
+import { listLatencies } from '../../../store/services/list-latencies.ts'
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
+import { formatChange } from '../../format/amount.ts'
+import { formatDuration } from '../../format/duration.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
-import { MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
@@ -27,6 +30,7 @@ interface OverviewQuery {
 }
 
 const MAX_ROWS = 6
+const MAX_SERVICES = 200
 
 /** Buckets end now; the range itself extends a little into the future, for clocks that are ahead. */
 function bucketsOf({ range, nowMs }: Pick<OverviewQuery, 'range' | 'nowMs'>) {
@@ -73,6 +77,31 @@ export async function queryIssues(store: Store, asked: OverviewQuery, signal?: A
 export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const of = { comparison: comparedPeriods(asked), leastNs: BigInt(MIN_CHANGE_NS), limit: MAX_ROWS }
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
+}
+
+/** The 95th percentile of each service, with its change in words. */
+export async function queryLatencies(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
+  const of = {
+    comparison: comparedPeriods(asked),
+    by: 'service',
+    // Of no use here: percentiles alone are shown.
+    satisfiedNs: 0n,
+    limit: MAX_SERVICES,
+  } as const
+  const latencies = await listLatencies(store, { ...of, ...asked.listFilters }, signal)
+  return latencies
+    .filter(({ now }) => now.requests > 0)
+    .map(({ service, now, before, oneIn }) => {
+      const isKnown = before.requests > 0
+      const read = (of: typeof now) => ({ ...of, requests: of.requests / oneIn })
+      const isClear = isKnown && !isP95ChangeNegligible(read(now), read(before))
+      return {
+        service,
+        p95Text: formatDuration(now.p95),
+        changeText: isKnown ? formatChange(Number(now.p95), Number(before.p95)) : '',
+        tone: !isClear ? '' : now.p95 > before.p95 ? 'worse' : 'better',
+      }
+    })
 }
 
 /** As their own page counts them, from the first moment of the range. */

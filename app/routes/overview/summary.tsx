@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '../../format/amount.ts'
 import { errorRates } from '../../format/error-share.ts'
@@ -7,12 +8,15 @@ import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ServiceLink } from '../../ui/elements/service-link.tsx'
 import { ErrorShare, FailureChange } from '../../ui/elements/share.tsx'
 import { RelativeChange } from '../../ui/elements/trend.tsx'
+import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { exceptionsPath } from '../../url/exception-filters.ts'
 import type { Scope } from '../../url/scope.ts'
 import { requestsPath, tracesPath } from '../../url/trace-filters.ts'
 import { hasComparableTraffic } from './headline.tsx'
 import type { PresentedOverview } from './present-overview.server.ts'
+import type { queryLatencies } from './query-overview.server.ts'
 
 /** Exceptions, error rate and requests over time, with the previous period as a line; selecting an interval opens this page with it. */
 export function SummaryCharts({ summary }: { readonly summary: PresentedOverview }) {
@@ -33,9 +37,26 @@ export function SummaryCharts({ summary }: { readonly summary: PresentedOverview
   )
 }
 
+type ServiceLatency = Awaited<ReturnType<typeof queryLatencies>>[number]
+type Latencies = QueryResult<readonly ServiceLatency[]>
+
+interface SummaryTableProps {
+  readonly summary: PresentedOverview
+  readonly latencies: Latencies | Promise<Latencies>
+  readonly scope: Scope
+}
+
 /** The services, those that fail more than before first. */
-export function SummaryTable({ summary, scope }: { readonly summary: PresentedOverview; readonly scope: Scope }) {
+export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
   const { services } = summary
+  const latencyOf = (service: string, show: (of: ServiceLatency) => ReactNode) => (
+    <DeferredValue of={latencies} fallback={<span className="kept">100 ms</span>}>
+      {all => {
+        const latency = all.find(of => of.service === service)
+        return latency && show(latency)
+      }}
+    </DeferredValue>
+  )
   if (services.length === 0) {
     return (
       <div className="section">
@@ -72,6 +93,12 @@ export function SummaryTable({ summary, scope }: { readonly summary: PresentedOv
               </th>
               <th scope="col" className="roomy-only">
                 Requests change
+              </th>
+              <th scope="col" className="number wide-only">
+                p95
+              </th>
+              <th scope="col" className="wide-only">
+                p95 change
               </th>
             </tr>
           </thead>
@@ -112,6 +139,12 @@ export function SummaryTable({ summary, scope }: { readonly summary: PresentedOv
                   </td>
                   <td className="roomy-only">
                     <Sparkline model={requestLine} /> <RelativeChange {...requests} />
+                  </td>
+                  <td className="number wide-only">{latencyOf(service, of => of.p95Text)}</td>
+                  <td className="wide-only">
+                    {latencyOf(service, ({ tone, changeText }) => (
+                      <span className={`change ${tone}`}>{changeText}</span>
+                    ))}
                   </td>
                 </tr>
               ),
