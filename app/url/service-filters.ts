@@ -3,10 +3,10 @@ import { type Scope, scopeCodecs } from './scope.ts'
 import { choiceCodec } from './text-codecs.ts'
 import { readFiltersAndRange } from './time-range.ts'
 
-const SORT_COLUMNS = ['errors', 'requests', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
+const SORT_COLUMNS = ['change', 'errors', 'requests', 'p50', 'p95', 'p99', 'apdex', 'issues', 'service'] as const
 
-/** A column, with a minus for descending; 'worst' for the services that fail more than before, then the others. */
-export type ServiceSort = 'worst' | (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
+/** A column, with a minus for descending; '-change' for the services that fail more than before, then the others. */
+export type ServiceSort = (typeof SORT_COLUMNS)[number] | `-${(typeof SORT_COLUMNS)[number]}`
 
 export interface ServiceFilters extends Scope {
   readonly show: 'list' | 'map'
@@ -17,7 +17,7 @@ export const serviceCodecs: ParamCodecs<ServiceFilters> = {
   ...scopeCodecs,
   show: choiceCodec<ServiceFilters['show']>('show', ['list', 'map']),
   sort: choiceCodec<ServiceSort>('sort', [
-    'worst',
+    '-change',
     ...SORT_COLUMNS,
     ...SORT_COLUMNS.map(column => `-${column}` as const),
   ]),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatAmount } from '../../format/amount.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { MIN_COUNT_FOR_P99 } from '../../format/percentile-change.ts'
@@ -49,9 +49,9 @@ export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
             <SortHeader sorting={sorting} column="errors" first="falling" className="number col-count">
               Error rate
             </SortHeader>
-            <th scope="col" className="wide-only col-vital">
+            <SortHeader sorting={sorting} column="change" first="falling" className="wide-only col-vital">
               Error rate trend
-            </th>
+            </SortHeader>
             <SortHeader sorting={sorting} column="p50" first="falling" className="number roomy-only col-duration">
               p50
             </SortHeader>
@@ -100,15 +100,20 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
   const of = { ...scope, service }
   const errorChange = requests.now > 0 && requests.before > 0 && (
     <FailureChange verdict={verdict}>
-      <RelativeChange
-        now={failed.now / requests.now}
-        before={failed.before / requests.before}
-        worse="more"
-        of={requests.now}
-        canImprove={hasComparableTraffic(requests)}
-      />
+      {failed.now === 0 && failed.before > 0 ? (
+        <span className="change">was {formatShare(failed.before, requests.before)}</span>
+      ) : (
+        <RelativeChange
+          now={failed.now / requests.now}
+          before={failed.before / requests.before}
+          worse="more"
+          of={requests.now}
+          canImprove={hasComparableTraffic(requests)}
+        />
+      )}
     </FailureChange>
   )
+  const clientErrors = latency !== undefined && latency.clientErrors > 0 && describeClientErrors(latency)
   const latencyChange = <P95Change now={now} before={before} />
   return (
     <tr>
@@ -136,12 +141,11 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
         <Link to={tracesPath({ ...of, itsFailed: true })}>
           <ErrorShare errors={failed.now} total={requests.now} isUsual={!verdict.isBad} />
         </Link>
-        {/* Beside it where there is room. */}
-        <span className="muted small wide-only"> of {formatAmount(requests.now)}</span>
-        {failed.now > 0 && (
-          <p className="change narrow-only">{`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}</p>
-        )}
-        {latency !== undefined && latency.clientErrors > 0 && <p className="change">{describeClientErrors(latency)}</p>}
+        <p className="change">
+          {`${formatAmount(failed.now)} of ${formatAmount(requests.now)}`}
+          {clientErrors && <span className="wide-only">, {clientErrors}</span>}
+        </p>
+        {clientErrors && <p className="change narrow-only">{clientErrors}</p>}
         <div className="narrow-only">{errorChange}</div>
       </td>
       <td className="wide-only">
@@ -154,7 +158,17 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
       </td>
       <td className="wide-only">{latencyChange}</td>
       <td className="number roomy-only">
-        {now && (now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99))}
+        {now &&
+          (now.requests < MIN_COUNT_FOR_P99 ? (
+            <span
+              className="muted small"
+              title={`Of fewer than ${MIN_COUNT_FOR_P99} requests it would be the longest.`}
+            >
+              too few
+            </span>
+          ) : (
+            formatDuration(now.p99)
+          ))}
       </td>
       <td className="number wide-only">
         <Apdex latency={latency} />

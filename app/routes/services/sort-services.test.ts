@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { failsMore } from '../../format/error-share.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
 import { type ServiceRow, sortServices } from './sort-services.ts'
 
@@ -47,4 +49,28 @@ test('sorts by each column in both directions, services without the number last'
   expect(order('-issues')).toEqual(['silent', 'auth', 'cart'])
   expect(order('service')).toEqual(['auth', 'cart', 'silent'])
   expect(order('-service')).toEqual(['silent', 'cart', 'auth'])
+})
+
+test('first come services whose rows say that they fail more than before, then the others, each the highest error rate first', () => {
+  const counts = fc.record({ requests: fc.integer({ min: 20, max: 500 }), failed: fc.integer({ min: 0, max: 20 }) })
+  const services = fc.array(fc.record({ now: counts, before: counts, note: fc.constantFrom('', 'none for 6 h') }))
+  fc.assert(
+    fc.property(services, all => {
+      const sorted = sortServices(
+        all.map(({ now, before, note }, i) =>
+          row(`${i}`, {
+            requests: { now: now.requests, before: before.requests },
+            failed: { now: now.failed, before: before.failed },
+            verdict: { isBad: false, note },
+          }),
+        ),
+        '-change',
+      )
+      const keys = sorted.map(({ failed, requests, verdict }) => {
+        const isRisen = verdict.note === '' && failsMore(failed, requests)
+        return (isRisen ? 2 : 0) + failed.now / requests.now
+      })
+      expect(keys).toEqual(keys.toSorted((a, b) => b - a))
+    }),
+  )
 })

@@ -1,6 +1,6 @@
 import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
-import { compareErrorShares, compareFailures, errorsOf } from '../../format/error-share.ts'
+import { compareErrorShares, errorsOf, failsMore } from '../../format/error-share.ts'
 import type { ServiceSort } from '../../url/service-filters.ts'
 import type { OverviewSummary } from '../overview/summarize.server.ts'
 
@@ -26,7 +26,10 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
   const column = isRising ? sort : sort.slice(1)
   return services.toSorted((a, b) => {
     const byName = a.service < b.service ? -1 : 1
-    if (sort === 'worst') return compareFailures(a, b) || byName
+    if (column === 'change') {
+      const worstFirst = Number(isRisen(b)) - Number(isRisen(a)) || compareErrorShares(errorsOf(a), errorsOf(b))
+      return (isRising ? -worstFirst : worstFirst) || byName
+    }
     if (sort === '-errors') return compareErrorShares(errorsOf(a), errorsOf(b)) || byName
     if (column === 'service') return isRising ? byName : -byName
     const [one, other] = [sortValueOf(a, column), sortValueOf(b, column)]
@@ -35,6 +38,9 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
     return one < other === isRising ? -1 : 1
   })
 }
+
+/** Whether its row says so: one whose failures stopped or are too few to tell has a note instead. */
+const isRisen = ({ failed, requests, verdict }: ServiceRow) => failsMore(failed, requests) && verdict.note === ''
 
 function sortValueOf({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
   switch (column) {
