@@ -65,7 +65,7 @@ async function answersOf(store: TestStore) {
   const drops = await listDrops(store, { range })
   const whose = await listDropsBy(store, { range, limit: 10 })
   const of = (by: 'service' | 'route' | 'release') =>
-    Object.fromEntries(whose[by].map(({ name, removed }) => [name, removed]).toSorted())
+    Object.fromEntries(whose[by].rows.map(({ name, removed }) => [name, removed]).toSorted())
   return {
     drops,
     of: { service: of('service'), route: of('route'), release: of('release') },

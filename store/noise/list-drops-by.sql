@@ -1,12 +1,14 @@
 -- One row per service, route, release and environment with drops: how many distinct items. By kind, then most first,
--- then by name; '' if unknown.
+-- then by name; '' if unknown. Each with the sum of its kind, and how many more there are.
 --   rule          '' for every rule
 --   fromNs, toNs  Unix nanoseconds, half-open, compared with the items' timestamps by whole minutes
 --   service, release, environment  '' for every one
 --   hidden        services to leave out
 --   most          rows of each kind, 1 to 500
 --   limit         4 * most
-SELECT of.1 AS by, of.2 AS name, toString(sum(items)) AS removed
+SELECT of.1 AS by, of.2 AS name, toString(sum(items)) AS removed,
+  toString(sum(sum(items)) OVER (PARTITION BY by)) AS total,
+  toString(greatest(0, toInt64(count() OVER (PARTITION BY by)) - {most:UInt32})) AS others
 FROM (
   SELECT
     [('service', ServiceName::String), ('route', Route::String), ('release', Release::String), ('environment', Environment::String)] AS ofAll,

@@ -21,8 +21,15 @@ interface DropsByQuery extends DropFilter {
   readonly limit: number
 }
 
-/** Of each kind most first, then by name; empty if nothing was removed. */
-export type DropsBreakdown = Readonly<Record<(typeof BREAKDOWN_DIMENSIONS)[number], readonly DropsByName[]>>
+/** Drops of one kind, which add up to all that were removed. */
+export interface DropsOfKind {
+  /** Most first, then by name; empty if nothing was removed. */
+  readonly rows: readonly DropsByName[]
+  /** What is beyond the limit. */
+  readonly others: { readonly names: number; readonly removed: number }
+}
+
+export type DropsBreakdown = Readonly<Record<(typeof BREAKDOWN_DIMENSIONS)[number], DropsOfKind>>
 
 const BREAKDOWN_DIMENSIONS = ['service', 'route', 'release', 'environment'] as const
 
@@ -39,9 +46,19 @@ export async function listDropsBy(
   const narrowed = { rule, service, release, environment, hidden, fromNs: range.from, toNs: range.to }
   const params = { ...narrowed, most, limit: BREAKDOWN_DIMENSIONS.length * most }
   const rows = await store.query({ name: 'list-drops-by', sql, params, decode: row.parse }, signal)
-  const of = (kind: (typeof BREAKDOWN_DIMENSIONS)[number]) =>
-    rows.filter(({ by }) => by === kind).map(({ name, removed }) => ({ name, removed }))
+  const of = (kind: (typeof BREAKDOWN_DIMENSIONS)[number]): DropsOfKind => {
+    const own = rows.filter(({ by }) => by === kind)
+    const { total = 0, others = 0 } = own[0] ?? {}
+    const removed = total - own.reduce((sum, row) => sum + row.removed, 0)
+    return { rows: own.map(({ name, removed }) => ({ name, removed })), others: { names: others, removed } }
+  }
   return { service: of('service'), route: of('route'), release: of('release'), environment: of('environment') }
 }
 
-const row = z.object({ by: z.enum(BREAKDOWN_DIMENSIONS), name: z.string(), removed: countColumn })
+const row = z.object({
+  by: z.enum(BREAKDOWN_DIMENSIONS),
+  name: z.string(),
+  removed: countColumn,
+  total: countColumn,
+  others: countColumn,
+})

@@ -8,9 +8,9 @@ import { listDrops } from './list-drops.ts'
 const minuteMs = Math.floor(Date.now() / 60_000) * 60_000
 const range = { from: nsOfMs(minuteMs - 600_000), to: nsOfMs(minuteMs) }
 const ago = (seconds: number) => nsOfMs(minuteMs - seconds * 1_000)
-const nothing = { spans: 0, events: 0, logs: 0, before: 0, lastNs: undefined, share: 0 }
+const nothing = { spans: 0, events: 0, logs: 0, before: 0, lastNs: undefined, all: 9 }
 
-test('reports for every rule the drops by signal, the previous period, the last match and the share', async () => {
+test('reports for every rule the drops by signal, the previous period, the last match and of how many in all', async () => {
   const message = 'ResizeObserver loop limit exceeded'
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ at: ago(0) })),
@@ -37,8 +37,8 @@ test('reports for every rule the drops by signal, the previous period, the last 
   expect(drops.map(({ rule }) => rule)).toEqual([...DROP_RULES, 'of-my-own'])
   expect(drops).toEqual([
     { rule: 'cross-origin-script-error', ...nothing },
-    { rule: 'resize-observer-loop', ...nothing, events: 1, logs: 1, lastNs: ago(120), share: 1 / 9 },
-    { rule: 'health-check', ...nothing, spans: 2, before: 2, lastNs: ago(120), share: 2 / 9 },
+    { rule: 'resize-observer-loop', ...nothing, events: 1, logs: 1, lastNs: ago(120) },
+    { rule: 'health-check', ...nothing, spans: 2, before: 2, lastNs: ago(120) },
     { rule: 'not-found', ...nothing },
     { rule: 'of-my-own', ...nothing, lastNs: ago(700_020) },
   ])
@@ -46,10 +46,10 @@ test('reports for every rule the drops by signal, the previous period, the last 
 
 test('is zero for an empty store', async () => {
   await using store = await openTestStore()
-  expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing })))
+  expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing, all: 0 })))
 })
 
-test('for one environment it reports drops without a share', async () => {
+test('for one environment it reports drops without how many in all', async () => {
   const of = (environment: string) => ({ 'deployment.environment.name': environment })
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('staging') })),
@@ -58,5 +58,5 @@ test('for one environment it reports drops without a share', async () => {
   ])
 
   const drops = await listDrops(store, { range, environment: 'staging' })
-  expect(drops).toContainEqual({ rule: 'health-check', ...nothing, spans: 2, lastNs: ago(120), share: undefined })
+  expect(drops).toContainEqual({ rule: 'health-check', ...nothing, spans: 2, lastNs: ago(120), all: undefined })
 })

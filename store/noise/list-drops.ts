@@ -16,10 +16,10 @@ export interface RuleDrops {
   /** The minute of the last match; `undefined` if there was none within {@link DROP_LOOKBACK_DAYS} before the end of the range. */
   readonly lastNs: Ns | undefined
   /**
-   * Its share of all spans and log records, stored or dropped, 0 to 1. Within 5 %, because stored ones are estimated; `undefined` with a filter by
-   * service, release or environment, for which stored ones are not counted.
+   * All spans and log records of the range, stored or dropped by any rule. Within 5 %, because stored ones are estimated; `undefined` with a filter
+   * by service, release or environment, for which stored ones are not counted.
    */
-  readonly share: number | undefined
+  readonly all: number | undefined
 }
 
 /** Filters of drop counts; '' matches everything. */
@@ -50,7 +50,7 @@ export async function listDrops(
   const times = { fromNs: range.from, toNs: range.to, lookBackDays: DROP_LOOKBACK_DAYS }
   const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
   const drops = await store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
-  return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, share: undefined }))
+  return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, all: undefined }))
 }
 
 const row = z.object({
@@ -66,10 +66,5 @@ const row = z.object({
 
 function decodeRow(value: unknown): RuleDrops {
   const { allRemoved, stored, lastNs, ...drops } = row.parse(value)
-  const all = allRemoved + stored
-  return {
-    ...drops,
-    lastNs: lastNs === 0n ? undefined : lastNs,
-    share: all === 0 ? 0 : (drops.spans + drops.logs) / all,
-  }
+  return { ...drops, lastNs: lastNs === 0n ? undefined : lastNs, all: allRemoved + stored }
 }

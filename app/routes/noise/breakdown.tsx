@@ -1,5 +1,6 @@
-import type { DropsBreakdown, DropsByName } from '../../../store/noise/list-drops-by.ts'
+import type { DropsBreakdown, DropsByName, DropsOfKind } from '../../../store/noise/list-drops-by.ts'
 import { formatAmount } from '../../format/amount.ts'
+import { pluralize } from '../../format/count.ts'
 
 interface BreakdownProps {
   readonly of: DropsBreakdown
@@ -11,11 +12,11 @@ interface BreakdownProps {
 /** Where the drops came from: a table of each dimension with several values, the others in one line. Nothing if nothing was dropped. */
 export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) {
   const dimensions = [
-    { by: 'service', without: 'unnamed', rows: of.service },
-    { by: 'route', without: 'no route', rows: of.route },
-    { by: 'release', without: 'no release', rows: of.release },
-    { by: 'environment', without: 'no environment', rows: of.environment },
-    { by: 'browser', without: 'unknown', rows: browsers },
+    { by: 'service', without: 'unnamed', ...of.service },
+    { by: 'route', without: 'no route', ...of.route },
+    { by: 'release', without: 'no release', ...of.release },
+    { by: 'environment', without: 'no environment', ...of.environment },
+    { by: 'browser', without: 'unknown', rows: browsers, others: { names: 0, removed: 0 } },
   ].filter(({ rows }) => rows.some(({ name }) => name !== ''))
   const single = dimensions.filter(({ rows }) => rows.length === 1)
   const several = dimensions.filter(({ rows }) => rows.length > 1)
@@ -29,8 +30,8 @@ export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) 
         </span>
       </h2>
       <div className="breakdowns">
-        {several.map(({ by, without, rows }) => (
-          <BreakdownTable key={by} by={by} without={without} rows={rows} />
+        {several.map(({ by, ...of }) => (
+          <BreakdownTable key={by} by={by} {...of} />
         ))}
       </div>
       {several.some(({ by }) => by === 'browser') && (
@@ -40,24 +41,35 @@ export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) 
   )
 }
 
-interface BreakdownTableProps {
+interface BreakdownTableProps extends DropsOfKind {
   /** `service`, as in "By service". */
   readonly by: string
   /** Text for rows without a value. */
   readonly without: string
-  /** Most first; bars are relative to the first. */
-  readonly rows: readonly DropsByName[]
 }
 
-function BreakdownTable({ by, without, rows }: BreakdownTableProps) {
-  const most = Math.max(1, rows[0]?.removed ?? 0)
+/** Bars are relative to the longest. */
+function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
+  const most = Math.max(1, others.removed, rows[0]?.removed ?? 0)
+  const shown = [
+    ...rows.map(({ name, removed }) => ({ name, removed, text: name || <span className="muted">{without}</span> })),
+    ...(others.names > 0
+      ? [
+          {
+            name: `${by} others`,
+            removed: others.removed,
+            text: <span className="muted">{pluralize(others.names, 'other')}</span>,
+          },
+        ]
+      : []),
+  ]
   return (
     <div className="panel">
-      <table className="list breakdown">
+      <table className="list">
         <thead>
           <tr>
             <th scope="col">By {by}</th>
-            <th scope="col" className="col-part">
+            <th scope="col" className="col-text">
               <span className="visually-hidden">Share</span>
             </th>
             <th scope="col" className="number col-duration">
@@ -66,10 +78,10 @@ function BreakdownTable({ by, without, rows }: BreakdownTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, removed }) => (
+          {shown.map(({ name, removed, text }) => (
             <tr key={name}>
               <th scope="row" title={name}>
-                {name || <span className="muted">{without}</span>}
+                {text}
               </th>
               <td>
                 <svg className="length" aria-hidden="true">

@@ -78,9 +78,9 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
             </table>
           </div>
           <p className="muted small note">
-            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths that share their first three
-            segments count as one. Hits are counted by whole hours, and include those of browsers. Paths are kept for 37
-            days.
+            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}A hit is one trace: the rule drops
+            all its spans, so it can count more than the hits. Paths are counted by whole hours, up to their third
+            segment, and kept for 37 days.
           </p>
         </>
       )}

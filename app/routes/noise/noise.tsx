@@ -1,7 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 import { findAlarms } from '../../../store/noise/find-alarms.ts'
 import { listMissingPaths } from '../../../store/noise/list-missing-paths.ts'
-import { formatAmount } from '../../format/amount.ts'
 import { cached, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
@@ -13,8 +12,10 @@ import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { excludedServices, readScope } from '../../url/scope.ts'
 import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/noise.ts'
-import { DropRuleAlarms } from './alarms.tsx'
+import { countAlarms, DropRuleAlarmItems } from './alarms.tsx'
 import { DropBreakdown } from './breakdown.tsx'
+import { describeConditions } from './describe-conditions.server.ts'
+import { describeTotal } from './describe-total.ts'
 import { MissingPaths } from './missing-paths.tsx'
 import { dropCountsRange, queryDropRules, queryDropsBy } from './query-drop-counts.server.ts'
 import { RuleTable } from './rule-table.tsx'
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range: asked } = readScope(args.url.searchParams, nowMs)
   if (filterErrors.length > 0) return data({ nowMs, filters, filterErrors, dropCounts: undefined }, { status: 400 })
-  const { ownServices, retentionDays } = args.context.get(settingsContext)
+  const { ownServices, retentionDays, dropRules, lab } = args.context.get(settingsContext)
   const hidden = excludedServices(filters, ownServices)
   const range = dropCountsRange(asked, { nowMs: floorToInterval(nowMs), keptDays: retentionDays.digests })
   const { service, release, environment } = filters
@@ -38,7 +39,13 @@ export async function loader(args: Route.LoaderArgs) {
     tryQuery(args, findAlarms, { nowMs: floorToInterval(nowMs), hidden }, cached),
     tryQuery(args, listMissingPaths, { range, service, release, hidden, limit: MAX_PATHS }, cached),
   ])
-  return { nowMs, filters, filterErrors, dropCounts: { rules, breakdown, alarms, paths } }
+  const conditions = describeConditions(dropRules)
+  return {
+    nowMs,
+    filters,
+    filterErrors,
+    dropCounts: { rules, breakdown, alarms, paths, conditions, hasLab: lab.enabled },
+  }
 }
 
 export default function NoisePage({ loaderData }: Route.ComponentProps) {
@@ -50,10 +57,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       <title>Noise · Errata</title>
       <div className="page-head">
         <h1>Noise</h1>
-        <p className="muted">
-          {dropCounts &&
-            `${formatAmount(dropCounts.rules.reduce((sum, { removed }) => sum + removed, 0))} spans, span events and log records removed by drop rules, ${timeText}, vs previous period`}
-        </p>
+        <p className="muted">{dropCounts && `${timeText}, vs previous period`}</p>
       </div>
     </>
   )
@@ -65,23 +69,45 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
       </>
     )
   }
-  const { rules, breakdown, alarms, paths } = dropCounts
+  const { rules, breakdown, alarms, paths, conditions, hasLab } = dropCounts
+  const alarmCount = 'answer' in alarms ? countAlarms(alarms.answer) : undefined
   return (
     <>
       {head}
-      <DeferredSection of={alarms} name="Drop rule alerts">
-        {/* Those of rules are in their rows. */}
-        {answer => <DropRuleAlarms alarms={{ ...answer, rules: [] }} />}
-      </DeferredSection>
+      <section
+        className={`notice ${alarmCount === 0 ? 'good' : alarmCount === undefined ? 'warn' : 'bad'}-notice`}
+        aria-labelledby="total"
+      >
+        <h2 id="total">{describeTotal(rules)}</h2>
+        <DeferredSection of={alarms} name="Drop rule alerts">
+          {answer =>
+            countAlarms(answer) === 0 ? (
+              <p>No alerts: no rule stopped or drops far more than usual, and no page was lost.</p>
+            ) : (
+              <ul className="alarms" aria-label="Drop rule alerts">
+                <DropRuleAlarmItems alarms={answer} />
+              </ul>
+            )
+          }
+        </DeferredSection>
+      </section>
       <RuleTable
         rules={rules}
         alarms={'answer' in alarms ? alarms.answer : undefined}
+        conditions={conditions}
         nowMs={nowMs}
         caption={`Dropped by each drop rule, ${timeText}`}
       />
       <p className="muted small note">
-        <OwnTrafficNotice params={params} /> Counted by the times of the records, each once;{' '}
-        <ScopedLink to="/status">Pipeline</ScopedLink> counts by time received. Shares include Errata’s own telemetry.
+        <OwnTrafficNotice params={params} /> Records are counted at their own times, each once;{' '}
+        <ScopedLink to="/status">Pipeline</ScopedLink> counts them when they are received. Shares include Errata’s own
+        telemetry.
+        {hasLab && (
+          <>
+            {' '}
+            The <ScopedLink to="/lab#noise">lab</ScopedLink> causes one of each.
+          </>
+        )}
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}
         {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
           ' Shares are shown only for all services, releases and environments.'}

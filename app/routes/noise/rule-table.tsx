@@ -9,21 +9,24 @@ import { RelativeChange } from '../../ui/elements/trend.tsx'
 import { dropRulePath } from '../../url/page-paths.ts'
 import { alarmsOfRule, countAlarms } from './alarms.tsx'
 import { describeRuleAlarm, summarizeRuleAlarm } from './describe-alarm.ts'
+import type { DescribedCondition } from './describe-conditions.server.ts'
 import type { RuleSummary } from './query-drop-counts.server.ts'
 
 interface RuleTableProps {
   readonly rules: readonly RuleSummary[]
   /** `undefined` if they are unknown. */
   readonly alarms: NoiseAlarms | undefined
+  /** By rule. */
+  readonly conditions: ReadonlyMap<string, DescribedCondition>
   readonly nowMs: number
   readonly caption: string
 }
 
 /** A row for each rule with its drops, even without any. */
-export function RuleTable({ rules, alarms, nowMs, caption }: RuleTableProps) {
+export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTableProps) {
   return (
     <div className="panel">
-      <table className="list">
+      <table className="list fit">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -52,7 +55,7 @@ export function RuleTable({ rules, alarms, nowMs, caption }: RuleTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rules.map(({ rule, removed, share, before, line, spans, events, logs, lastNs }) => (
+          {rules.map(({ rule, removed, all, before, line, spans, events, logs, lastNs }) => (
             <tr key={rule}>
               <th scope="row">
                 <div className="lead">
@@ -61,13 +64,20 @@ export function RuleTable({ rules, alarms, nowMs, caption }: RuleTableProps) {
                   </ScopedLink>{' '}
                   {alarms && <AlarmMark alarms={alarmsOfRule(alarms, rule)} />}
                 </div>
-                <p className="under narrow-only">
-                  {share !== undefined && `${formatShare(share, 1)} of all`}{' '}
-                  <RelativeChange now={removed} before={before} />
+                <code className="muted small" title={conditions.get(rule)?.exact}>
+                  {conditions.get(rule)?.text}
+                </code>
+                <p className="under">
+                  {all !== undefined && <span className="narrow-only">{formatShare(spans + logs, all)} of all</span>}
+                  <span className="narrow-only">
+                    <RelativeChange now={removed} before={before} />
+                  </span>
+                  <ScopedLink to={`${dropRulePath(rule)}#conditions`}>Conditions</ScopedLink>
+                  {lastNs !== undefined && <ScopedLink to={`${dropRulePath(rule)}#samples`}>Samples</ScopedLink>}
                 </p>
               </th>
               <td className="number">{formatAmount(removed)}</td>
-              <td className="number wide-only">{share === undefined ? '–' : formatShare(share, 1)}</td>
+              <td className="number wide-only">{all === undefined ? '–' : formatShare(spans + logs, all)}</td>
               <td className="wide-only">
                 <Sparkline model={line} /> <RelativeChange now={removed} before={before} />
               </td>

@@ -131,8 +131,9 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
                 caption={
                   <>
                     {describeDrops(summary)}
-                    {summary.share !== undefined && `, ${formatShare(summary.share, 1)} of all telemetry`},{' '}
-                    <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                    {summary.all !== undefined &&
+                      `, ${formatShare(summary.spans + summary.logs, summary.all)} of all telemetry`}
+                    , <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
                   </>
                 }
                 chart={chart}

@@ -1,0 +1,28 @@
+import { formatAmount, formatChange, formatShare } from '../../format/amount.ts'
+import type { RuleSummary } from './query-drop-counts.server.ts'
+
+type Drops = Pick<RuleSummary, 'removed' | 'spans' | 'events' | 'logs' | 'before' | 'all'>
+
+/** What all rules dropped, in a sentence: `91 records dropped, 0.49 % of 18.6 k, down 28 %`. */
+export function describeTotal(rules: readonly Drops[]): string {
+  const sum = (count: (of: Drops) => number) => rules.reduce((total, rule) => total + count(rule), 0)
+  const [records, events, before] = [
+    sum(({ spans, logs }) => spans + logs),
+    sum(rule => rule.events),
+    sum(rule => rule.before),
+  ]
+  const change = formatChange(records + events, before)
+  if (records + events === 0) return before === 0 ? 'Nothing dropped' : `Nothing dropped, ${change}`
+  const all = rules[0]?.all
+  const kinds = [
+    ...(records > 0 || events === 0 ? [count(records, 'record')] : []),
+    ...(events > 0 ? [count(events, 'span event')] : []),
+  ]
+  return [
+    `${kinds.join(' and ')} dropped`,
+    ...(all === undefined || records === 0 ? [] : [`${formatShare(records, all)} of ${formatAmount(all)}`]),
+    change,
+  ].join(', ')
+}
+
+const count = (items: number, noun: string) => `${formatAmount(items)} ${noun}${items === 1 ? '' : 's'}`
