@@ -21,16 +21,9 @@ export function formatDuration(durationNs: bigint): string {
   return twoUnits(durationNs, [NS_PER_D, 'd'], [NS_PER_H, 'h'])
 }
 
-/** Formats a time since a start to a hundredth of a second, from 100 hours to a second: `0:05.32`, `1:02:03.45`, `120:02:03`. */
+/** Formats a time since a start, in a column of such times: to a hundredth of a second, from a minute to a second: `5.32 s`, `1 min 3 s`. */
 export function formatElapsed(ns: bigint): string {
-  const hundredths = Number((ns + 5n * NS_PER_MS) / (10n * NS_PER_MS))
-  const [h, min, s] = [
-    Math.floor(hundredths / 360_000),
-    Math.floor(hundredths / 6_000) % 60,
-    (hundredths % 6_000) / 100,
-  ]
-  const seconds = h < 100 ? s.toFixed(2).padStart(5, '0') : String(Math.floor(s)).padStart(2, '0')
-  return h === 0 ? `${min}:${seconds}` : `${h}:${String(min).padStart(2, '0')}:${seconds}`
+  return ns < NS_PER_MIN - 5n * NS_PER_MS ? `${(Number(ns) / 1e9).toFixed(2)} s` : formatDuration(ns)
 }
 
 type Unit = readonly [ns: bigint, name: string]

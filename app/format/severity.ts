@@ -14,7 +14,7 @@ export function severityName({ severityNumber, severityText }: Severity): string
 }
 
 /** CSS class of a severity: `bad` from errors on, `warn` for warnings, `''` below. */
-export function severityClass(severityNumber: number): string {
+export function severityClass(severityNumber: number): 'bad' | 'warn' | '' {
   if (severityNumber >= 17) return 'bad'
   return severityNumber >= 13 ? 'warn' : ''
 }

@@ -188,12 +188,12 @@ test('requests of a session are named without the host of all, at a hundredth of
   const page = await desk.visit('/sessions/visit', false)
   const table = mainOf(page).getByRole('table')
   expect(await table.locator('time').allTextContents()).toEqual([
-    '0:00.00',
-    '0:00.01',
-    '0:00.02',
-    '0:01.01',
-    '0:01.02',
-    '0:01.03',
+    '0.00 s',
+    '0.01 s',
+    '0.02 s',
+    '1.01 s',
+    '1.02 s',
+    '1.03 s',
   ])
   expect((await table.getByRole('rowheader').allInnerTexts()).slice(0, 3)).toEqual(['pageload /', '/cart', '/search'])
   const grounds = await table

@@ -12,6 +12,7 @@ let browser: Browser
 const DAY = 86_400_000
 const traceId = randomHexId(16)
 const brokenId = randomHexId(16)
+const servedId = randomHexId(16)
 const version = (release: string) => ({ resource: { 'service.version': release } })
 const bears = (session: string, more = {}) => ({ 'session.id': session, 'user.id': 'ada', ...more })
 const web = { service: 'web', kind: 'Internal' }
@@ -23,6 +24,11 @@ beforeAll(async () => {
   ])
   // Counts from now as the other rows do: its session must be the latest, however long the start took.
   const longNs = BigInt(Date.now() - 60_000) * 1_000_000n
+  const served = (ms: number) => ({
+    traceId: servedId,
+    service: 'bank',
+    at: longNs - 3_600_000_000_000n + BigInt(ms) * 1_000_000n,
+  })
   await desk.insert([
     spanRow({
       ...web,
@@ -61,6 +67,18 @@ beforeAll(async () => {
     }),
     spanRow({ at: DAY, traceId: brokenId, parentSpanId: '00000000000000aa', service: 'shop', status: 'Error' }),
     exceptionRow({ at: DAY, service: 'web', type: 'RangeError', message: 'only in the first', ...version('1') }),
+    spanRow({ ...served(0), ...web, name: 'pageload /pay', attributes: { 'session.id': 'served' } }),
+    spanRow({
+      ...served(10),
+      parentSpanId: randomHexId(8),
+      name: 'GET /card',
+      status: 'Error',
+      durationNs: 5_000_000n,
+    }),
+    logRow({ ...served(20), body: 'the card is old', severityNumber: 13 }),
+    ...Array.from({ length: 18 }, (_, index) =>
+      spanRow({ ...served(1_000 + 10 * index), parentSpanId: randomHexId(8), name: 'GET /rate' }),
+    ),
     ...Array.from({ length: 250 }, (_, index) =>
       logRow({ at: longNs + BigInt(index), service: 'web', body: `line ${index}`, attributes: bears('long') }),
     ),
@@ -130,6 +148,37 @@ describe('a session', () => {
     await main.getByRole('link', { name: 'declined by the bank' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('PayError declined by the bank')
   })
+
+  test.each([
+    ['without scripts', false],
+    ['with scripts', true],
+  ])(
+    'has below a page what servers did for it, with the time of each, and where the rest is: %s',
+    async (_, javaScriptEnabled) => {
+      const page = await (await openContext(browser, desk.url, { javaScriptEnabled })).newPage()
+      await page.goto(`${desk.url}/sessions/served`)
+      const table = page.getByRole('table', { name: 'Session events' })
+      const cells = await table
+        .locator('tbody tr')
+        .evaluateAll(rows =>
+          rows.map(row =>
+            [...row.querySelectorAll('td, .lead > :not(.narrow-only)')].map(cell => cell.textContent.trim()),
+          ),
+        )
+      const clock = expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/)
+      expect(cells.slice(0, 3)).toEqual([
+        [clock, '0.00 s', 'pageload /pay', 'bank web', '1.00 ms'],
+        [clock, '0.01 s', 'GET /card', 'failed', 'bank', '5.00 ms'],
+        [clock, '0.02 s', 'the card is old', 'info', 'bank', ''],
+      ])
+      expect(cells).toHaveLength(9)
+      const rest = table.getByRole('link', { name: '13 more requests', exact: true })
+      expect(await rest.getAttribute('href')).toBe(`/traces/${servedId}`)
+      await table.getByRole('link', { name: 'GET /card' }).click()
+      await page.waitForURL(/\/traces\/[0-9a-f]{32}\?span=/)
+      await page.context().close()
+    },
+  )
 
   test('that is long has pages, of which none repeats or loses a step', async () => {
     const page = await visit('/sessions/long')

@@ -32,7 +32,7 @@ test.each([
 
 test('times are those since the start of the session, to a hundredth of a second', () => {
   const steps = [900, 903, 912].map(ms => step({ atNs: BigInt(ms) * 1_000_000n }))
-  expect(describeSteps(steps, 0n).rows.map(({ elapsed }) => elapsed)).toEqual(['0:00.90', '0:00.90', '0:00.91'])
+  expect(describeSteps(steps, 0n).rows.map(({ elapsed }) => elapsed)).toEqual(['0.90 s', '0.90 s', '0.91 s'])
 })
 
 const at = (ms: number, of: Partial<SessionEvent> = {}) => step({ atNs: BigInt(ms) * 1_000_000n, ...of })
@@ -64,10 +64,10 @@ test('around the last failure are its page, what came right before, and the next
   const { rows } = describeSteps(events, 0n)
   const around = aroundLastFailure(rows)
   expect(around.map(({ elapsed, wait }) => `${elapsed} ${wait}`)).toEqual([
-    '0:02.00 2.00 s after the previous page',
-    '0:03.90 ',
-    '0:04.00 ',
-    '0:09.00 7.00 s after the previous page',
+    '2.00 s 2.00 s after the previous page',
+    '3.90 s ',
+    '4.00 s ',
+    '9.00 s 7.00 s after the previous page',
   ])
   expect(around.every(row => rows.includes(row))).toBe(true)
   expect(aroundLastFailure(describeSteps([page(0), at(5)], 0n).rows)).toEqual([])

@@ -7,8 +7,12 @@ import type { IssueOutlook } from './describe-issues.server.ts'
 
 /** An event of a session with its times as text. */
 export interface TimedRow extends EventRow {
-  /** Since the start of the session. */
+  /** Since the start of the session; '' for what has no time. */
   readonly elapsed: string
+  /** A server's, without a session id. */
+  readonly isOfServer?: boolean
+  /** Those of a request: who made it and who answered. @default as the table knows */
+  readonly services?: readonly string[]
   /** Of a page, how long after the previous one it began, from a second; '' if less. */
   readonly wait: string
   /** Of an exception, what became of its issue. */

@@ -26,14 +26,20 @@ const NONE = {}
 
 /** The events of a session, one a row; each links to its exception or trace. */
 export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = NONE, shown }: EventTableProps) {
+  const hasClock = untilNs === undefined
   return (
     <div className="panel">
       <table className="list events">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
+            {hasClock && (
+              <th scope="col" className="number wide-only col-count">
+                At (UTC)
+              </th>
+            )}
             <th scope="col" className="number col-count">
-              {untilNs === undefined ? 'After' : 'Before'}
+              {hasClock ? 'After' : 'Before'}
             </th>
             <th scope="col">Event</th>
             {!namesRoutes && (
@@ -56,17 +62,22 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
               className={step.failed ? 'tinted' : undefined}
               aria-current={step.id === shown?.id && step.atNs === shown.atNs ? 'step' : undefined}
             >
+              {hasClock && (
+                <td className="number wide-only muted mono">{step.elapsed !== '' && formatTimeOfDay(step.atNs)}</td>
+              )}
               <td className="number muted">
-                <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
-                  {untilNs === undefined ? step.elapsed : formatUntilEnd(step.atNs, untilNs)}
-                </time>
+                {step.elapsed !== '' && (
+                  <time dateTime={isoTimestamp(step.atNs)} title={`${formatTimeOfDay(step.atNs)} UTC`}>
+                    {hasClock ? step.elapsed : formatUntilEnd(step.atNs, untilNs)}
+                  </time>
+                )}
               </td>
               <th scope="row">
                 <EventText step={step} />
               </th>
               {!namesRoutes && <td className="wide-only mono">{step.route}</td>}
               <td className="wide-only services">
-                {(step.isRoot ? (servicesOf[step.traceId] ?? [step.service]) : [step.service]).flatMap(service => [
+                {(step.services ?? ((step.isRoot && servicesOf[step.traceId]) || [step.service])).flatMap(service => [
                   <ServiceName key={service} name={service} />,
                   ' ',
                 ])}
@@ -108,6 +119,11 @@ function EventText({ step }: { readonly step: EventRow & Partial<TimedRow> }) {
       {state && <span className={`nowrap ${state.isOver ? 'good' : 'bad'}`}>{state.text}</span>}
       {detail !== undefined && <span className="muted">{detail}</span>}
       {step.kind === 'span' && <span className="muted nowrap narrow-only">{formatDuration(step.durationNs)}</span>}
+      {step.isOfServer && step.elapsed !== '' && (
+        <span className="narrow-only">
+          <ServiceName name={step.service} />
+        </span>
+      )}
       {step.wait && <span className="muted nowrap">{step.wait}</span>}
     </div>
   )

@@ -33,10 +33,10 @@ test('pages stand on an axis of the whole session, with their routes, failures a
   ])
   expect(strip?.actions).toMatchObject([{ x: 30, text: 'Click on button.add' }])
   expect(strip?.ticks.map(({ x, text }) => `${text} at ${x}`)).toEqual([
-    '0:00 at 0',
-    '0:10 at 25',
-    '0:20 at 50',
-    '0:30 at 75',
+    '0 s at 0',
+    '10 s at 25',
+    '20 s at 50',
+    '30 s at 75',
   ])
 })
 

@@ -64,7 +64,7 @@ export function layoutStrip(rows: readonly TimedRow[], firstNs: bigint): StripMo
     actions: rows.filter(({ name }) => name === USER_ACTION || name === 'browser.user_action.click').map(place),
     ticks: Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, at) => {
       const seconds = (first + at) * step
-      const text = formatElapsed(BigInt(Math.round(seconds * NS_PER_S))).replace(/\.00$/, '')
+      const text = formatElapsed(BigInt(Math.round(seconds * NS_PER_S))).replace('.00 s', ' s')
       return { key: text, x: share(seconds - from), text }
     }).filter(({ x }) => x <= 100 - MIN_ROOM),
   }

@@ -2,6 +2,7 @@ import { listReleaseOrder } from '../../../store/issue-counts/list-release-order
 import { NO_MERGES } from '../../../store/issue-events/merges.ts'
 import type { Cursor } from '../../../store/newest-first.ts'
 import { nameIssues } from '../../../store/session-issues/name-issues.ts'
+import { listServerEvents } from '../../../store/sessions/list-server-events.ts'
 import { listSessionEvents } from '../../../store/sessions/list-session-events.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { listTracesById } from '../../../store/traces/list-traces-by-id.ts'
@@ -14,16 +15,25 @@ interface EventQuery {
   /** The end of the previous page. */
   readonly after?: Cursor | undefined
   readonly limit: number
+  /** How many requests and log records of servers are read of each trace that starts among the events. @default none */
+  readonly perTrace?: number
 }
 
-/** The events of a session, oldest first, and the services of each trace that starts among them. */
-export async function queryEvents(args: Parameters<typeof query>[0], { sessionId, after, limit }: EventQuery) {
+/** The events of a session, oldest first, and of each trace that starts among them the services and what servers did. */
+export async function queryEvents(
+  args: Parameters<typeof query>[0],
+  { sessionId, after, limit, perTrace = 0 }: EventQuery,
+) {
   const found = await query(args, listSessionEvents, { sessionId, after, limit: limit + 1 })
   const steps = found.slice(0, limit)
-  const traceIds = [...new Set(steps.filter(({ isRoot }) => isRoot).map(({ traceId }) => parseTraceId(traceId)))]
-  const traces = await query(args, listTracesById, { traceIds: traceIds.filter(id => id !== undefined) })
+  const started = [...new Set(steps.filter(({ isRoot }) => isRoot).map(({ traceId }) => parseTraceId(traceId)))]
+  const traceIds = started.filter(id => id !== undefined)
+  const [traces, served] = await Promise.all([
+    query(args, listTracesById, { traceIds }),
+    perTrace === 0 ? [] : query(args, listServerEvents, { traceIds, perTrace }),
+  ])
   const servicesOf = Object.fromEntries(traces.map(({ traceId, services }) => [traceId, services]))
-  return { steps, servicesOf, hasMore: found.length > limit }
+  return { steps, servicesOf, served, hasMore: found.length > limit }
 }
 
 /** The issues of sessions, named, and what became of them. */

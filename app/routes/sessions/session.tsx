@@ -12,6 +12,7 @@ import { notFound } from '../../url/not-found.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { readSessionEventFilters, sessionCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/session.ts'
+import { addServerEvents } from './add-server-events.ts'
 import { describeOutcome } from './describe-outcome.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
@@ -23,7 +24,9 @@ import { SessionStrip } from './session-strip.tsx'
 import { writeTelemetryPaths } from './write-telemetry-paths.server.ts'
 
 const PAGE_SIZE = 100
-const NO_EVENTS = { steps: [], servicesOf: {}, hasMore: false }
+/** Of each trace: of more, the failed and slowest requests and the most severe log records. */
+const MAX_SERVER_EVENTS = 6
+const NO_EVENTS = { steps: [], servicesOf: {}, served: [], hasMore: false }
 
 /** Answers 404 for a session without events; 400 without a query for an invalid URL. */
 export async function loader(args: Route.LoaderArgs) {
@@ -31,10 +34,12 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const sessionId = decodePathSegment(args.params.sessionId)
   const { filters, filterErrors } = readSessionEventFilters(args.url.searchParams, nowMs)
-  const [sessions, drops, { steps, servicesOf, hasMore }] = await Promise.all([
+  const [sessions, drops, { steps, servicesOf, served, hasMore }] = await Promise.all([
     query(args, listSessions, { sessionIds: [sessionId] }),
     query(args, listSessionDropRules, { sessionId }),
-    filterErrors.length > 0 ? NO_EVENTS : queryEvents(args, { sessionId, after: filters.after, limit: PAGE_SIZE }),
+    filterErrors.length > 0
+      ? NO_EVENTS
+      : queryEvents(args, { sessionId, after: filters.after, limit: PAGE_SIZE, perTrace: MAX_SERVER_EVENTS }),
   ])
   const [session] = sessions
   const { retentionDays } = args.context.get(settingsContext)
@@ -42,13 +47,14 @@ export async function loader(args: Route.LoaderArgs) {
   const paths = writeTelemetryPaths('session', sessionId, session)
   const outlooks = await queryOutlooks(args, sessions, nowMs)
   const shown = describeSteps(steps, session.firstNs, outlooks.outlooks)
-  const strip = layoutStrip(shown.rows, session.firstNs)
+  const rows = addServerEvents(shown.rows, { events: served, firstNs: session.firstNs })
+  const strip = layoutStrip(rows, session.firstNs)
   const isWhole = filters.after === undefined && !hasMore
   const outcome = isWhole ? describeOutcome({ steps, lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }) : ''
   return data(
     {
       ...{ nowMs, filters, filterErrors, session, outcome, drops, paths },
-      ...{ ...shown, strip, servicesOf, last: steps.at(-1), hasMore },
+      ...{ rows, namesRoutes: shown.namesRoutes, strip, servicesOf, last: steps.at(-1), hasMore },
     },
     { status: filterErrors.length > 0 ? 400 : 200 },
   )
@@ -101,7 +107,8 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
           last && { to: changeParams(params, { after: sessionCodecs.after.format(last) }), label: 'Next page' }
         }
       >
-        {rows.length > 0 && `${pluralize(rows.length, 'event')}${hasMore ? ' on this page' : ''}, oldest first.`}
+        {rows.length > 0 &&
+          `${pluralize(rows.filter(({ elapsed }) => elapsed !== '').length, 'event')}${hasMore ? ' on this page' : ''}, oldest first.`}
       </Pagination>
     </>
   )
