@@ -79,6 +79,7 @@ beforeAll(async () => {
     ...Array.from({ length: 18 }, (_, index) =>
       spanRow({ ...served(1_000 + 10 * index), parentSpanId: randomHexId(8), name: 'GET /rate' }),
     ),
+    logRow({ ...served(1_200), ...web, eventName: 'session.end', attributes: { 'session.id': 'served' } }),
     ...Array.from({ length: 250 }, (_, index) =>
       logRow({ at: longNs + BigInt(index), service: 'web', body: `line ${index}`, attributes: bears('long') }),
     ),
@@ -171,7 +172,9 @@ describe('a session', () => {
         [clock, '0.01 s', 'GET /card', 'failed', 'bank', '5.00 ms'],
         [clock, '0.02 s', 'the card is old', 'info', 'bank', ''],
       ])
-      expect(cells).toHaveLength(9)
+      expect(cells).toHaveLength(10)
+      const legend = page.getByRole('list', { name: 'Legend' }).getByRole('listitem')
+      expect(await legend.allTextContents()).toEqual(['page', 'failure', 'left after 1.20 s'])
       const rest = table.getByRole('link', { name: '13 more requests', exact: true })
       expect(await rest.getAttribute('href')).toBe(`/traces/${servedId}`)
       await table.getByRole('link', { name: 'GET /card' }).click()

@@ -36,6 +36,12 @@ const actions = JSON.stringify([
 test.each<[what: string, SessionEvent, title: string, detail?: string | undefined, mark?: string]>([
   ['a page load', step({ kind: 'span', isRoot: true, name: 'pageload /cart' }), 'pageload /cart'],
   [
+    'a request that was answered',
+    step({ kind: 'span', name: 'GET /pay', attributes: { 'http.response.status_code': '404' } }),
+    'GET /pay',
+    '404',
+  ],
+  [
     'a request that failed',
     step({
       kind: 'span',

@@ -55,7 +55,7 @@ const describeSpan: Describe = (attributes, { name, isRoot, failed }) => {
   const incomplete = attributes['errata.incomplete'] === 'true' ? 'incomplete' : undefined
   return {
     title: title || 'unnamed span',
-    detail: incomplete,
+    detail: incomplete ?? (failed || isRoot || status === '' ? undefined : status),
     mark: failed ? { label: `failed ${reason}`.trim(), kind: 'bad' } : undefined,
   }
 }

@@ -6,6 +6,9 @@ import { describeEvent } from './describe-event.ts'
 /** A session ends after so long without activity. */
 const IDLE_NS = 1_800_000_000_000n
 
+/** Whether a session has ended. */
+export const hasLeft = ({ lastNs, nowNs }: Pick<OutcomeQuery, 'lastNs' | 'nowNs'>) => nowNs - lastNs >= IDLE_NS
+
 interface OutcomeQuery {
   /** All of the session, oldest first. */
   readonly steps: readonly SessionEvent[]
@@ -15,7 +18,7 @@ interface OutcomeQuery {
 }
 
 /** How the visitor went on after the last exception: `went on to /search 4.2 s later`; '' without exceptions. */
-export function describeOutcome({ steps, lastNs, nowNs }: OutcomeQuery): string {
+export function describeOutcome({ steps, ...times }: OutcomeQuery): string {
   const at = steps.findLastIndex(({ kind, failed }) => kind === 'exception' && failed)
   const exception = steps[at]
   if (exception === undefined) return ''
@@ -27,7 +30,7 @@ export function describeOutcome({ steps, lastNs, nowNs }: OutcomeQuery): string 
       ? `opened ${next.route} again ${later}`
       : `went on to ${next.route || describeEvent(next).title} ${later}`
   }
-  if (nowNs - lastNs < IDLE_NS) return 'no further page so far'
-  const stayedNs = lastNs - exception.atNs
+  if (!hasLeft(times)) return 'no further page so far'
+  const stayedNs = times.lastNs - exception.atNs
   return stayedNs > 0n ? `no further page, left ${formatDuration(stayedNs)} later` : 'no further page, left'
 }

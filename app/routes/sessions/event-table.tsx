@@ -34,11 +34,11 @@ export function EventTable({ steps, caption, untilNs, namesRoutes, servicesOf = 
         <thead>
           <tr>
             {hasClock && (
-              <th scope="col" className="number wide-only col-count">
+              <th scope="col" className="number wide-only col-exact">
                 At (UTC)
               </th>
             )}
-            <th scope="col" className="number col-count">
+            <th scope="col" className="number col-when">
               {hasClock ? 'After' : 'Before'}
             </th>
             <th scope="col">Event</th>

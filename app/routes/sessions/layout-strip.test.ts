@@ -11,8 +11,8 @@ const event = (ms: number, of: Partial<SessionEvent> = {}): SessionEvent => ({
 })
 const page = (ms: number, route: string, durationMs = 0) =>
   event(ms, { isRoot: true, name: `navigation ${route}`, route, durationNs: BigInt(durationMs) * 1_000_000n })
-const stripOf = (events: readonly SessionEvent[], firstNs = 0n) =>
-  layoutStrip(describeSteps(events, firstNs).rows, firstNs)
+const stripOf = (events: readonly SessionEvent[], firstNs = 0n, leftNs?: bigint) =>
+  layoutStrip(describeSteps(events, firstNs).rows, { firstNs, leftNs })
 
 test('pages stand on an axis of the whole session, with their routes, failures and what was pressed', () => {
   const pressed = JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 2 }])
@@ -40,6 +40,17 @@ test('pages stand on an axis of the whole session, with their routes, failures a
   ])
 })
 
+test('long times without events are idle, and the end has a mark and its time', () => {
+  const strip = stripOf([page(0, '/', 4_000), page(14_000, '/cart', 1_000), event(30_000)], 0n, 40_000_000_000n)
+  expect(strip?.idle).toMatchObject([
+    { x: 13.3, width: 33.3, text: '10.0 s idle' },
+    { x: 50, width: 50, text: '15.0 s idle' },
+  ])
+  expect(strip?.end).toMatchObject({ x: 100, text: '30.0 s' })
+  expect(strip?.ticks.every(({ x }) => x <= 72)).toBe(true)
+  expect(stripOf([page(0, '/'), page(900, '/')], 0n, 0n)).toMatchObject({ idle: [], end: undefined })
+})
+
 test('one page alone has no strip', () => {
   expect(stripOf([page(0, '/'), event(5)])).toBeUndefined()
 })
@@ -49,9 +60,9 @@ test('whatever the times, nothing sticks out, and there are few ticks, in order'
   fc.assert(
     fc.property(pages, all => {
       const events = all.toSorted(([a], [b]) => a - b).map(([ms, length]) => page(ms, '/', length))
-      const strip = stripOf(events, events[0]?.atNs)
+      const strip = stripOf(events, events[0]?.atNs, events.at(-1)?.atNs)
       if (strip === undefined) expect.fail('it has pages')
-      for (const { x, width } of [...strip.bars, ...strip.labels]) {
+      for (const { x, width } of [...strip.bars, ...strip.labels, ...strip.idle, { width: 0, x: strip.end?.x ?? -1 }]) {
         expect(x).toBeGreaterThanOrEqual(0)
         expect(x + width).toBeLessThan(100.3)
       }

@@ -13,7 +13,7 @@ import { decodePathSegment } from '../../url/path-segment.ts'
 import { readSessionEventFilters, sessionCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/session.ts'
 import { addServerEvents } from './add-server-events.ts'
-import { describeOutcome } from './describe-outcome.ts'
+import { describeOutcome, hasLeft } from './describe-outcome.ts'
 import { describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { layoutStrip } from './layout-strip.ts'
@@ -48,9 +48,11 @@ export async function loader(args: Route.LoaderArgs) {
   const outlooks = await queryOutlooks(args, sessions, nowMs)
   const shown = describeSteps(steps, session.firstNs, outlooks.outlooks)
   const rows = addServerEvents(shown.rows, { events: served, firstNs: session.firstNs })
-  const strip = layoutStrip(rows, session.firstNs)
+  const times = { lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }
+  const leftNs = !hasMore && hasLeft(times) ? session.lastNs : undefined
+  const strip = layoutStrip(rows, { firstNs: session.firstNs, leftNs })
   const isWhole = filters.after === undefined && !hasMore
-  const outcome = isWhole ? describeOutcome({ steps, lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }) : ''
+  const outcome = isWhole ? describeOutcome({ steps, ...times }) : ''
   return data(
     {
       ...{ nowMs, filters, filterErrors, session, outcome, drops, paths },
