@@ -12,10 +12,11 @@ WITH
   ) AS known,
   pairs AS (SELECT pair.1 AS session, pair.2 AS TraceId FROM (SELECT arrayJoin(known.1) AS pair)),
   others AS (
-    SELECT session, uniqExactArray(ids) AS thrown, arrayDistinct(groupArrayArray(servicesOfIssue)) AS services,
+    SELECT session, uniqExactArray(ids) AS thrown, arraySlice(arraySort(arrayDistinct(groupArrayArray(times))), 1, 20) AS thrownAt, arrayDistinct(groupArrayArray(servicesOfIssue)) AS services,
       arraySlice(arraySort(of -> (-of.3, of.1), groupArrayIf((issue, length(ids), last), notEmpty(ids))), 1, 100) AS issues
     FROM (
       SELECT session, Issue::String AS issue, groupUniqArrayIf(Id, IsLog OR NOT Logged) AS ids,
+        groupUniqArrayIf(100)(toUnixTimestamp64Nano(Timestamp), IsLog OR NOT Logged) AS times,
         groupUniqArray(ServiceName::String) AS servicesOfIssue, toUnixTimestamp64Nano(max(Timestamp)) AS last
       FROM (
         SELECT session, Id, Issue, Timestamp, ServiceName, Source = 'log' AS IsLog, max(Source = 'log') OVER (PARTITION BY session, DedupeKey) AS Logged
@@ -42,6 +43,7 @@ SELECT
   users, browsers, releases, environments, arraySort(arrayDistinct(arrayConcat(own.services, others.services))) AS services,
   toString(pages) AS pages,
   toString(thrown) AS exceptions,
+  arrayMap(at -> toString(at), thrownAt) AS exceptionsAtNs,
   arrayMap(of -> (of.1, toString(of.2), toString(of.3)), issues) AS issues,
   toString(failedPages) AS failedPages,
   toString(lost) AS lost,

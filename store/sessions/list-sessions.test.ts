@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
+import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUserSessions } from './list-user-sessions.ts'
 
@@ -39,4 +39,26 @@ test('a session belongs to the user that is named later in it', async () => {
     },
   ])
   expect(await listUserSessions(store, { userId: '', limit: 10 })).toEqual([])
+})
+
+test('a session has the times of its first twenty exceptions, each once, of servers too', async () => {
+  const startNs = BigInt(Date.now() - 60_000) * 1_000_000n
+  const at = (n: number) => startNs + BigInt(n) * 1_000_000n
+  const traceId = randomHexId(16)
+  const thrown = Array.from({ length: 24 }, (_, n) =>
+    exceptionRow({ at: at(2 + n), attributes: of('s1', 'ada').attributes }),
+  )
+  await using store = await openTestStore([
+    spanRow({ at: at(0), traceId, ...of('s1', 'ada') }),
+    exceptionRow({ at: at(1), traceId, type: 'Served' }),
+    ...thrown,
+    ...thrown,
+    spanRow({ at: at(0), ...of('s2', 'ben') }),
+  ])
+
+  const sessions = await listSessions(store, { sessionIds: ['s1', 's2'] })
+  expect(sessions.map(({ exceptions, exceptionsAtNs }) => [exceptions, exceptionsAtNs])).toEqual([
+    [25, Array.from({ length: 20 }, (_, n) => at(1 + n))],
+    [0, []],
+  ])
 })

@@ -30,6 +30,8 @@ export interface Session {
   readonly failedPages: number
   /** Of browsers, and of servers in its traces. */
   readonly exceptions: number
+  /** When the exceptions were, the first ones, at most 20. */
+  readonly exceptionsAtNs: readonly Ns[]
   /** Issues of the exceptions, as stored, the last first; at most 100. */
   readonly issues: readonly SessionIssue[]
   /** Records that the browser dropped, as far as it could report them. */
@@ -76,6 +78,7 @@ const row = z.object({
   pages: countColumn,
   failedPages: countColumn,
   exceptions: countColumn,
+  exceptionsAtNs: z.array(int64),
   issues: z.array(
     z.tuple([z.string(), countColumn, int64]).transform(([issue, events, lastNs]) => ({ issue, events, lastNs })),
   ),

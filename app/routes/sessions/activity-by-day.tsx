@@ -1,6 +1,7 @@
 import { pluralize } from '../../format/count.ts'
 import { LabelledValue } from './labelled-value.tsx'
 import type { ActiveDay } from './layout-activity.ts'
+import { LegendItem } from './legend-item.tsx'
 
 const HEIGHT = 18
 const WIDTH = 16
@@ -11,23 +12,44 @@ export function ActivityByDay({ of }: { readonly of: readonly ActiveDay[] }) {
   const active = of.filter(({ sessions }) => sessions > 0)
   return (
     <LabelledValue name={`Active on ${active.length} of ${pluralize(of.length, 'day')}`}>
-      <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
-        {of.map(({ day, sessions, failed }, at) => {
-          const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
-          return (
-            <g key={day}>
-              <title>{`${day}: ${pluralize(sessions, 'session')}, ${failed} with failures`}</title>
-              <line x1={WIDTH * at + 1} x2={WIDTH * (at + 1) - 1} y1={HEIGHT} y2={HEIGHT} stroke="currentColor" />
-              <g className="series-0">
-                <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad - fine} height={fine} />
-              </g>
-              <g className="bad">
-                <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad} height={bad} />
-              </g>
+      <ul className="chart-legend muted small">
+        <li>{dateOf(of[0])}</li>
+        <li>
+          <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
+            {of.map(({ day, sessions, failed }, at) => {
+              const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
+              return (
+                <g key={day}>
+                  <title>{`${day}: ${pluralize(sessions, 'session')}, ${failed} with failures`}</title>
+                  <line x1={WIDTH * at + 1} x2={WIDTH * (at + 1) - 1} y1={HEIGHT} y2={HEIGHT} stroke="currentColor" />
+                  <g className="series-0">
+                    <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad - fine} height={fine} />
+                  </g>
+                  <g className="bad">
+                    <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad} height={bad} />
+                  </g>
+                </g>
+              )
+            })}
+          </svg>
+        </li>
+        <li>{dateOf(of.at(-1))}</li>
+        <LegendItem text="sessions">
+          <g className="series-0">
+            <rect className="bar" width="10" height="12" />
+          </g>
+        </LegendItem>
+        {of.some(({ failed }) => failed > 0) && (
+          <LegendItem text="with failures">
+            <g className="bad">
+              <rect className="bar" width="10" height="12" />
             </g>
-          )
-        })}
-      </svg>
+          </LegendItem>
+        )}
+      </ul>
     </LabelledValue>
   )
 }
+
+/** Without its weekday. */
+const dateOf = (of: ActiveDay | undefined) => of?.day.slice(4)

@@ -15,6 +15,7 @@ const session = (sessionId: string, ...issues: Session['issues']): Session => ({
     firstRoute: '/',
     lastRoute: '/',
     failedRequests: 0,
+    exceptionsAtNs: [],
     issues,
   },
 })

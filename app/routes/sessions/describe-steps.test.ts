@@ -62,7 +62,8 @@ test('around the last failure are its page, what came right before, and the next
     page(9_100),
   ]
   const { rows } = describeSteps(events, 0n)
-  const around = aroundLastFailure(rows)
+  const left = { firstNs: 0n, leftNs: 20_000_000_000n }
+  const around = aroundLastFailure(rows, left)
   expect(around.map(({ elapsed, wait }) => `${elapsed} ${wait}`)).toEqual([
     '2.00 s 2.00 s after the previous page',
     '3.90 s ',
@@ -70,8 +71,17 @@ test('around the last failure are its page, what came right before, and the next
     '9.00 s 7.00 s after the previous page',
   ])
   expect(around.every(row => rows.includes(row))).toBe(true)
-  expect(aroundLastFailure(describeSteps([page(0), at(5)], 0n).rows)).toEqual([])
-  expect(aroundLastFailure(describeSteps([failed(5)], 0n).rows)).toHaveLength(1)
+  expect(aroundLastFailure(describeSteps([page(0), at(5)], 0n).rows, left)).toEqual([])
+  expect(aroundLastFailure(describeSteps([failed(5)], 0n).rows, { ...left, leftNs: undefined })).toHaveLength(1)
+})
+
+test('after a failure without a next page stands when the visitor left, which leads nowhere', () => {
+  const thrown = at(700, { kind: 'exception', failed: true, traceId: 'a', spanId: 'b' })
+  const { rows } = describeSteps([page(0), at(600), thrown, at(5_000)], 0n)
+  const around = aroundLastFailure(rows, { firstNs: 0n, leftNs: 5_600_000_000n })
+  expect(around.map(({ elapsed }) => elapsed)).toEqual(['0.00 s', '0.60 s', '0.70 s', '5.60 s'])
+  const left = { title: 'Left 4.90 s later', traceId: '', failed: false, services: [] }
+  expect(around.at(-1)).toMatchObject(left)
 })
 
 test('an exception says what became of its issue', () => {

@@ -53,13 +53,27 @@ export function describeSteps(
   return { rows, namesRoutes: namesRoutes(all) }
 }
 
-/** The last failure with the page that it was on, what came right before it, and the page after it. */
-export function aroundLastFailure(rows: readonly TimedRow[]): TimedRow[] {
+interface Visit {
+  /** The start of the session. */
+  readonly firstNs: Ns
+  /** When the visitor left; `undefined` if unknown, or not yet. */
+  readonly leftNs: Ns | undefined
+}
+
+/** The last failure with the page that it was on, what came right before it, and after it the next page, or that the visitor left. */
+export function aroundLastFailure(rows: readonly TimedRow[], { firstNs, leftNs }: Visit): TimedRow[] {
   const at = rows.findLastIndex(({ failed }) => failed)
-  if (at < 0) return []
+  const failure = rows[at]
+  if (failure === undefined) return []
   const page = rows.slice(0, at).findLastIndex(({ isRoot }) => isRoot)
   const next = rows.findIndex(({ isRoot }, index) => isRoot && index > at)
-  return rows.filter((_, index) => [page, at - 1, at, next].includes(index))
+  const around = rows.filter((_, index) => [page, at - 1, at, next].includes(index))
+  if (next !== -1 || leftNs === undefined || leftNs < failure.atNs) return around
+  const { mark, detail, facts, state, ...place } = failure
+  const nothing = { traceId: '', spanId: '', services: [], failed: false, attributes: {}, durationNs: 0n }
+  const title = `Left ${formatDuration(leftNs - failure.atNs)} later`
+  const elapsed = formatElapsed(leftNs - firstNs)
+  return [...around, { ...place, ...nothing, id: 'left', kind: 'log', isRoot: false, atNs: leftNs, elapsed, title }]
 }
 
 /** Without the host of URLs if it is that of all requests: `/cart` for `https://shop.example/cart`. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { releasePath } from '../../url/page-paths.ts'
 
@@ -9,6 +10,24 @@ export function LabelledValue({ name, children }: { readonly name: string; reado
       <dt>{name}</dt>
       <dd className="break">{children}</dd>
     </div>
+  )
+}
+
+interface PagesProps {
+  readonly pages: number
+  readonly failedPages: number
+  readonly exceptions: number
+}
+
+/** How many pages a visitor opened, and whether all went well. */
+export function PagesValue({ pages, failedPages, exceptions }: PagesProps) {
+  return (
+    <LabelledValue name="Pages">
+      {formatCount(pages)}
+      <span className={failedPages > 0 ? 'bad' : 'muted'}>
+        {failedPages > 0 ? `, ${formatCount(failedPages)} failed` : pages > 0 && exceptions === 0 && ', all loaded'}
+      </span>
+    </LabelledValue>
   )
 }
 

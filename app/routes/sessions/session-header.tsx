@@ -1,7 +1,7 @@
 import type { SessionDropRule } from '../../../store/sessions/list-session-drop-rules.ts'
 import type { Session } from '../../../store/sessions/list-sessions.ts'
 import { formatBrowser } from '../../format/browser.ts'
-import { formatCount, pluralize } from '../../format/count.ts'
+import { pluralize } from '../../format/count.ts'
 import { formatDropRule } from '../../format/drop-rule.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { markCutCharacter } from '../../format/truncate.ts'
@@ -9,7 +9,7 @@ import { Copyable } from '../../ui/elements/copyable.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { sessionPath, userPath } from '../../url/page-paths.ts'
-import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
+import { LabelledValue, PagesValue, ReleaseValue } from './labelled-value.tsx'
 import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
 interface SessionHeaderProps {
@@ -23,7 +23,19 @@ interface SessionHeaderProps {
 
 /** The visitor and browser of a session, its time, failures, and missing data. */
 export function SessionHeader({ session, outcome, drops, paths, nowMs }: SessionHeaderProps) {
-  const { sessionId, firstNs, lastNs, users, browsers, releases, environments, pages, exceptions, previous } = session
+  const {
+    sessionId,
+    firstNs,
+    lastNs,
+    users,
+    browsers,
+    releases,
+    environments,
+    pages,
+    failedPages,
+    exceptions,
+    previous,
+  } = session
   return (
     <>
       <title>{`${sessionId.slice(0, 12)} · Session · Errata`}</title>
@@ -51,14 +63,7 @@ export function SessionHeader({ session, outcome, drops, paths, nowMs }: Session
           <Timestamp atNs={firstNs} nowMs={nowMs} />
         </LabelledValue>
         <LabelledValue name="Duration">{formatDuration(lastNs - firstNs)}</LabelledValue>
-        <LabelledValue name="Pages">
-          {formatCount(pages)}
-          <span className={session.failedPages > 0 ? 'bad' : 'muted'}>
-            {session.failedPages > 0
-              ? `, ${formatCount(session.failedPages)} failed`
-              : pages > 0 && exceptions === 0 && ', all loaded'}
-          </span>
-        </LabelledValue>
+        <PagesValue pages={pages} failedPages={failedPages} exceptions={exceptions} />
         {outcome !== '' && (
           <LabelledValue name={exceptions > 1 ? 'After the last exception' : 'After the exception'}>
             {outcome}

@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '../../format/count.ts'
 import { markCutCharacter } from '../../format/truncate.ts'
 import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { ActivityByDay } from './activity-by-day.tsx'
-import { LabelledValue, ReleaseValue } from './labelled-value.tsx'
+import { LabelledValue, PagesValue, ReleaseValue } from './labelled-value.tsx'
 import type { ActiveDay } from './layout-activity.ts'
 import { TelemetryLinks, type TelemetryPaths } from './telemetry-links.tsx'
 
@@ -58,12 +58,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs, impa
           </LabelledValue>
           <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseValue releases={releases} environments={values(session => session.environments)} />
-          <LabelledValue name="Pages">
-            {formatCount(sum(session => session.pages))}
-            <span className={failedPages > 0 ? 'bad' : 'muted'}>
-              , {failedPages > 0 ? `${formatCount(failedPages)} failed` : 'all loaded'}
-            </span>
-          </LabelledValue>
+          <PagesValue pages={sum(session => session.pages)} failedPages={failedPages} exceptions={exceptions} />
         </dl>
       )}
     </>

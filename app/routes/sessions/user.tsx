@@ -5,6 +5,7 @@ import { pluralize } from '../../format/count.ts'
 import { query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
+import { Timestamp } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -17,7 +18,7 @@ import { readUserFilters, userCodecs } from '../../url/session-filters.ts'
 import type { Route } from './+types/user.ts'
 import { describeImpact, hasFailed } from './describe-impact.ts'
 import { describeLastIssues, describeUserIssues } from './describe-issues.server.ts'
-import { describeOutcome } from './describe-outcome.ts'
+import { describeOutcome, hasLeft } from './describe-outcome.ts'
 import { aroundLastFailure, describeSteps } from './describe-steps.ts'
 import { EventTable } from './event-table.tsx'
 import { layoutActivity } from './layout-activity.ts'
@@ -59,12 +60,12 @@ export async function loader(args: Route.LoaderArgs) {
     lastNs: sessions[0]?.lastNs ?? BigInt(nowMs) * 1_000_000n,
   })
   const shown = events && failing && describeSteps(events.steps, failing.firstNs, outlooks)
-  const rows = shown ? aroundLastFailure(shown.rows) : []
+  const nowNs = BigInt(nowMs) * 1_000_000n
+  const hasAll = events !== undefined && failing !== undefined && !events.hasMore
+  const leftNs = hasAll && hasLeft({ lastNs: failing.lastNs, nowNs }) ? failing.lastNs : undefined
+  const rows = shown && failing ? aroundLastFailure(shown.rows, { firstNs: failing.firstNs, leftNs }) : []
   const isWhole = !hasMore && filters.before === undefined
-  const outcome =
-    events && failing && !events.hasMore
-      ? describeOutcome({ steps: events.steps, lastNs: failing.lastNs, nowNs: BigInt(nowMs) * 1_000_000n })
-      : ''
+  const outcome = hasAll ? describeOutcome({ steps: events.steps, lastNs: failing.lastNs, nowNs }) : ''
   const days = retentionDays.traces
   return data(
     {
@@ -80,7 +81,13 @@ export async function loader(args: Route.LoaderArgs) {
       ...{ days, paths, last: places.at(-1), hasMore },
       failure: failing &&
         shown &&
-        rows.length > 0 && { sessionId: failing.sessionId, ...shown, rows, servicesOf: events.servicesOf },
+        rows.length > 0 && {
+          sessionId: failing.sessionId,
+          atNs: rows.findLast(({ failed }) => failed)?.atNs ?? failing.lastNs,
+          namesRoutes: shown.namesRoutes,
+          rows,
+          servicesOf: events.servicesOf,
+        },
       impact: describeImpact({ sessions, isWhole, outcome, outlook: rows.findLast(({ state }) => state)?.state }),
       activity: layoutActivity(sessions, { nowMs, days, isWhole }),
     },
@@ -137,7 +144,9 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
         <section className="section" aria-labelledby="failure">
           <div className="page-head">
             <h2 id="failure">Last failure</h2>
-            <p className="muted small">what came before and after it</p>
+            <p className="muted small">
+              <Timestamp atNs={failure.atNs} nowMs={nowMs} />, and what came before and after it
+            </p>
             <ScopedLink to={sessionPath(failure.sessionId)}>Open session</ScopedLink>
           </div>
           <EventTable

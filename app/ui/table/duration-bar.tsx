@@ -12,15 +12,19 @@ export function longestOnScale(all: readonly Timed[]): number {
 
 const OUTLIER_SHARE = 0.05
 const MAX_TIMES = 5
+/** Per cent of the longest. */
+const MARK_WIDTH = 2
 
 interface DurationBarProps {
   readonly of: Timed
   /** Nanoseconds: the length of a whole bar. */
   readonly longest: number
+  /** What is marked on it, as shares of its length, from 0 to 1. @default nothing */
+  readonly marks?: readonly number[]
 }
 
 /** A bar to scale, broken if it would be longer. In whole per cent, so that server and browser write the same. */
-export function DurationBar({ of: { durationNs }, longest }: DurationBarProps) {
+export function DurationBar({ of: { durationNs }, longest, marks = [] }: DurationBarProps) {
   const width = Math.max(1, Math.round((100 * Number(durationNs)) / longest))
   return (
     <svg className="length" aria-hidden="true">
@@ -33,6 +37,9 @@ export function DurationBar({ of: { durationNs }, longest }: DurationBarProps) {
       ) : (
         <rect width={`${width}%`} height="100%" rx="2" />
       )}
+      {[...new Set(marks.map(share => Math.round(share * Math.max(0, Math.min(100, width) - MARK_WIDTH))))].map(x => (
+        <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
+      ))}
     </svg>
   )
 }

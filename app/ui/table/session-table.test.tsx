@@ -25,6 +25,7 @@ const htmlOf = (exceptions: number, of: Partial<SessionIssue> | undefined, more:
       lastRoute: '/',
       failedRequests: 0,
       issues: [],
+      exceptionsAtNs: [],
       exceptions,
       ...more,
     },
@@ -43,8 +44,8 @@ const exceptionsOf = (...of: Parameters<typeof htmlOf>) =>
 test.each([
   [0, undefined, undefined],
   [2, undefined, '2 exceptions'],
-  [1, {}, 'Oops: a'],
-  [3, {}, '3 × Oops: a'],
+  [1, {}, '1 exception, Oops: a'],
+  [3, {}, '3 exceptions, Oops: a'],
   [3, { others: ' and 1 other issue' }, '3 exceptions, Oops: a and 1 other issue'],
 ])('of %i exceptions a row of a session says below its pages how many and which', (exceptions, of, text) => {
   expect(exceptionsOf(exceptions, of)).toBe(text)
@@ -56,6 +57,12 @@ test.each([
   ['', '', 'unknown route'],
 ])('a session from %j to %j is called %s', (firstRoute, lastRoute, text) => {
   expect(htmlOf(0, undefined, { firstRoute, lastRoute })).toContain(`>${text}</a>`)
+})
+
+test('exceptions are marked on the bar of the duration, where they happened', () => {
+  const html = htmlOf(3, undefined, { exceptionsAtNs: [0n, 36_500_000_000n, 90_000_000_000n] })
+  expect([...html.matchAll(/<rect class="bad" x="(.*?)"/g)].map(([, x]) => x)).toEqual(['0%', '49%', '98%'])
+  expect(htmlOf(0, undefined)).not.toContain('class="bad"')
 })
 
 test('a row of a session says how many of its pages and requests failed', () => {

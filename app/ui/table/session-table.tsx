@@ -106,7 +106,7 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                 <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
                 <td className="roomy-only muted">{session.releases.join(', ')}</td>
                 <td className="number timed">
-                  <DurationBar of={durationOf(session)} longest={longest} />
+                  <DurationBar of={durationOf(session)} longest={longest} marks={sharesOfExceptions(session)} />
                   {formatDuration(durationOf(session).durationNs)}
                 </td>
                 <td className="number muted">
@@ -121,6 +121,10 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
   )
 }
 
+/** Where in the session its exceptions are, from 0 to 1. */
+const sharesOfExceptions = ({ firstNs, lastNs, exceptionsAtNs }: Session) =>
+  exceptionsAtNs.map(atNs => Math.max(0, Math.min(1, Number(atNs - firstNs) / Math.max(1, Number(lastNs - firstNs)))))
+
 /** Without a user its session tells a row from others. */
 const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || sessionName(sessionId)
 
@@ -131,10 +135,8 @@ const describeRoutes = ({ firstRoute, lastRoute }: Session) =>
 const describeFailed = ({ failedPages, failedRequests }: Session) =>
   `${pluralize(failedPages, 'page')}, ${pluralize(failedRequests, 'request')}`
 
-/** `2 × TimeoutError: no answer`, or `3 exceptions, TimeoutError: no answer and 1 other issue`. */
+/** `3 exceptions, TimeoutError: no answer and 1 other issue`. */
 function describeExceptions({ exceptions }: Session, of: SessionIssue | undefined): string {
-  if (of === undefined) return pluralize(exceptions, 'exception')
-  const { title, others } = of
-  if (others !== '') return `${pluralize(exceptions, 'exception')}, ${title}${others}`
-  return `${exceptions === 1 ? '' : `${formatCount(exceptions)} × `}${title}`
+  const count = pluralize(exceptions, 'exception')
+  return of === undefined ? count : `${count}, ${of.title}${of.others}`
 }
