@@ -17,6 +17,8 @@ const USERS = [
       'INSERT ON DB.issue_events',
       'SELECT(name, code, value, last_error_time) ON system.errors',
       'SELECT(query_id, read_rows, total_rows_approx) ON system.processes',
+      'SELECT(database, active, bytes_on_disk) ON system.parts',
+      'SELECT(free_space) ON system.disks',
     ],
   },
   { name: 'errata_collector', profile: 'errata_writing', grants: ['SELECT, INSERT ON DB.*'] },

@@ -22,6 +22,7 @@ export interface AppSettings {
   readonly retentionDays: {
     readonly traces: number
     readonly logs: number
+    readonly metrics: number
     readonly exceptions: number
     readonly digests: number
   }

@@ -213,3 +213,18 @@ test('other pages lead to services by their names', async () => {
   expect(await services.first().getAttribute('href')).toMatch(/^\/services\/[a-z-]+\?last=1h$/)
   await page.context().close()
 })
+
+test.each([false, true])(
+  'the pipeline page counts what was stored of each service, with scripts: %s',
+  async hasScripts => {
+    const page = await visit('/status?last=24h&whole=1', hasScripts)
+    const services = page.getByRole('table', { name: 'By service' })
+    await services.waitFor()
+    const shop = services.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'shop', exact: true }) })
+    expect(await shop.textContent()).toMatch(/^shop\d.*\d %.*(now|ago)$/)
+    expect(await textOf(page)).toMatch(
+      /[\d.]+ .iB used and [\d.]+ .iB free on this ClickHouse node\. Days kept: spans \d+,/,
+    )
+    await page.context().close()
+  },
+)

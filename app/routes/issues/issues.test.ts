@@ -27,7 +27,7 @@ function contextOf(store: TestStore) {
     dropRules: { rules: [] },
     visitorPages: false,
     lab: { enabled: false, otherOrigin: '' },
-    retentionDays: { traces: 14, logs: 30, exceptions: 90, digests: 400 },
+    retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
   })
   return context
 }

@@ -16,7 +16,7 @@ const settings: AppSettings = {
   dropRules: { rules: [] },
   visitorPages: false,
   lab: { enabled: false, otherOrigin: '' },
-  retentionDays: { traces: 14, logs: 30, exceptions: 90, digests: 400 },
+  retentionDays: { traces: 14, logs: 30, metrics: 30, exceptions: 90, digests: 400 },
 }
 
 const thrown = (issue: string, release: string) =>

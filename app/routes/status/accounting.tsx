@@ -59,7 +59,7 @@ export function AccountingTable({ accounting }: { readonly accounting: ShownAcco
       </div>
       <p className="pager">
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
-        own telemetry. What is sent again is acknowledged again, and stored once.
+        own telemetry; the charts above go on to now. What is sent again is acknowledged again, and stored once.
       </p>
       {!isNothing(seeded) && (
         <p className="pager">

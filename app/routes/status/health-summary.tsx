@@ -1,3 +1,4 @@
+import type { StoredSignal } from '../../../store/pipeline/list-signals.ts'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import type { StatusVerdict } from './summarize-status.server.ts'
 
@@ -5,11 +6,13 @@ interface HealthSummaryProps {
   readonly verdict: StatusVerdict
   /** When the newest stored canary was created. */
   readonly newestNs: bigint | undefined
+  /** `undefined` if they are unknown. */
+  readonly signals: readonly StoredSignal[] | undefined
   readonly nowMs: number
 }
 
 /** Whether ingestion is healthy, in words. */
-export function HealthSummary({ verdict, newestNs, nowMs }: HealthSummaryProps) {
+export function HealthSummary({ verdict, newestNs, signals = [], nowMs }: HealthSummaryProps) {
   const { colour, title, sentences, reports } = verdict
   return (
     <section className={`notice ${colour}-notice`} aria-labelledby="verdict">
@@ -31,6 +34,16 @@ export function HealthSummary({ verdict, newestNs, nowMs }: HealthSummaryProps) 
           {reports}
         </p>
       )}
+      <p className="under">
+        {signals.toReversed().map(({ signal, newestStoredNs }) => (
+          <span key={signal}>
+            Latest {SIGNAL_NOUNS[signal]}{' '}
+            {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}
+          </span>
+        ))}
+      </p>
     </section>
   )
 }
+
+const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'data point' } as const

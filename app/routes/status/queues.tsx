@@ -17,10 +17,10 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
             <th scope="col" className="number">
               Queued
             </th>
-            <th scope="col" className="col-bar">
-              <span className="visually-hidden">Share of capacity</span>
-            </th>
             <th scope="col" className="number">
+              Full
+            </th>
+            <th scope="col" className="number wide-only">
               Capacity
             </th>
           </tr>
@@ -34,15 +34,8 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
               </th>
               <td>{data}</td>
               <td className={size === 0 ? 'number muted' : 'number'}>{formatBytes(size)}</td>
-              <td title={`${formatShare(size, capacity)} of capacity`}>
-                {size > 0 && (
-                  <svg className="length" aria-hidden="true">
-                    <rect fillOpacity="0.3" width="100%" height="100%" rx="2" />
-                    <rect width={formatShare(size, capacity).replace(/[< ]/g, '')} height="100%" rx="2" />
-                  </svg>
-                )}
-              </td>
-              <td className="number muted">{formatBytes(capacity)}</td>
+              <td className={size === 0 ? 'number muted' : 'number'}>{formatShare(size, capacity)}</td>
+              <td className="number muted wide-only">{formatBytes(capacity)}</td>
             </tr>
           ))}
         </tbody>

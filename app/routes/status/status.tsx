@@ -4,13 +4,14 @@ import { getIngestAccounting } from '../../../store/accounting/get-ingest-accoun
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
+import { getStorage } from '../../../store/storage/get-storage.ts'
+import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
 import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
-import { SignalFreshness } from '../../ui/elements/signal-freshness.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { describeTimeRange } from '../../ui/filters/describe-time-range.ts'
@@ -18,13 +19,15 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
-import { floorToInterval } from '../../url/time-range.ts'
+import { CACHE_TTL_MS, floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
 import { AccountingTable } from './accounting.tsx'
 import { type AccountingAnswer, describeAccounting } from './describe-accounting.server.ts'
+import { describeStorage, describeStored, latestHourOf, type ShownServices } from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
+import { StoredByService } from './stored-by-service.tsx'
 import { summarizeReceived } from './summarize-received.server.ts'
 import { type StatusVerdict, summarizeStatus } from './summarize-status.server.ts'
 
@@ -34,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const { filters, filterErrors, range } = readScope(args.url.searchParams, nowMs)
   const asOf = { nowMs: floorToInterval(nowMs) }
-  const canary = args.context.get(settingsContext).canary
+  const { canary, retentionDays } = args.context.get(settingsContext)
   const askHealth = () => query(args, getPipelineHealth, { ...asOf, canary }, cached)
   if (filterErrors.length > 0) {
     const health = await askHealth()
@@ -46,7 +49,14 @@ export async function loader(args: Route.LoaderArgs) {
       timeText: '',
       nowMs,
     })
-    const nothing = { pipeline: undefined, restarts: [], accounting: undefined, received: undefined }
+    const nothing = {
+      pipeline: undefined,
+      restarts: [],
+      accounting: undefined,
+      received: undefined,
+      services: undefined,
+      storage: undefined,
+    }
     return data({ nowMs, filters, filterErrors, health, verdict, ...nothing }, { status: 400 })
   }
   const [health, pipeline, restarts] = await Promise.all([
@@ -56,20 +66,32 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const lost = countLost(pipeline.losses)
   const known = { health, restarts, lost, accounting: undefined, timeText: describeTimeRange(filters), nowMs }
-  const { accounting, received } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
+  const { accounting, received, services, storage } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
     accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(told =>
       describeAccounting(told, known),
     ),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
+    services: tryQuery(
+      args,
+      listStoredByService,
+      { range: latestHourOf(range, asOf.nowMs + CACHE_TTL_MS) },
+      { ...cached, ...lowPriority },
+    ).then(describeStored),
+    storage: tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }).then(told =>
+      describeStorage(told, retentionDays),
+    ),
   })
   const verdict = summarizeStatus(known)
-  return { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received }
+  return { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received, services, storage }
 }
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received } = loaderData
+  const { nowMs, filters, filterErrors, health, pipeline, restarts, verdict, accounting, received, services, storage } =
+    loaderData
   const inWords = describeTimeRange(filters)
-  const summaryOf = (of: StatusVerdict) => <HealthSummary verdict={of} newestNs={health.newestNs} nowMs={nowMs} />
+  const summaryOf = (of: StatusVerdict) => (
+    <HealthSummary verdict={of} newestNs={health.newestNs} signals={pipeline?.signals} nowMs={nowMs} />
+  )
   const head = (
     <>
       <title>Pipeline · Errata</title>
@@ -93,8 +115,6 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {head}
-      <SignalFreshness signals={pipeline.signals} nowMs={nowMs} hasCounts={false} />
-
       {received !== undefined && (
         <DeferredSection of={received} name="Received" holds="chart">
           {charts => (
@@ -107,6 +127,17 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             </div>
           )}
         </DeferredSection>
+      )}
+
+      {services !== undefined && (
+        <section className="section" aria-labelledby="services">
+          <SectionHeading id="services" time="stored, latest hour of this range">
+            By service
+          </SectionHeading>
+          <DeferredSection<ShownServices> of={services} name="By service" holds="table">
+            {answer => <StoredByService services={answer} nowMs={nowMs} />}
+          </DeferredSection>
+        </section>
       )}
 
       {restarts.length > 0 && (
@@ -157,6 +188,17 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               Losses
             </SectionHeading>
             <ExporterLosses losses={pipeline.losses} />
+          </section>
+
+          <section className="section" aria-labelledby="storage">
+            <SectionHeading id="storage" time="now">
+              Storage
+            </SectionHeading>
+            {storage !== undefined && (
+              <DeferredSection<string> of={storage} name="Storage">
+                {answer => <p>{answer}</p>}
+              </DeferredSection>
+            )}
           </section>
         </div>
       </div>

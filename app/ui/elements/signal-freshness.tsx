@@ -5,12 +5,10 @@ import { RelativeTime } from './timestamp.tsx'
 interface SignalFreshnessProps {
   readonly signals: readonly StoredSignal[]
   readonly nowMs: number
-  /** False where other counts are of what was received in the range, whatever its own time. @default true */
-  readonly hasCounts?: boolean
 }
 
 /** When the newest row of each signal was stored, and about how many rows are dated in the range. */
-export function SignalFreshness({ signals, nowMs, hasCounts = true }: SignalFreshnessProps) {
+export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
   return (
     <dl className="panel padded figures">
       {SIGNAL_ORDER.flatMap(name => signals.filter(({ signal }) => signal === name)).map(
@@ -19,7 +17,7 @@ export function SignalFreshness({ signals, nowMs, hasCounts = true }: SignalFres
             <dt>Latest {SIGNAL_NOUNS[signal]}</dt>
             <dd>
               {newestStoredNs === 0n ? 'none yet' : <RelativeTime atNs={newestStoredNs} nowMs={nowMs} />}{' '}
-              {hasCounts && <span className="muted small">{formatApproximate(rows)} in this range</span>}
+              <span className="muted small">{formatApproximate(rows)} in this range</span>
             </dd>
           </div>
         ),

@@ -1,0 +1,72 @@
+import type { Storage } from '../../../store/storage/get-storage.ts'
+import type { StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
+import { nsOfMs, type TimeRange } from '../../../store/units.ts'
+import { formatAmount, formatShare } from '../../format/amount.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatDuration } from '../../format/duration.ts'
+import type { AppSettings } from '../../server/settings.ts'
+import type { QueryResult } from '../../ui/feedback/outage.ts'
+
+/** A row of the table by service, in words. */
+export interface ShownService {
+  readonly service: string
+  readonly spans: string
+  readonly logs: string
+  readonly points: string
+  readonly share: string
+  readonly p50: string
+  readonly p95: string
+  readonly newestStoredNs: bigint
+}
+
+/** 'too much' if counting took too long. */
+export type ShownServices = readonly ShownService[] | 'too much'
+
+const HOUR_NS = 3_600_000_000_000n
+
+/** The latest hour of a range until now: more takes too long to count. @param nowMs the end of the interval that answers are kept for */
+export function latestHourOf({ from, to }: TimeRange, nowMs: number): TimeRange {
+  const nowNs = nsOfMs(nowMs)
+  const end = to < nowNs || from >= nowNs ? to : nowNs
+  return { from: from > end - HOUR_NS ? from : end - HOUR_NS, to: end }
+}
+
+/** In words; an hour that is too large to count is not an outage. */
+export function describeStored(told: QueryResult<readonly StoredOfService[]>): QueryResult<ShownServices> {
+  if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
+  const sum = ({ spans, logs, points }: StoredOfService) => spans + logs + points
+  const all = told.answer.reduce((total, of) => total + sum(of), 0)
+  return {
+    answer: told.answer.map(of => ({
+      service: of.service,
+      spans: formatAmount(of.spans),
+      logs: formatAmount(of.logs),
+      points: formatAmount(of.points),
+      share: formatShare(sum(of), all),
+      p50: formatDelay(of.delay?.p50),
+      p95: formatDelay(of.delay?.p95),
+      newestStoredNs: of.newestStoredNs,
+    })),
+  }
+}
+
+/** @param seconds whole ones; `undefined` if unknown */
+function formatDelay(seconds: number | undefined): string {
+  if (seconds === undefined) return '–'
+  return seconds < 1 ? '< 1 s' : formatDuration(BigInt(seconds) * 1_000_000_000n).replace(/\.\d+/, '')
+}
+
+/** How much is stored, and for how long what is kept. */
+export function describeStorage(
+  told: QueryResult<Storage | undefined>,
+  days: AppSettings['retentionDays'],
+): QueryResult<string> {
+  if ('outage' in told) return told
+  const storage = told.answer
+  const used =
+    storage === undefined
+      ? ''
+      : `${formatBytes(storage.used)} used and ${formatBytes(storage.free)} free on this ClickHouse node. `
+  const kept = `spans ${days.traces}, log records ${days.logs}, data points ${days.metrics}, exceptions ${days.exceptions}, drop counts ${days.digests}`
+  return { answer: `${used}Days kept: ${kept}.` }
+}

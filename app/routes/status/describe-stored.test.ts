@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { OUTAGES } from '../../server/outages.ts'
+import { describeStorage, describeStored, latestHourOf } from './describe-stored.server.ts'
+
+const service = { service: 'shop', spans: 90, logs: 5, points: 0, newestStoredNs: 1n, delay: { p50: 0, p95: 75 } }
+
+test('each service has its share of all records and its delay', () => {
+  const mail = { ...service, service: 'mail', spans: 0, delay: undefined }
+  expect(describeStored({ answer: [service, mail] })).toEqual({
+    answer: [
+      {
+        service: 'shop',
+        spans: '90',
+        logs: '5',
+        points: '0',
+        share: '95 %',
+        p50: '< 1 s',
+        p95: '1 min 15 s',
+        newestStoredNs: 1n,
+      },
+      { service: 'mail', spans: '0', logs: '5', points: '0', share: '5 %', p50: '–', p95: '–', newestStoredNs: 1n },
+    ],
+  })
+})
+
+test('a range that is too large to count is no outage, any other outage is', () => {
+  const outage = (kind: 'timeout' | 'away') => ({ outage: OUTAGES[kind] })
+  expect(describeStored(outage('timeout'))).toEqual({ answer: 'too much' })
+  expect(describeStored(outage('away'))).toEqual(outage('away'))
+})
+
+test('a delay has no decimals, which it was not measured with', () => {
+  fc.assert(
+    fc.property(fc.nat(), p95 => {
+      const told = describeStored({ answer: [{ ...service, delay: { p50: 0, p95 } }] })
+      expect(JSON.stringify('answer' in told && told.answer !== 'too much' && told.answer[0]?.p95)).not.toContain('.')
+    }),
+  )
+})
+
+test('storage without the permission to read it is only how long what is kept', () => {
+  const days = { traces: 14, logs: 30, metrics: 31, exceptions: 90, digests: 400 }
+  const kept = 'Days kept: spans 14, log records 30, data points 31, exceptions 90, drop counts 400.'
+  expect(describeStorage({ answer: undefined }, days)).toEqual({ answer: kept })
+  expect(describeStorage({ answer: { used: 1_536, free: 2 ** 30 } }, days)).toEqual({
+    answer: `1.50 KiB used and 1.00 GiB free on this ClickHouse node. ${kept}`,
+  })
+})
+
+test('the hour that is counted lies in the range, ends with it or now, and is not longer', () => {
+  const hourNs = 3_600_000_000_000n
+  const times = fc.record({
+    from: fc.bigInt({ min: 0n, max: 10n ** 14n }),
+    length: fc.bigInt({ min: 1n, max: 10n ** 14n }),
+  })
+  fc.assert(
+    fc.property(times, fc.integer({ min: 0, max: 10 ** 8 }), ({ from, length }, nowMs) => {
+      const range = { from, to: from + length }
+      const hour = latestHourOf(range, nowMs)
+      const nowNs = BigInt(nowMs) * 1_000_000n
+      expect([range.to, nowNs]).toContain(hour.to)
+      expect(hour.from >= range.from && hour.to <= range.to && hour.from < hour.to).toBe(true)
+      expect(hour.to - hour.from <= hourNs).toBe(true)
+      if (range.to < nowNs) expect(hour.to).toBe(range.to)
+    }),
+  )
+})
