@@ -9,45 +9,51 @@ const WIDTH = 16
 /** The sessions of each day, those with failures in red; among the facts about a user, because the list below needs the height. */
 export function ActivityByDay({ of }: { readonly of: readonly ActiveDay[] }) {
   const most = Math.max(...of.map(({ sessions }) => sessions))
+  return (
+    <LabelledValue name={<Legend of={of} />}>
+      <span className="muted small">
+        {dateOf(of[0])}{' '}
+        <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
+          {of.map(({ day, sessions, failed }, at) => {
+            const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
+            return (
+              <g key={day}>
+                <title>{`${day}: ${pluralize(sessions, 'session')}, ${failed} with failures`}</title>
+                <line x1={WIDTH * at + 1} x2={WIDTH * (at + 1) - 1} y1={HEIGHT} y2={HEIGHT} stroke="currentColor" />
+                <g className="series-0">
+                  <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad - fine} height={fine} />
+                </g>
+                <g className="bad">
+                  <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad} height={bad} />
+                </g>
+              </g>
+            )
+          })}
+        </svg>{' '}
+        {dateOf(of.at(-1))}
+      </span>
+    </LabelledValue>
+  )
+}
+
+function Legend({ of }: { readonly of: readonly ActiveDay[] }) {
   const active = of.filter(({ sessions }) => sessions > 0)
   return (
-    <LabelledValue name={`Active on ${active.length} of ${pluralize(of.length, 'day')}`}>
-      <ul className="chart-legend muted small">
-        <li>{dateOf(of[0])}</li>
-        <li>
-          <svg width={WIDTH * of.length} height={HEIGHT + 1} className="chart" aria-hidden="true">
-            {of.map(({ day, sessions, failed }, at) => {
-              const [bad = 0, fine = 0] = [failed, sessions - failed].map(count => Math.round((HEIGHT * count) / most))
-              return (
-                <g key={day}>
-                  <title>{`${day}: ${pluralize(sessions, 'session')}, ${failed} with failures`}</title>
-                  <line x1={WIDTH * at + 1} x2={WIDTH * (at + 1) - 1} y1={HEIGHT} y2={HEIGHT} stroke="currentColor" />
-                  <g className="series-0">
-                    <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad - fine} height={fine} />
-                  </g>
-                  <g className="bad">
-                    <rect className="bar" x={WIDTH * at + 3} width={WIDTH - 6} y={HEIGHT - bad} height={bad} />
-                  </g>
-                </g>
-              )
-            })}
-          </svg>
-        </li>
-        <li>{dateOf(of.at(-1))}</li>
-        <LegendItem text="sessions">
-          <g className="series-0">
+    <>
+      {`Active on ${active.length} of ${pluralize(of.length, 'day')}: `}
+      <LegendItem text="sessions">
+        <g className="series-0">
+          <rect className="bar" width="10" height="12" />
+        </g>
+      </LegendItem>
+      {active.some(({ failed }) => failed > 0) && (
+        <LegendItem text="with failures">
+          <g className="bad">
             <rect className="bar" width="10" height="12" />
           </g>
         </LegendItem>
-        {of.some(({ failed }) => failed > 0) && (
-          <LegendItem text="with failures">
-            <g className="bad">
-              <rect className="bar" width="10" height="12" />
-            </g>
-          </LegendItem>
-        )}
-      </ul>
-    </LabelledValue>
+      )}
+    </>
   )
 }
 

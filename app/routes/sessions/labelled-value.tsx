@@ -4,7 +4,7 @@ import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { releasePath } from '../../url/page-paths.ts'
 
 /** A name and its value, in a list of `figures`. */
-export function LabelledValue({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function LabelledValue({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,13 +1,21 @@
 import type { ReactNode } from 'react'
 
-/** What a mark of a drawing means, in a list of the class `chart-legend`. */
-export function LegendItem({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+interface LegendItemProps {
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** What a mark of a drawing means. */
+export function LegendItem({ text, children }: LegendItemProps) {
   return (
-    <li>
-      <svg width="16" height="12" className="chart" fill="currentColor" aria-hidden="true">
-        {children}
-      </svg>
-      {text}
-    </li>
+    <>
+      <span className="nowrap">
+        <svg width="16" height="12" className="chart" fill="currentColor" aria-hidden="true">
+          {children}
+        </svg>
+        {text}
+      </span>
+      {' \u2002'}
+    </>
   )
 }

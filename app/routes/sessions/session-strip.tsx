@@ -9,7 +9,7 @@ export function SessionStrip({ of }: { readonly of: StripModel }) {
   return (
     <>
       <Legend of={of} />
-      <svg width="100%" height="68" className="muted small" fill="currentColor" aria-hidden="true">
+      <svg width="100%" height="60" display="block" className="muted small" fill="currentColor" aria-hidden="true">
         {labels.map(({ key, x, width, text }) => (
           <foreignObject key={key} x={`${x}%`} width={`${width}%`} height="20">
             <div className="lead nowrap">
@@ -62,7 +62,7 @@ function Legend({ of: { bars, actions, end } }: { readonly of: StripModel }) {
   const classOf = useSeriesClasses()
   const page = bars.find(({ failed }) => !failed)
   return (
-    <ul className="chart-legend muted small" aria-label="Legend">
+    <p className="muted small">
       {page && (
         <LegendItem text="page">
           <g className={classOf(page.service)}>
@@ -87,6 +87,6 @@ function Legend({ of: { bars, actions, end } }: { readonly of: StripModel }) {
           <line x1="6" x2="6" y1="0" y2="12" stroke="currentColor" strokeWidth="2" />
         </LegendItem>
       )}
-    </ul>
+    </p>
   )
 }

@@ -49,7 +49,6 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs, impa
           <LabelledValue name="Sessions">
             {hasMore ? `latest ${formatCount(sessions.length)}` : formatCount(sessions.length)}
           </LabelledValue>
-          {activity && <ActivityByDay of={activity} />}
           <LabelledValue name={hasMore ? 'Since' : 'First seen'}>
             <Timestamp atNs={first.firstNs} nowMs={nowMs} />
           </LabelledValue>
@@ -59,6 +58,7 @@ export function UserHeader({ userId, sessions, hasMore, paths, days, nowMs, impa
           <LabelledValue name="Browser">{browsers.join(', ') || 'unknown'}</LabelledValue>
           <ReleaseValue releases={releases} environments={values(session => session.environments)} />
           <PagesValue pages={sum(session => session.pages)} failedPages={failedPages} exceptions={exceptions} />
+          {activity && <ActivityByDay of={activity} />}
         </dl>
       )}
     </>

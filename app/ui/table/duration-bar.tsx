@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 interface Timed {
   readonly durationNs: bigint
 }
@@ -12,19 +14,17 @@ export function longestOnScale(all: readonly Timed[]): number {
 
 const OUTLIER_SHARE = 0.05
 const MAX_TIMES = 5
-/** Per cent of the longest. */
-const MARK_WIDTH = 2
 
 interface DurationBarProps {
   readonly of: Timed
   /** Nanoseconds: the length of a whole bar. */
   readonly longest: number
-  /** What is marked on it, as shares of its length, from 0 to 1. @default nothing */
-  readonly marks?: readonly number[]
+  /** What is marked on it. */
+  readonly children?: ReactNode
 }
 
 /** A bar to scale, broken if it would be longer. In whole per cent, so that server and browser write the same. */
-export function DurationBar({ of: { durationNs }, longest, marks = [] }: DurationBarProps) {
+export function DurationBar({ of: { durationNs }, longest, children }: DurationBarProps) {
   const width = Math.max(1, Math.round((100 * Number(durationNs)) / longest))
   return (
     <svg className="length" aria-hidden="true">
@@ -37,9 +37,7 @@ export function DurationBar({ of: { durationNs }, longest, marks = [] }: Duratio
       ) : (
         <rect width={`${width}%`} height="100%" rx="2" />
       )}
-      {[...new Set(marks.map(share => Math.round(share * Math.max(0, Math.min(100, width) - MARK_WIDTH))))].map(x => (
-        <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
-      ))}
+      {children}
     </svg>
   )
 }

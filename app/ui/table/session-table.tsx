@@ -106,7 +106,11 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
                 <td className="wide-only">{session.browsers.map(formatBrowser).join(', ')}</td>
                 <td className="roomy-only muted">{session.releases.join(', ')}</td>
                 <td className="number timed">
-                  <DurationBar of={durationOf(session)} longest={longest} marks={sharesOfExceptions(session)} />
+                  <DurationBar of={durationOf(session)} longest={longest}>
+                    {placesOfExceptions(session, longest).map(x => (
+                      <rect key={x} className="bad" x={`${x}%`} width={`${MARK_WIDTH}%`} height="100%" />
+                    ))}
+                  </DurationBar>
                   {formatDuration(durationOf(session).durationNs)}
                 </td>
                 <td className="number muted">
@@ -121,9 +125,16 @@ export function SessionTable({ sessions, nowMs, caption, issues, hasUsers = fals
   )
 }
 
-/** Where in the session its exceptions are, from 0 to 1. */
-const sharesOfExceptions = ({ firstNs, lastNs, exceptionsAtNs }: Session) =>
-  exceptionsAtNs.map(atNs => Math.max(0, Math.min(1, Number(atNs - firstNs) / Math.max(1, Number(lastNs - firstNs)))))
+/** Per cent of the longest bar. */
+const MARK_WIDTH = 2
+
+/** Where on the bar of a session its exceptions are, in whole per cent of the longest, each place once. */
+function placesOfExceptions({ firstNs, lastNs, exceptionsAtNs }: Session, longest: number): number[] {
+  const durationNs = Math.max(1, Number(lastNs - firstNs))
+  const room = Math.max(0, Math.min(100, (100 * durationNs) / longest) - MARK_WIDTH)
+  const shares = exceptionsAtNs.map(atNs => Math.max(0, Math.min(1, Number(atNs - firstNs) / durationNs)))
+  return [...new Set(shares.map(share => Math.round(share * room)))]
+}
 
 /** Without a user its session tells a row from others. */
 const nameVisitor = ({ users, sessionId }: Session) => users.join(', ') || sessionName(sessionId)
