@@ -25,6 +25,8 @@ export interface ExceptionSummary {
   readonly sessionId: string
   /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. Not read by trace or by digest. */
   readonly originalTime?: string | undefined
+  /** The first in-app function and its file; '' if unknown. Not read by trace or by digest. */
+  readonly function?: string | undefined
 }
 
 /** Decodes the columns that all exception lists return. */
@@ -43,4 +45,5 @@ export const exceptionSummaryRow = z.object({
   spanId: z.string(),
   sessionId: z.string(),
   originalTime: z.string().optional(),
+  function: z.string().optional(),
 })

@@ -27,7 +27,8 @@ SELECT
   TraceId AS traceId,
   SpanId AS spanId,
   SessionId AS sessionId,
-  Attributes['errata.clock.original'] AS originalTime
+  Attributes['errata.clock.original'] AS originalTime,
+  tupleElement(Grouping, 'functions')[1] AS function
 FROM exceptions
 WHERE (Timestamp, Id) GLOBAL IN (
   SELECT Timestamp, Id

@@ -41,6 +41,21 @@ test('lists a span event without a matching log record', async () => {
   ])
 })
 
+test.each([undefined, { by: 'type', rising: true }] as const)(
+  'lists the first in-app function with its file, in order %j',
+  async order => {
+    const stacktrace =
+      'E: m\n    at read (node:fs:1:2)\n    at pay (/srv/app/pay.js:3:4)\n    at main (/srv/app/main.js:5:6)'
+    await using store = await openTestStore([
+      exceptionRow({ at: 10_000, stacktrace }),
+      exceptionRow({ at: 20_000, stacktrace: '' }),
+    ])
+
+    const found = await listExceptions(store, { ...everything(), order })
+    expect(found.map(of => of.function).toSorted()).toEqual(['', 'pay pay.js'])
+  },
+)
+
 test('lists every deliberate repeat of one log record', async () => {
   const ids = { traceId: randomHexId(16), spanId: randomHexId(8) }
   const row = () => exceptionRow({ at: 10_000, ...ids })

@@ -5,6 +5,7 @@ import { listTraceUsers } from '../../../store/issues/list-trace-users.ts'
 import { listSavedSearches } from '../../../store/saved-searches/list-saved-searches.ts'
 import { parseSearch } from '../../../store/search/parse-search.ts'
 import { pluralize } from '../../format/count.ts'
+import { shortFunction } from '../../format/short-function.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
 import { searchPolicy } from '../../server/search-id.ts'
@@ -97,7 +98,12 @@ export async function loader(args: Route.LoaderArgs) {
   const last = exceptions.length > PAGE_SIZE ? shown.at(-1) : undefined
   const rows = shown.map(exception => {
     const { sessionId = '', userId: user = '' } = byTrace.get(exception.traceId) ?? {}
-    return { ...exception, sessionId: exception.sessionId || sessionId, user }
+    return {
+      ...exception,
+      sessionId: exception.sessionId || sessionId,
+      user,
+      function: shortFunction(exception.function ?? ''),
+    }
   })
   const listOf = (issue: string) => exceptionsPath({ ...filters, issue, before: undefined })
   return {
@@ -184,6 +190,7 @@ export default function ExceptionsPage({ loaderData }: Route.ComponentProps) {
           )}
           <Pagination previous={previous} next={next}>
             {size > 0 && `${pluralize(size, 'exception')} on this page. `}
+            {exceptions.length < size && 'Successive ones of an issue share a row. '}
             {size > 0 && <OwnTrafficNotice params={params} />}
           </Pagination>
         </div>

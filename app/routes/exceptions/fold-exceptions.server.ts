@@ -10,15 +10,16 @@ export interface UserException extends ExceptionSummary {
   readonly user: string
 }
 
-/** A row of an exception list: an exception, or some in succession of one issue, service and release. */
+/** A row of an exception list: an exception, or some in succession of one issue, service, release and day. */
 interface ExceptionRow extends ExceptionSummary {
   /** For how many it stands. */
   readonly count: number
+  /** Of some the first and the last time, each once. */
+  readonly timesNs?: readonly bigint[]
   readonly links: readonly ScopedPath[]
 }
 
-/** Fewer are quickly read. */
-const MIN_COUNT = 3
+const DAY_NS = 86_400_000_000_000n
 
 /**
  * Folds the exceptions of a page. A row of several is the first of them, and leads to a list of each.
@@ -32,7 +33,8 @@ export function foldExceptions(
 ): readonly ExceptionRow[] {
   return groupRuns(exceptions, isAlike).flatMap(run => {
     const [first] = run
-    if (run.length < MIN_COUNT) return toExceptionRows(run)
+    const last = run.at(-1)
+    if (last === undefined || last === first) return toExceptionRows(run)
     const [routes, sessions] = [new Set(run.map(of => of.route)), new Set(run.map(of => of.sessionId || of.user))]
     sessions.delete('')
     const each = { text: sessions.size > 0 ? pluralize(sessions.size, 'session') : 'Each', to: listOf(first.issue) }
@@ -40,8 +42,12 @@ export function foldExceptions(
       {
         ...first,
         count: run.length,
+        timesNs: [...new Set([first.atNs, last.atNs])].toSorted((a, b) => (a < b ? -1 : 1)),
         route: routes.size > 1 ? pluralize(routes.size, 'route') : first.route,
-        links: [...linkRecord({ ...first, sessionId: '', user: '' }), each],
+        links: [
+          ...linkRecord({ ...first, sessionId: '', user: '' }, first.atNs < last.atNs ? 'First trace' : 'Latest trace'),
+          each,
+        ],
       },
     ]
   })
@@ -56,4 +62,5 @@ const isAlike = (a: ExceptionSummary, b: ExceptionSummary) =>
   a.issue === b.issue &&
   a.service === b.service &&
   a.release === b.release &&
+  a.atNs / DAY_NS === b.atNs / DAY_NS &&
   (a.originalTime ?? '') === (b.originalTime ?? '')

@@ -9,31 +9,39 @@ const of = (id: string, more: Partial<UserException> = {}): UserException => ({
 const fold = (exceptions: readonly UserException[]) => foldExceptions(exceptions, issue => `/list/${issue}`)
 const idsOf = (exceptions: readonly UserException[]) => fold(exceptions).map(({ id, count }) => [id, count])
 
-test('three exceptions in succession of one issue are one row, with their sessions and the list of each', () => {
+test('exceptions in succession of one issue are one row, with their sessions, the latest trace and the list of each', () => {
   const [a, b] = [of('a', { traceId: 'ab', sessionId: 's' }), of('b', { route: '/cart', sessionId: 't' })]
-  expect(fold([a, b, of('c', { sessionId: 's' })])).toEqual([
+  expect(fold([a, b, of('c', { sessionId: 's', atNs: 3n })])).toEqual([
     expect.objectContaining({
       id: 'a',
       count: 3,
+      timesNs: [3n, 5n],
       route: '2 routes',
       links: [
-        { text: 'Trace', to: '/traces/ab' },
+        { text: 'Latest trace', to: '/traces/ab' },
         { text: '2 sessions', to: '/list/redis' },
       ],
     }),
   ])
-  expect(fold([of('a'), of('b'), of('c')])).toMatchObject([
-    { route: '/', links: [{ text: 'Each', to: '/list/redis' }] },
+  expect(fold([of('a'), of('b', { atNs: 6n })])).toMatchObject([
+    { route: '/', count: 2, timesNs: [5n, 6n], links: [{ text: 'Each', to: '/list/redis' }] },
   ])
+  expect(fold([of('a', { traceId: 'ab' }), of('b', { atNs: 6n })])[0]?.links[0]?.text).toBe('First trace')
 })
 
-test.each([{ issue: 'cart' }, { service: 'shop' }, { release: '2' }, { originalTime: '7' }])(
-  'an exception that differs in %o ends a row, and two are not folded',
-  other => {
-    const each = ['a', 'b', 'c', 'd', 'e'].map(id => [id, 1])
-    expect(idsOf([of('a'), of('b'), of('c', other), of('d'), of('e')])).toEqual(each)
-  },
-)
+test.each([
+  { issue: 'cart' },
+  { service: 'shop' },
+  { release: '2' },
+  { originalTime: '7' },
+  { atNs: 86_400_000_000_000n },
+])('an exception that differs in %o ends a row', other => {
+  expect(idsOf([of('a'), of('b'), of('c', other), of('d')])).toEqual([
+    ['a', 2],
+    ['c', 1],
+    ['d', 1],
+  ])
+})
 
 test('exceptions without an issue stay apart', () => {
   const issue = ''

@@ -6,7 +6,7 @@ import { ExceptionTable } from './exception-table.tsx'
 
 const NS_PER_HOUR = 3_600_000_000_000n
 
-function htmlOf(of: { readonly message?: string; readonly atNs?: bigint }) {
+function htmlOf(of: { message?: string; atNs?: bigint; timesNs?: readonly bigint[]; function?: string }) {
   const exceptions = SAMPLE_EXCEPTIONS.slice(0, 1).map(exception => ({ ...exception, ...of }))
   return renderToStaticMarkup(
     <MemoryRouter>
@@ -36,4 +36,13 @@ test('rows of another day than today have the head of theirs, and the time alone
   const html = htmlOf({ atNs: nowNs - 24n * NS_PER_HOUR })
   expect(html).toContain('class="day"')
   expect(html.match(/<time [^>]*>(.*?)<\/time>/)?.[1]).toMatch(/^\d\d:\d\d:\d\d$/)
+})
+
+test('a row of several has the times of the first and the last, in order, and each row the function that threw', () => {
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  const atNs = BigInt(Date.UTC(2026, 0, 2, 12, 0, 1)) * 1_000_000n
+  const run = textOf(htmlOf({ atNs, timesNs: [atNs - NS_PER_HOUR, atNs], function: 'Pay.charge Pay.java' }))
+  expect(run).toContain('11:00:01 to 12:00:01')
+  expect(run).toContain('Pay.charge Pay.java')
+  expect(textOf(htmlOf({ atNs }))).not.toContain(' to ')
 })

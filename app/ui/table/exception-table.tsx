@@ -15,6 +15,8 @@ interface ExceptionTableProps {
   /** With a count each stands for so many of its issue. */
   readonly exceptions: readonly (ExceptionSummary & {
     readonly count?: number
+    /** Of several the first and the last, in the order of time. */
+    readonly timesNs?: readonly bigint[]
     readonly links?: readonly ScopedPath[]
   })[]
   readonly nowMs: number
@@ -78,17 +80,20 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                   <div className="lead">
                     <ExceptionLink of={exception} isWhole={sorting !== undefined} />
                   </div>
+                  {exception.function && (
+                    <p className="under">
+                      <code>{exception.function}</code>
+                    </p>
+                  )}
                   <p className="under narrow-only">
-                    {sorting && (
-                      <>
-                        <ClockTime atNs={exception.atNs} nowMs={nowMs} hasDay={days.hasDay} />
-                        <RecordLinks of={exception.links ?? []} />
-                      </>
-                    )}
+                    <RecordLinks of={exception.links ?? []} />
                     <ServiceName name={exception.service} />
-                    {!brief && exception.route !== '' && <code>{exception.route}</code>}
-                    {!brief && exception.release !== '' && <span>{exception.release}</span>}
-                    {exception.links?.[1] && <span>{exception.links[1].text}</span>}
+                    {!brief && !exception.function && <code>{exception.route}</code>}
+                    {!brief && (
+                      <span className="nowrap">
+                        {exception.release} {exception.links?.[1]?.text}
+                      </span>
+                    )}
                   </p>
                 </th>
                 {!brief && <td className="wide-only mono">{exception.route || '–'}</td>}
@@ -101,9 +106,19 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                     <RecordLinks of={exception.links ?? []} />
                   </td>
                 )}
-                <td className={`number muted ${sorting ? 'wide-only' : ''}`}>
+                <td className="number muted">
                   {sorting ? (
-                    <ClockTime atNs={exception.atNs} nowMs={nowMs} hasDay={days.hasDay} />
+                    (exception.timesNs ?? [exception.atNs]).map((atNs, at) => (
+                      <Fragment key={atNs}>
+                        {at > 0 && (
+                          <>
+                            {' to '}
+                            <br />
+                          </>
+                        )}
+                        <ClockTime atNs={atNs} nowMs={nowMs} hasDay={days.hasDay} />
+                      </Fragment>
+                    ))
                   ) : (
                     <RelativeTime atNs={exception.atNs} nowMs={nowMs} />
                   )}
