@@ -167,6 +167,7 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                   <span>
                     <LatestRelease of={stops} row={row} />
                   </span>
+                  {row.owner !== '' && <span>{row.owner}</span>}
                 </p>
               </th>
               <td className="wide-only muted culprit" title={row.culprit}>
