@@ -1,11 +1,18 @@
 /** The lines of the shop's source around the places that throw, and the number of the first of them. */
 const SOURCES: Readonly<Record<string, { readonly from: number; readonly text: string }>> = {
   'app/cart/total.ts': {
-    from: 39,
-    text: `/** Adds a line of the cart to its total, in cents. */
+    from: 36,
+    text: `  readonly quantity: number
+}
+
+/** Adds a line of the cart to its total, in cents. */
 export function totalOf(sum: number, line: CartLine): number {
   return sum + line.quantity * line.price.amount
 }
+
+/** The total without what a voucher takes off. */
+export function discounted(total: number, voucher: Voucher | undefined): number {
+  return voucher === undefined ? total : Math.max(0, total - voucher.amount)
 `,
   },
   'app/cart/read-cart.ts': {
@@ -25,23 +32,33 @@ export function totalOf(sum: number, line: CartLine): number {
 `,
   },
   'app/cart/cart-badge.tsx': {
-    from: 14,
-    text: `/** The number of articles, beside the link to the cart. */
+    from: 13,
+    text: `
+/** The number of articles, beside the link to the cart. */
 export function CartBadge({ cart }: { cart: Cart }) {
   return (
     <Link to="/cart" className="badge">
       {cart.lines.length}
     </Link>
   )
+}
+
+/** Shown until the cart is read. */
 `,
   },
   'app/stock/ask-stock.ts': {
-    from: 31,
-    text: `  } catch (error) {
+    from: 28,
+    text: `  try {
+    const response = await fetch(stockUrl(sku), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return stockSchema.parse(await response.json())
+  } catch (error) {
     const waitedMs = Math.round(performance.now() - sinceMs)
     throw new StockUnavailableError(\`stock did not answer within \${TIMEOUT_MS} ms\`, { cause: error })
   }
 }
+
+/** Of all warehouses. */
+const stockUrl = (sku: string) =>
 `,
   },
   'app/routes/product.tsx': {
@@ -55,7 +72,8 @@ export function CartBadge({ cart }: { cart: Cart }) {
   },
 }
 
-const LINES_PER_SIDE = 2
+/** Of the first frame with source, and of the others. */
+const LINES_PER_SIDE = { first: 5, others: 2 }
 
 /**
  * `errata.stack.context` of a stack whose frames name the shop's source, as `@errata/otel` writes it: by frame, null for one of a library.
@@ -64,10 +82,13 @@ const LINES_PER_SIDE = 2
  */
 export function stackContextOf(stacktrace: string): string {
   const frames = [...stacktrace.matchAll(/^ {4}at (?:async )?(?:(.*) \()?(.*?)(?::(\d+):(\d+))?\)?$/gm)]
+  let hasSource = false
   return JSON.stringify(
     frames.map(([, name = '', file = '', line, column]) => {
       const source = SOURCES[file]
       if (source === undefined) return null
+      const perSide = hasSource ? LINES_PER_SIDE.others : LINES_PER_SIDE.first
+      hasSource = true
       const lines = source.text.split('\n')
       const at = Number(line) - source.from
       return {
@@ -76,9 +97,9 @@ export function stackContextOf(stacktrace: string): string {
         column: Number(column),
         function: name,
         context: {
-          before: lines.slice(Math.max(0, at - LINES_PER_SIDE), at),
+          before: lines.slice(Math.max(0, at - perSide), at),
           line: lines[at],
-          after: lines.slice(at + 1, at + 1 + LINES_PER_SIDE),
+          after: lines.slice(at + 1, at + 1 + perSide),
         },
       }
     }),

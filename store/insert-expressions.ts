@@ -1,5 +1,6 @@
 /** What code may insert into statements. */
 type ExpressionName =
+  | 'all'
   | 'attributes'
   | 'before'
   | 'bounds'

@@ -28,7 +28,11 @@ export const STATUS_COLOURS: Readonly<Record<string, string>> = {
   escalating: 'bad',
   unmuted: 'warn',
   resolved: 'good',
+  stopped: 'good',
 }
+
+/** The state of an issue of which there is nothing else to say. */
+export const PLAIN_STATE = 'Unresolved.'
 
 /** The state of an issue, with the evidence for it. */
 export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): string {
@@ -50,7 +54,7 @@ export function describeState({ state, spike }: Omit<IssueStatus, 'isNew'>): str
   if (spike !== undefined) {
     return `Escalating: ${formatCount(spike.now)} this hour, usually ${formatAmount(Number(spike.usual.toPrecision(2)))}.`
   }
-  return 'Unresolved.'
+  return PLAIN_STATE
 }
 
 /** Who works on an issue; '' for nobody. */

@@ -39,6 +39,22 @@ describe('what a page shows of an exception', () => {
     expect(toDisplayedException(testException({ type: megabyte }), 'app').type).toHaveLength(201)
   })
 
+  test.each([
+    ['E: m\n    at f (a.tsx:7:1)', { before: ['x'], line: 'f()', after: [] }, ''],
+    [
+      'E: m\n    at f (a.tsx:7:1)',
+      { before: [], line: 'f()', after: [] },
+      'Of the source only failing lines were sent.',
+    ],
+    ['E: m\n    at f (a.tsx:7:1)', undefined, 'No source was sent.'],
+    ['E: m\n    at f (https://shop.example/a.js:7:1)', undefined, ''],
+  ])('has the order of %j, and why %j is all of its source', (stacktrace, context, why) => {
+    const attributes = { 'errata.stack.context': JSON.stringify([{ file: 'a.tsx', line: 7, context }]) }
+    const { stack } = toDisplayedException(testException({ stacktrace, attributes }), 'app')
+
+    expect(stack.note).toBe(`Latest call first. ${why}`.trim())
+  })
+
   test('counts the frames that are too many, and keeps the first and the last', () => {
     const stacktrace = `Error: m\n${Array.from({ length: 500 }, (_, i) => `    at f${i} (/srv/a.js:${i + 1}:1)`).join('\n')}`
     const [section] = toDisplayedException(testException({ stacktrace }), 'app').stack.sections

@@ -34,6 +34,8 @@ export interface DisplayedStack {
   readonly mapping: StackMapping | undefined
   /** Empty without a stack, or if the raw one is shown. */
   readonly sections: readonly DisplayedStackSection[]
+  /** The order of the frames, whether source maps were applied to them, and why there is no source around them. */
+  readonly note: string
   /** The stack as sent, if that was chosen, or if no frame can be shown. */
   readonly raw: ClippedText | undefined
   /** For in-app scripts: if one of them has no map, one can be uploaded. */
@@ -95,14 +97,34 @@ export function toExceptionSummary(exception: Exception): ExceptionSummary {
 
 function showStack(exception: MappedException, choice: StackView): DisplayedStack {
   const mapping = exception.mappedHere ?? readStackMapping(exception.attributes)
+  const mapped = mapping === undefined ? '' : describeMapping(mapping, choice)
   const raw = () => clipText(getUnmappedStack(exception), maxRawChars)
-  if (choice === 'raw') return { choice, mapping, sections: [], raw: raw(), isMinified: false }
+  if (choice === 'raw') return { choice, mapping, sections: [], note: mapped, raw: raw(), isMinified: false }
   const contextOf = readStackContext(exception.attributes)
   const read = parseStackSections(exception).slice(0, maxSections)
   const sections = read.map(section => showSection(section, contextOf))
   const isMinified = read.some(({ frames }) => frames.some(isScriptOfPage))
   const isReadable = sections.some(({ runs }) => runs.length > 0)
-  return { choice, mapping, sections, raw: isReadable || exception.stacktrace === '' ? undefined : raw(), isMinified }
+  const sourceNote = isMinified || mapping?.state === 'no' ? '' : describeMissingSource(sections)
+  const note = [isReadable && 'Latest call first.', mapped, isReadable && sourceNote].filter(Boolean).join(' ')
+  const unread = isReadable || exception.stacktrace === '' ? undefined : raw()
+  return { choice, mapping, sections, note, raw: unread, isMinified }
+}
+
+function describeMapping({ mappedBy, state, why }: StackMapping, choice: StackView): string {
+  if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
+  const because = why === '' ? '.' : `: ${why}.`
+  if (state === 'no') return `No source maps applied${because}`
+  const by = mappedBy === 'errata' ? 'with uploaded source maps' : 'by the sender'
+  return state === 'yes' ? `Source maps applied ${by}.` : `Source maps partly applied ${by}${because}`
+}
+
+/** Where no source is around the frames; '' if there is some. */
+function describeMissingSource(sections: readonly DisplayedStackSection[]): string {
+  const frames = sections.flatMap(({ runs }) => runs.flatMap(run => run.frames))
+  const sources = frames.flatMap(({ context }) => (context === undefined ? [] : [context]))
+  if (sources.some(({ before, after }) => before.length + after.length > 0)) return ''
+  return sources.length > 0 ? 'Of the source only failing lines were sent.' : 'No source was sent.'
 }
 
 /** A script built for browsers, whose text is usually not what anybody wrote. */

@@ -74,13 +74,20 @@ test('counts and their order are right by hours and by days, however rows were d
           const users = distinct(own.map(({ user }) => user))
           return own.length === 0 ? [] : [{ issue, events: own.length, sessions, users }]
         })
-        const counts = await countIssues(store, { ...narrowed, issues: ['a', 'b'], buckets, withBefore: true })
+        const counts = await countIssues(store, {
+          ...narrowed,
+          issues: ['a', 'b'],
+          buckets,
+          withBefore: true,
+          withAll: true,
+        })
         for (const issue of ['a', 'b']) {
           const zero = { events: 0, sessions: 0, users: 0 }
           const before = events.filter(of => of.issue === issue && of.hours < -back && of.hours >= -2 * back - 1)
-          const counted = counts.get(issue) ?? { ...zero, before: zero, buckets: [] }
+          const counted = counts.get(issue) ?? { ...zero, before: zero, all: zero, buckets: [] }
           expect({ issue, ...counted }).toMatchObject(expected.find(one => one.issue === issue) ?? zero)
           expect(counted.before.events).toBe(before.length)
+          expect(counted.all.events).toBe(events.filter(of => of.issue === issue).length)
           const inBuckets = events.filter(of => of.issue === issue && at(of.hours) >= buckets.fromNs)
           expect(counted.buckets.reduce((sum, bucket) => sum + bucket.events, 0)).toBe(inBuckets.length)
           expect(counted.buckets.every(({ bucketNs }) => bucketNs % buckets.stepNs === 0n)).toBe(true)

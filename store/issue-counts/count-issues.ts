@@ -16,6 +16,8 @@ export interface Counts {
 /** Counts of an issue. Parts that were not requested are empty. */
 export interface IssueCounts extends Counts {
   readonly before: Counts
+  /** Of any time. */
+  readonly all: Counts
   /** Buckets with exceptions. */
   readonly buckets: readonly IssueCountBucket[]
   /** Counts in the range, most events first; release '' if the sender sets none. */
@@ -45,6 +47,8 @@ interface CountQuery extends ScopeFilter {
   /** Also counts the previous period of the same length. */
   readonly withBefore?: boolean
   readonly withReleases?: boolean
+  /** Also counts all that is stored. */
+  readonly withAll?: boolean
   /** From {@link chooseBuckets}. */
   readonly buckets?: Buckets
   /**
@@ -70,6 +74,7 @@ export const NO_COUNTS: Counts = { events: 0, sessions: 0, users: 0 }
 export const NO_ISSUE_COUNTS: IssueCounts = {
   ...NO_COUNTS,
   before: NO_COUNTS,
+  all: NO_COUNTS,
   buckets: [],
   releases: [],
   spike: undefined,
@@ -93,7 +98,7 @@ export async function countIssues(
   query: CountQuery,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, IssueCounts>> {
-  const { issues, merges, range, side = '', withBefore, withReleases, buckets, nowNs } = query
+  const { issues, merges, range, side = '', withBefore, withReleases, withAll, buckets, nowNs } = query
   if (issues.length === 0) return new Map()
   const hours = extendToWholeHours(range ?? NO_TIME)
   const beforeNs = 2n * hours.fromNs - hours.toNs
@@ -114,6 +119,7 @@ export async function countIssues(
   const bound = bindExpressions(statement, bind => ({
     range: writeStoredBuckets(hours, bind),
     before: withBefore ? writeStoredBuckets(before, bind) : undefined,
+    all: withAll ? 'BucketMinutes = 1440' : undefined,
   }))
   const rows = await store.query(bound, signal)
   return new Map(
@@ -132,6 +138,7 @@ function assembleCounts(rows: readonly Row[], nowNs: Ns | undefined): IssueCount
   return {
     ...countsOf(by.range?.[0]),
     before: countsOf(by.before?.[0]),
+    all: countsOf(by.all?.[0]),
     buckets: (by.bucket ?? [])
       .map(bucket => ({ ...countsOf(bucket), bucketNs: BigInt(bucket.key) }))
       .toSorted(byBucket),
@@ -156,7 +163,7 @@ function spikeOf(hours: readonly Row[], nowNs: Ns): Spike | undefined {
 
 const row = z.object({
   issue: z.string(),
-  kind: z.enum(['range', 'before', 'bucket', 'hour', 'release']),
+  kind: z.enum(['range', 'before', 'all', 'bucket', 'hour', 'release']),
   key: z.string(),
   events: countColumn,
   sessions: countColumn,

@@ -30,7 +30,7 @@ export interface Issue {
   readonly summary: IssueTitleAndReleases | undefined
   readonly firstSeenNs: Ns
   readonly lastSeenNs: Ns
-  /** Counts for the range, extended to whole hours, and for the period of equal length before it. */
+  /** Counts for the range, extended to whole hours, for the period of equal length before it, and of all time. */
   readonly counts: IssueCounts
   /** See {@link isNewIssue}. */
   readonly isNew: boolean
@@ -69,6 +69,7 @@ export async function getIssue(
     range,
     withBefore: true,
     withReleases: true,
+    withAll: true,
     buckets: chooseBuckets(withPreviousPeriod(range), CHART_BUCKETS),
     nowNs,
   }

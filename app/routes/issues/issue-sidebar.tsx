@@ -2,7 +2,6 @@ import { pluralize } from '../../format/count.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { DeferredSection } from '../../ui/feedback/deferred-section.tsx'
-import { eventPath } from '../../url/exception-path.ts'
 import { digestPath } from '../../url/look-up.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { AffectedLink } from './affected-link.tsx'
@@ -12,27 +11,12 @@ import { IssueTags } from './tags.tsx'
 
 const MAX_RELEASES = 8
 
-/** When an issue was seen, in which releases, whom it affects, and what its events have in common. */
+/** Whom an issue affects, in which releases it was seen, and what its events have in common. */
 export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
-  const { nowMs, issue, issueSummary, firstSeenNs, lastSeenNs, releases, digests, affected, tags } = shown
+  const { nowMs, releases, digests, affected, tags } = shown
   const named = releases.filter(({ release }) => release !== '')
   return (
     <aside className="facets rail break" aria-label="Facts">
-      <div>
-        <h2>First seen</h2>
-        <p>
-          <ScopedLink to={eventPath(issue, 'first')}>
-            <RelativeTime atNs={firstSeenNs} nowMs={nowMs} />
-          </ScopedLink>{' '}
-          <span className="muted">{issueSummary?.firstRelease}</span>
-        </p>
-      </div>
-      <div>
-        <h2>Last seen</h2>
-        <p>
-          <RelativeTime atNs={lastSeenNs} nowMs={nowMs} /> <span className="muted">{issueSummary?.lastRelease}</span>
-        </p>
-      </div>
       <DeferredSection of={affected} name="Affected users" holds="text">
         {answer => <AffectedUsers of={answer} nowMs={nowMs} />}
       </DeferredSection>
@@ -45,7 +29,7 @@ export function IssueSidebar({ shown }: { readonly shown: IssuePageData }) {
               <ScopedLink to={releasePath(release)} title={service}>
                 {release}
               </ScopedLink>
-              <span className="muted">{text}</span>
+              <span className="muted nowrap">{text}</span>
             </li>
           ))}
         </ul>
@@ -89,7 +73,7 @@ function AffectedUsers({
         {latest.map(({ session, user, events, atNs }, index) => (
           <li key={`${session} ${user}`} title={`${pluralize(events, 'event')} in session ${session}`}>
             <AffectedLink session={session} user={user} keys={index === 0 ? 'w' : undefined} />
-            <span className="muted">
+            <span className="muted nowrap">
               <RelativeTime atNs={atNs} nowMs={nowMs} />
             </span>
           </li>

@@ -12,7 +12,7 @@ import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import { resolveRelativeRange } from '../../url/time-range.ts'
 import type { Route } from './+types/issue-text.ts'
-import { describeTrend, loadTags } from './issue-view.server.ts'
+import { describeCounts, describeTrend, loadTags } from './issue-view.server.ts'
 import { recommendEvent } from './recommended-event.ts'
 
 /** An issue of the last 14 days as Markdown to paste, or as JSON. */
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const state = describeState(issue)
   const facts = [
     `- State: ${escapeMarkdown(state)}`,
-    `- Last 14 days: ${describeTrend(issue)}`,
+    `- ${describeCounts(issue, { last: '14d', from: undefined, to: undefined })}: ${describeTrend(issue)}`,
     `- First seen: ${isoTimestamp(issue.firstSeenNs)}, last seen: ${isoTimestamp(issue.lastSeenNs)}`,
     `- Releases: ${
       escapeMarkdown(

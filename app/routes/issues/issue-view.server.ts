@@ -15,6 +15,7 @@ import { userIdOf } from '../../format/user-id.ts'
 import { mergeDeploys } from '../../server/list-deploys.ts'
 import { clipLine } from '../../stacks/clip.ts'
 import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
+import { describeTimeRange, isCustomRange } from '../../ui/filters/describe-time-range.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import { describeAnswers } from '../event/describe-answers.server.ts'
 import { describeNearestLogs } from '../event/describe-nearest-logs.server.ts'
@@ -75,13 +76,17 @@ export const describePlace = ({ summary }: Pick<Issue, 'summary'>) =>
     .map((part = '') => ` · ${clipLine(part, MAX_PART_CHARS)}`)
     .join('')
 
-/** One sentence that compares the current with the previous period. */
+/** `20 events in the last 24 hours, 41 in all`. */
+export const describeCounts = ({ counts }: Pick<Issue, 'counts'>, time: Parameters<typeof describeTimeRange>[0]) =>
+  `${pluralize(counts.events, 'event')} in ${isCustomRange(time) ? 'this time range' : `the ${describeTimeRange(time)}`}, ${formatCount(counts.all.events)} in all`
+
+/** Compares the current with the previous period, after whom it affects, as far as exceptions name them. */
 export function describeTrend({ counts }: Pick<Issue, 'counts'>): string {
   const { events, sessions, users, before } = counts
   const hit = [sessions > 0 && pluralize(sessions, 'session'), users > 0 && pluralize(users, 'user')].filter(Boolean)
-  const of = hit.length === 0 ? '' : ` in ${hit.join(' of ')}`
+  const of = hit.length === 0 ? '' : `${hit.join(' of ')}; `
   const change = before.events === 0 ? '0 in the' : `${describeChange(events, before.events)} vs`
-  return `${pluralize(events, 'event')}${of}; ${change} previous period.`
+  return `${of}${change} previous period.`
 }
 
 /** A lower bound of affected users and sessions: the latest hundred events are also looked up by their traces. */

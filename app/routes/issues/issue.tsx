@@ -1,16 +1,14 @@
-import { Fragment, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data, Form } from 'react-router'
 import { TimeSeries } from '../../ui/charts/time-series.tsx'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { lazySection } from '../../ui/elements/lazy-section.ts'
-import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { issuePath } from '../../url/issue-filters.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
 import type { Route } from './+types/issue.ts'
 import { ActionBar } from './action-bar.tsx'
 import { ActionResult } from './action-result.tsx'
-import { AffectedLink } from './affected-link.tsx'
 import { EventSection } from './event-section.tsx'
 import { IssueHeader } from './issue-header.tsx'
 import { loadIssue } from './load-issue.server.ts'
@@ -45,7 +43,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
       </>
     )
   }
-  const { title, issue, chart, change, affected, order, state } = shown
+  const { title, issue, chart, change, order, state } = shown
   return (
     <div className="issue-page">
       <title>{`${`${title.type} ${title.message}`.trim().slice(0, 80)} · Errata`}</title>
@@ -69,21 +67,6 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
           <div className="panel padded trend">
             <TimeSeries title="Trend" caption={change} chart={chart} without={NO_ACTION_RESULT} />
           </div>
-          <p className="narrow-only break">
-            <DeferredValue of={affected}>
-              {({ text, latest }) => (
-                <>
-                  Affected: {text}
-                  {latest.slice(0, 3).map((of, index) => (
-                    <Fragment key={`${of.session} ${of.user}`}>
-                      {index === 0 ? ': ' : ', '}
-                      <AffectedLink {...of} />
-                    </Fragment>
-                  ))}
-                </>
-              )}
-            </DeferredValue>
-          </p>
           <EventSection shown={shown} />
           <Suspense>
             <lazyIssueBody.Section shown={shown} actionError={actionData} />

@@ -56,7 +56,25 @@ test('the page of an issue says that it stopped exactly where the list does', as
     const url = new URL(`http://desk.example/issues/${issue}?last=24h&whole=1`)
     const context = contextOf(store)
     const { shown } = await loadIssue({ context, request: new Request(url), url, params: { issue } })
-    return shown?.stop
+    return /Not seen in (.*)\./.exec(shown?.stateText ?? '')?.[1] ?? ''
   }
   expect(await Promise.all(['fixed', 'goes-on', 'other'].map(stopOnPage))).toEqual(['2', '', ''])
+})
+
+test('the page of an issue counts what is in its range, and all that is stored', async () => {
+  const staged = exceptionRow({
+    ...{ at: BigInt(Date.now() - 30 * 3_600_000) * 1_000_000n, resource: { 'deployment.environment.name': 'staging' } },
+    attributes: { 'errata.issue.fingerprint': 'a' },
+  })
+  await using store = await openTestStore([thrown(1), thrown(2), thrown(400), staged])
+  const countOn = async (search: string) => {
+    const url = new URL(`http://desk.example/issues/a?whole=1&${search}`)
+    return (await loadIssue({ context: contextOf(store), request: new Request(url), url, params: { issue: 'a' } }))
+      .shown?.countText
+  }
+  expect(await countOn('last=24h')).toBe('2 events in the last 24 hours, 4 in all')
+  expect(await countOn('last=24h&env=staging')).toBe('no events in the last 24 hours, 1 in all')
+  expect(await countOn(`from=${new Date(Date.now() - 3 * 3_600_000).toISOString()}`)).toBe(
+    '2 events in this time range, 4 in all',
+  )
 })

@@ -6,7 +6,7 @@ import { getIssue, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issue
 import { listIssueExceptions } from '../../../store/issues/list-issue-exceptions.ts'
 import { listIssues } from '../../../store/issues/list-issues.ts'
 import { listSimilarIssues } from '../../../store/issues/list-similar-issues.ts'
-import { describeOwner, describeState, statusLabel } from '../../format/issue-state.ts'
+import { describeOwner, describeState, PLAIN_STATE, statusLabel } from '../../format/issue-state.ts'
 import { formatIssueTitle, issueTitle } from '../../format/issue-title.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { mapStoredException } from '../../server/map-exception.ts'
@@ -24,6 +24,7 @@ import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findSpansExpiredNs } from '../event/find-not-found-reason.ts'
 import { stopOf } from './issue-rows.server.ts'
 import {
+  describeCounts,
   describePlace,
   describeTrend,
   layoutIssueChart,
@@ -105,9 +106,16 @@ export async function loadIssue(args: LoadArgs) {
         isAcknowledged: acknowledged !== undefined,
         isAssigned: owner !== '',
       },
-      mark: statusLabel(issue),
-      stateText: `${stop === '' ? '' : `Not seen in ${stop}. `}${describeState(issue)}`,
-      stop,
+      marks: [
+        ...(status === 'open' ? ['unresolved'] : []),
+        ...[statusLabel(issue)].filter(Boolean),
+        ...(stop === '' ? [] : ['stopped']),
+      ],
+      // What the marks do not say.
+      stateText: [stop && `Not seen in ${stop}.`, describeState(issue)]
+        .filter(text => text && text !== PLAIN_STATE)
+        .join(' '),
+      countText: describeCounts(issue, filters),
       change: describeTrend(issue),
       firstSeenNs: issue.firstSeenNs,
       lastSeenNs: issue.lastSeenNs,

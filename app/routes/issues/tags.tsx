@@ -32,8 +32,10 @@ export function IssueTags({
         ))}
       </dl>
       {alike.length > 0 && (
-        <>
-          <h2>Same in all of them</h2>
+        <details>
+          <summary>
+            <h2>Same in all of them</h2>
+          </summary>
           <dl className="tags">
             {alike.map(({ tag, values }) => (
               <div key={tag}>
@@ -42,7 +44,7 @@ export function IssueTags({
               </div>
             ))}
           </dl>
-        </>
+        </details>
       )}
     </div>
   )

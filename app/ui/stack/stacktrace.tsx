@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatCount, pluralize } from '../../format/count.ts'
-import type { StackMapping } from '../../stacks/read-context.ts'
 import type { DisplayedStack, DisplayedStackSection } from '../../stacks/show-exception.ts'
 import { type StackView, stackTextPath, stackViewSearch } from '../../url/stack-view.ts'
 import { CopyAs } from '../elements/copy-as.tsx'
@@ -17,19 +16,19 @@ interface StacktraceProps {
 
 /** The stack of an exception and of its causes: in-app frames first, or on request as the sender wrote it. */
 export function Stacktrace({ stack, page, release }: StacktraceProps) {
-  const { choice, mapping, sections, raw, isMinified } = stack
+  const { choice, sections, note, raw, isMinified } = stack
   const isNothing = raw === undefined && sections.every(({ runs }) => runs.length === 0)
   return (
     <section className="section stack" aria-labelledby="stack">
       <div className="page-head">
         <h2 id="stack">Stack</h2>
         {(!isNothing || choice === 'raw') && <StackViewChoices chosen={choice} />}
+        {note !== '' && <p className="small muted">{note}</p>}
         <span className="button-row small">
           <CopyAs form="text" path={stackTextPath(page, 'text')} />
           <CopyAs form="Markdown" path={stackTextPath(page, 'markdown')} />
         </span>
       </div>
-      {mapping !== undefined && <p className="small muted">{describeMapping(mapping, choice)}</p>}
       {isMinified && (
         <p className="small muted">
           To see source code, upload the source maps of this build:{' '}
@@ -88,14 +87,6 @@ function StackViewChoices({ chosen }: { readonly chosen: StackView }) {
       ))}
     </nav>
   )
-}
-
-function describeMapping({ mappedBy, state, why }: StackMapping, choice: StackView): string {
-  if (choice === 'raw') return state === 'no' ? 'Stack trace as sent.' : 'Stack trace before source mapping.'
-  const because = why === '' ? '.' : `: ${why}.`
-  if (state === 'no') return `No source maps applied${because}`
-  const by = mappedBy === 'errata' ? 'with uploaded source maps' : 'by the sender'
-  return state === 'yes' ? `Source maps applied ${by}.` : `Source maps partly applied ${by}${because}`
 }
 
 interface StackSectionViewProps {

@@ -52,6 +52,12 @@ test('a library frame is mapped without source context, a frame without a map st
   ])
 })
 
+test('the first frame with source has five lines on each side, the others two', () => {
+  const { context } = mapStack(`Error: x\n    at a (${own}:1:13)\n    at b (${own}:1:3)\n    at c (${own}:1:3)`, mapOf)
+
+  expect(context.map(source => source?.context.after.length)).toEqual([undefined, 5, 2])
+})
+
 test('any text keeps its frames and whatever is between them', () => {
   const place = fc
     .tuple(fc.constantFrom(own, `${own}x`, 'https://b.example/c.js', '/srv/d.js'), fc.nat(3), fc.nat(30))

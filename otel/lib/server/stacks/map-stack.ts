@@ -31,7 +31,8 @@ export interface MappedStack {
 export type FindMap = (file: string) => ReadyMap | 'own' | 'foreign'
 
 const maxFrames = 200
-const contextLinesPerSide = 2
+/** Of the first frame with source, where the failure is, and of the others. */
+const contextLinesPerSide = { first: 5, others: 2 }
 const maxLineChars = 200
 
 /**
@@ -45,7 +46,8 @@ export function mapStack(text: string, mapOf: FindMap): MappedStack {
   let classes: ClassNames = {}
   let own = 0
   for (const [index, frame] of frames.entries()) {
-    const source = index < maxFrames ? resolveFrame(frame, text, mapOf) : 'foreign'
+    const perSide = context.some(Boolean) ? contextLinesPerSide.others : contextLinesPerSide.first
+    const source = index < maxFrames ? resolveFrame(frame, { text, perSide }, mapOf) : 'foreign'
     if (source !== 'foreign') own++
     if (typeof source !== 'string') {
       changes.push({ frame, line: formatResolvedFrame(frame, text, source) })
@@ -69,7 +71,11 @@ interface ResolvedFrame {
   readonly classes: ClassNames
 }
 
-function resolveFrame(frame: StackFrame, text: string, mapOf: FindMap): ResolvedFrame | 'own' | 'foreign' {
+function resolveFrame(
+  frame: StackFrame,
+  { text, perSide }: { readonly text: string; readonly perSide: number },
+  mapOf: FindMap,
+): ResolvedFrame | 'own' | 'foreign' {
   const { file, line, column, locationStart, locationEnd } = frame
   if (file === undefined || line === undefined || column === undefined) return 'foreign'
   if (text.slice(locationStart, locationEnd) !== `${file}:${line}:${column}`) return 'foreign'
@@ -81,7 +87,7 @@ function resolveFrame(frame: StackFrame, text: string, mapOf: FindMap): Resolved
   const index = map.trace.resolvedSources.indexOf(at.source)
   const table = map.functions[index]
   const name = table ? functionAt(table, at.line - 1, at.column) : ''
-  const context = contextLinesAt(sourceContentFor(map.trace, at.source) ?? '', at.line)
+  const context = contextLinesAt(sourceContentFor(map.trace, at.source) ?? '', at.line, perSide)
   return {
     // Names of modules made up by a bundler start with a zero byte.
     shown: { file: at.source.replace(/[\s\0]/g, '_'), line: at.line, column: at.column + 1, function: name, context },
@@ -108,15 +114,15 @@ function formatResolvedFrame(
 }
 
 /** @param row From 1. */
-function contextLinesAt(source: string, row: number): FrameSource['context'] {
+function contextLinesAt(source: string, row: number, perSide: number): FrameSource['context'] {
   const before: string[] = []
   const after: string[] = []
   let line = ''
   let from = 0
-  for (let at = 1; at <= row + contextLinesPerSide && from <= source.length; at++) {
+  for (let at = 1; at <= row + perSide && from <= source.length; at++) {
     const newline = source.indexOf('\n', from)
     const to = newline === -1 ? source.length : newline
-    if (at >= row - contextLinesPerSide) {
+    if (at >= row - perSide) {
       const shown = source.slice(from, Math.min(to, from + maxLineChars)).replace(/\r$/, '')
       if (at === row) line = shown
       else if (at < row) before.push(shown)
