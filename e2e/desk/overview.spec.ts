@@ -29,7 +29,7 @@ const textOf = async (page: Page) => ((await page.getByRole('main').textContent(
 test('without scripts it says whether it is worse than before, where, and what is new; each number leads to its list', async () => {
   const page = await visit('/?last=1h&whole=1', false)
   const text = await textOf(page)
-  expect(text).toMatch(/From [\d:]+, since 2\.4\.1: .*1 new issue.*Slower: \/cart in shop, 3×.*4 (up )?\d.*s1 up/)
+  expect(text).toMatch(/From [-\d: ]+, since 2\.4\.1: .*1 new issue.*Slower: \/cart in shop, 3×.*4 (up )?\d.*s1 up/)
   expect(text).toMatch(/Largest contentful paint\s?needs improvement\s?needs improvement\s?2\.80 s/)
   const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).first().getAttribute('href')
   expect(await linkOf('25 %')).toBe('/traces?last=1h&itsfailed=1')

@@ -83,7 +83,19 @@ test('errors that are as frequent lately as on average of the period are not bac
   expect(recentOf(5)).toBe(
     'Errors not back to normal yet: no exceptions, 5 of 332 requests failed since 19:00 (1.51 %, usually 0.69 %)',
   )
-  expect(recentOf(4)).toMatch(/^Errors back to normal/)
+  expect(recentOf(3)).toMatch(/^Errors back to normal/)
+})
+
+test('a rate that looks higher than usual is not called normal, only because chance explains so few errors', () => {
+  const recentOf = (failed: number) => {
+    const recent = { since: '23:00', part: 1 / 24, requests: 89, exceptions: 0, failed }
+    const summary = { ...calm, requests: count(3_209, 3_300), failed: count(55, 21), recent }
+    return findIncident({ ...period, summary, issues: [] })?.recent
+  }
+  expect(recentOf(2)).toBe(
+    'Too few errors to tell if they are back to normal: no exceptions, 2 of 89 requests failed since 23:00 (2.25 %, usually 0.64 %)',
+  )
+  expect(recentOf(0)).toMatch(/^Errors back to normal/)
 })
 
 test('errors that stopped with the traffic are not back to normal', () => {
@@ -99,7 +111,7 @@ test('errors that stopped with the traffic are not back to normal', () => {
       const summary = { ...calm, requests: count(1_000, before), failed: count(40, 0), recent }
       const told = findIncident({ ...period, isTrafficMissing, summary, issues: [] })?.recent ?? ''
       const isGone = isTrafficMissing || recent.requests * 10 <= before / 24
-      expect(told).not.toMatch(isGone ? /^Errors back to normal/ : /missing|Too few/)
+      expect(told).not.toMatch(isGone ? /^Errors back to normal/ : /missing|Too few requests/)
     }),
   )
   const quiet = { since: '14:30', part: 1 / 24, requests: 4, exceptions: 0, failed: 0 }

@@ -129,7 +129,9 @@ export function findIncident({
         ? 'Fewer errors, but traffic is missing'
         : hasFewRequests
           ? 'Too few requests to compare errors'
-          : 'Errors back to normal'
+          : lateCounts.some(({ count, usual }) => count > 0 && count >= usual * MIN_RATIO)
+            ? 'Too few errors to tell if they are back to normal'
+            : 'Errors back to normal'
   const usually =
     recent === undefined || recent.requests === 0 || requests.before === 0
       ? ''

@@ -91,7 +91,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                     {!brief && !exception.function && <code>{exception.route}</code>}
                     {!brief && (
                       <span className="nowrap">
-                        {exception.release} {exception.links?.[1]?.text}
+                        {[exception.release, exception.links?.[1]?.text].filter(Boolean).join(' · ')}
                       </span>
                     )}
                   </p>
