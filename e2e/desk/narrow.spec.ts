@@ -41,6 +41,18 @@ const untilHydrated = (page: Page) =>
 
 const FILTERS = '.scope-filters > [popovertarget]'
 
+test('the navigation marks the page that is shown, and none around an error', async () => {
+  const page = await (await openContext(browser, desk.url, { javaScriptEnabled: false })).newPage()
+  const marked = async (path: string) => {
+    await page.goto(desk.url + path)
+    return await page.locator('.site-row [aria-current]').allTextContents()
+  }
+  expect(await marked('/')).toEqual(['Overview'])
+  expect(await marked('/services')).toEqual(['Services'])
+  expect(await marked('/issues/0000000000000000')).toEqual([])
+  await page.context().close()
+})
+
 test('a menu that was opened before scripts ran stays open', async () => {
   const page = await (await openContext(browser, desk.url, {})).newPage()
   const { promise: opened, resolve } = Promise.withResolvers<void>()

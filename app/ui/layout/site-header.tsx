@@ -76,7 +76,8 @@ function NavigationItem({ to, children }: { readonly to: string; readonly childr
   const [params] = useSearchParams()
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname ?? ''
-  const isError = useRouteError() !== undefined
+  // Without an error it is null.
+  const isError = (useRouteError() ?? undefined) !== undefined
   const holds = (path: string) => (to === '/' ? path === to : path.startsWith(to))
   return (
     <li>
