@@ -25,7 +25,7 @@ export interface ExceptionSummary {
   readonly sessionId: string
   /** The sender's time, Unix nanoseconds, if the Collector moved it; else ''. Not read by trace or by digest. */
   readonly originalTime?: string | undefined
-  /** The first in-app function and its file; '' if unknown. Not read by trace or by digest. */
+  /** The first in-app function and its file; '' if unknown. Read for lists alone. */
   readonly function?: string | undefined
 }
 

@@ -27,8 +27,9 @@ test('reads every field of a listed exception', async () => {
   const [listed] = await listExceptions(store, everything())
   if (listed === undefined) throw new Error('nothing listed')
 
+  const { function: innermost, ...fields } = listed
   expect(await getException(store, listed)).toMatchObject({
-    ...listed,
+    ...fields,
     route: '/users/:id',
     digest: 'k7m2p9qx',
     release: '1.2.3',
@@ -39,8 +40,9 @@ test('reads every field of a listed exception', async () => {
     causes,
     attributes: { 'user.plan': 'pro', 'exception.type': 'TypeError' },
     resource: { 'service.name': 'shop' },
-    grouping: { isGiven: false, message: '', functions: ['loadUser user.js'] },
+    grouping: { isGiven: false, message: '', functions: [innermost] },
   })
+  expect(innermost).toBe('loadUser user.js')
 })
 
 test('ignores invalid causes', async () => {
