@@ -1,3 +1,4 @@
+import { isBrowserService } from '../services/browser-services.ts'
 import type { SpanParent } from './list-span-parents.ts'
 
 export interface ChosenSpans {
@@ -124,7 +125,7 @@ export function rankAsRoot(span: {
   readonly service: string
   readonly isLocalRoot: boolean
 }): number {
-  const isBrowser = span.service.endsWith('browser')
+  const isBrowser = isBrowserService(span.service)
   if (span.parentSpanId === '') return isBrowser ? 1 : 0
   if (span.isLocalRoot) return isBrowser ? 3 : 2
   return 4

@@ -1,3 +1,4 @@
+import { isBrowserService } from '../../../store/services/browser-services.ts'
 import type { Trace } from '../../../store/traces/get-trace.ts'
 import { clipLine } from '../../stacks/clip.ts'
 
@@ -8,7 +9,7 @@ import { clipLine } from '../../stacks/clip.ts'
 export function describeAnswers({ root, spans }: Pick<Trace, 'root' | 'spans'>): string {
   const failed = spans.findLast(of => of !== root && of.isLocalRoot && of.status === 'Error' && of.httpStatus >= 400)
   if (failed === undefined) return ''
-  const shown = root.service.endsWith('browser') ? 'page showed' : `${clipLine(root.service, 60)} answered`
+  const shown = isBrowserService(root.service) ? 'page showed' : `${clipLine(root.service, 60)} answered`
   const result = root.httpStatus === 0 ? '' : `, ${shown} ${root.httpStatus}`
   return `${clipLine(failed.service, 60)} answered ${failed.httpStatus}${result}`
 }

@@ -82,7 +82,10 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         <DeferredSection of={alarms} name="Drop rule alerts">
           {answer =>
             countAlarms(answer) === 0 ? (
-              <p>No alerts: no rule stopped or drops far more than usual, and no page was lost.</p>
+              <p>
+                No alerts: no rule stopped or drops far more than usual, and no page that worked before returns the 404
+                page.
+              </p>
             ) : (
               <ul className="alarms" aria-label="Drop rule alerts">
                 <DropRuleAlarmItems alarms={answer} />
@@ -105,7 +108,7 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         {hasLab && (
           <>
             {' '}
-            The <ScopedLink to="/lab#noise">lab</ScopedLink> causes one of each.
+            The <ScopedLink to="/lab#noise">lab</ScopedLink> has a button that causes a drop by each rule.
           </>
         )}
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}

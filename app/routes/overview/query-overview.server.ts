@@ -12,10 +12,9 @@ import { listLatencies } from '../../../store/services/list-latencies.ts'
 import { listTrafficDeclines } from '../../../store/services/list-traffic-declines.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
-import { formatChange } from '../../format/amount.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
-import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible, MIN_CHANGE_NS, percentilesOfSample } from '../../format/percentile-change.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
@@ -79,7 +78,7 @@ export function queryRoutes(store: Store, asked: OverviewQuery, signal?: AbortSi
   return listRouteChanges(store, { ...of, ...asked.listFilters }, signal)
 }
 
-/** The 95th percentile of each service, with its change in words. */
+/** The 95th percentile of each service in nanoseconds, also as text, with the previous one and whether their difference has a colour. */
 export async function queryLatencies(store: Store, asked: OverviewQuery, signal?: AbortSignal) {
   const of = {
     comparison: comparedPeriods(asked),
@@ -92,14 +91,15 @@ export async function queryLatencies(store: Store, asked: OverviewQuery, signal?
   return latencies
     .filter(({ now }) => now.requests > 0)
     .map(({ service, now, before, oneIn }) => {
-      const isKnown = before.requests > 0
-      const read = (of: typeof now) => ({ ...of, requests: of.requests / oneIn })
-      const isClear = isKnown && !isP95ChangeNegligible(read(now), read(before))
+      const [read, readBefore] = [now, before].map(of => percentilesOfSample({ ...of, count: of.requests }, oneIn))
+      const isNegligible = read === undefined || readBefore === undefined || isP95ChangeNegligible(read, readBefore)
       return {
         service,
-        p95Text: formatDuration(now.p95),
-        changeText: isKnown ? formatChange(Number(now.p95), Number(before.p95)) : '',
-        tone: !isClear ? '' : now.p95 > before.p95 ? 'worse' : 'better',
+        text: formatDuration(now.p95),
+        now: Number(now.p95),
+        /** `undefined` without requests in the previous period. */
+        before: before.requests === 0 ? undefined : Number(before.p95),
+        worse: isNegligible ? undefined : ('more' as const),
       }
     })
 }

@@ -140,11 +140,13 @@ export function SummaryTable({ summary, latencies, scope }: SummaryTableProps) {
                   <td className="roomy-only">
                     <Sparkline model={requestLine} /> <RelativeChange {...requests} />
                   </td>
-                  <td className="number wide-only">{latencyOf(service, of => of.p95Text)}</td>
+                  <td className="number wide-only">{latencyOf(service, of => of.text)}</td>
                   <td className="wide-only">
-                    {latencyOf(service, ({ tone, changeText }) => (
-                      <span className={`change ${tone}`}>{changeText}</span>
-                    ))}
+                    {latencyOf(
+                      service,
+                      ({ now, before, worse }) =>
+                        before !== undefined && <RelativeChange now={now} before={before} worse={worse} />,
+                    )}
                   </td>
                 </tr>
               ),

@@ -2,7 +2,7 @@ import type { ReleaseDuration } from '../../../store/releases/list-release-durat
 import type { ReleaseRequests } from '../../../store/releases/list-release-requests.ts'
 import type { ReleaseSessions } from '../../../store/releases/list-release-sessions.ts'
 import type { Release } from '../../../store/releases/list-releases.ts'
-import { withoutBrowsers } from '../../../store/services/without-browsers.ts'
+import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import type { Ns } from '../../../store/units.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
 

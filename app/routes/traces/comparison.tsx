@@ -217,7 +217,9 @@ function KeyTable({ of, what, adds, params }: KeyTableProps) {
           </table>
         </details>
       )}
-      {also.length > 0 && <p className="padded muted small break">Differ alike: {also.map(shortKey).join(', ')}</p>}
+      {also.length > 0 && (
+        <p className="padded muted small break">Same difference in {also.map(shortKey).join(', ')}</p>
+      )}
     </section>
   )
 }

@@ -117,7 +117,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                   </Link>
                 </div>
                 <p className="under narrow-only">
-                  <span className="nowrap">total {formatDuration(group.totalNs)},</span>{' '}
+                  <span className="nowrap">total {formatDuration(group.totalNs)}</span>
                   <span className="nowrap">p99 {formatP99(group)}</span>
                 </p>
               </th>
