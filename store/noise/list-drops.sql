@@ -8,7 +8,7 @@
 --   limit         1 to 100
 -- before: the previous period of the same length. lastNs: start of the newest minute with drops, 0 for none, within the
 -- lookBackDays before the end of the range, or within both periods if these are longer. stored, allRemoved: spans and
--- log records that were kept, and that any rule removed.
+-- log records of the same services, releases and environments that were kept, and that any rule removed.
 WITH
   toStartOfMinute(fromUnixTimestamp64Nano({fromNs:Int64})) AS rangeFrom,
   fromUnixTimestamp64Nano({toNs:Int64}) AS rangeTo,
@@ -37,6 +37,10 @@ SELECT
       SELECT uniqCombinedMerge(12)(Items) AS rows
       FROM service_activity
       WHERE BucketMinutes = 5 AND Signal IN ('spans', 'logs') AND Bucket >= toStartOfFiveMinutes(rangeFrom) AND Bucket < rangeTo
+        AND ({service:String} = '' OR ServiceName = {service:String})
+        AND ServiceName NOT IN {hidden:Array(String)}
+        AND ({release:String} = '' OR Release = {release:String})
+        AND ({environment:String} = '' OR Environment = {environment:String})
       GROUP BY Signal, Bucket
     )
   )) AS stored

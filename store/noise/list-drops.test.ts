@@ -49,14 +49,23 @@ test('is zero for an empty store', async () => {
   expect(await listDrops(store, { range })).toEqual(DROP_RULES.map(rule => ({ rule, ...nothing, all: 0 })))
 })
 
-test('for one environment it reports drops without how many in all', async () => {
+test('drops and how many in all are of the same services and environment', async () => {
   const of = (environment: string) => ({ 'deployment.environment.name': environment })
+  const kept = (service: string, environment: string) =>
+    spanRow({ at: ago(61), service, resource: of(environment), traceId: randomHexId(16) })
   await using store = await openTestStore([
     noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('staging') })),
     noiseRow('health-check/1', spanRow({ at: ago(61), resource: of('production') })),
     noiseRow('health-check/1', spanRow({ at: ago(61), resource: { 'deployment.environment': 'staging' } })),
+    kept('mail', 'staging'),
+    kept('own', 'staging'),
+    kept('own', 'production'),
   ])
 
-  const drops = await listDrops(store, { range, environment: 'staging' })
-  expect(drops).toContainEqual({ rule: 'health-check', ...nothing, spans: 2, lastNs: ago(120), all: undefined })
+  const allOf = async (filter: object) =>
+    (await listDrops(store, { range, ...filter })).find(({ rule }) => rule === 'health-check')
+  expect(await allOf({ environment: 'staging' })).toMatchObject({ spans: 2, lastNs: ago(120), all: 4 })
+  expect(await allOf({ environment: 'staging', hidden: ['own'] })).toMatchObject({ spans: 2, all: 3 })
+  expect(await allOf({ service: 'own' })).toMatchObject({ spans: 0, all: 2 })
+  expect(await allOf({ release: '9' })).toMatchObject({ spans: 0, all: 0 })
 })

@@ -15,11 +15,8 @@ export interface RuleDrops {
   readonly before: number
   /** The minute of the last match; `undefined` if there was none within {@link DROP_LOOKBACK_DAYS} before the end of the range. */
   readonly lastNs: Ns | undefined
-  /**
-   * All spans and log records of the range, stored or dropped by any rule. Within 5 %, because stored ones are estimated; `undefined` with a filter
-   * by service, release or environment, for which stored ones are not counted.
-   */
-  readonly all: number | undefined
+  /** All spans and log records of the range and filter, stored or dropped by any rule. Within 5 %, because stored ones are estimated. */
+  readonly all: number
 }
 
 /** Filters of drop counts; '' matches everything. */
@@ -41,7 +38,7 @@ export interface DropFilter {
  * @returns {@link DROP_RULES} in order, also without drops; then custom rules with recent drops, by name.
  * @throws {StoreError} Any kind.
  */
-export async function listDrops(
+export function listDrops(
   store: Store,
   { range, service = '', release = '', environment = '', hidden = [] }: DropFilter & { range: TimeRange },
   signal?: AbortSignal,
@@ -49,8 +46,7 @@ export async function listDrops(
   const narrowed = { service, release, environment, hidden }
   const times = { fromNs: range.from, toNs: range.to, lookBackDays: DROP_LOOKBACK_DAYS }
   const params = { rules: DROP_RULES, ...times, ...narrowed, limit: 100 }
-  const drops = await store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
-  return `${service}${release}${environment}` === '' ? drops : drops.map(drop => ({ ...drop, all: undefined }))
+  return store.query({ name: 'list-drops', sql, params, decode: decodeRow }, signal)
 }
 
 const row = z.object({

@@ -26,7 +26,7 @@ export function DropBreakdown({ of, browsers = [], className }: BreakdownProps) 
       <h2 className="break">
         <span id="sources">Sources</span>{' '}
         <span className="muted small">
-          {single.length > 0 && `all of ${single.map(({ by, rows }) => `${by} ${rows[0]?.name}`).join(', ')}`}
+          {single.length > 0 && `all from ${single.map(({ by, rows }) => `${by} ${rows[0]?.name}`).join(', ')}`}
         </span>
       </h2>
       <div className="breakdowns">
@@ -48,6 +48,9 @@ interface BreakdownTableProps extends DropsOfKind {
   readonly without: string
 }
 
+/** So many rows of each table are in sight: three tables of all would fill a narrow screen. */
+const MAX_UNFOLDED = 3
+
 /** Bars are relative to the longest. */
 function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
   const most = Math.max(1, others.removed, rows[0]?.removed ?? 0)
@@ -63,6 +66,20 @@ function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
         ]
       : []),
   ]
+  const draw = ({ name, removed, text }: (typeof shown)[number]) => (
+    <tr key={name}>
+      <th scope="row" title={name}>
+        {text}
+      </th>
+      <td className="col-text">
+        <svg className="length" aria-hidden="true">
+          <rect width={`${Math.max(1, Math.round((100 * removed) / most))}%`} height="100%" rx="2" />
+        </svg>
+      </td>
+      <td className="number col-small">{formatAmount(removed)}</td>
+    </tr>
+  )
+  const folded = shown.slice(MAX_UNFOLDED)
   return (
     <div className="panel">
       <table className="list">
@@ -72,27 +89,21 @@ function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
             <th scope="col" className="col-text">
               <span className="visually-hidden">Share</span>
             </th>
-            <th scope="col" className="number col-duration">
+            <th scope="col" className="number col-small">
               Dropped
             </th>
           </tr>
         </thead>
-        <tbody>
-          {shown.map(({ name, removed, text }) => (
-            <tr key={name}>
-              <th scope="row" title={name}>
-                {text}
-              </th>
-              <td>
-                <svg className="length" aria-hidden="true">
-                  <rect width={`${Math.max(1, Math.round((100 * removed) / most))}%`} height="100%" rx="2" />
-                </svg>
-              </td>
-              <td className="number">{formatAmount(removed)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{shown.slice(0, MAX_UNFOLDED).map(draw)}</tbody>
       </table>
+      {folded.length > 0 && (
+        <details>
+          <summary className="pager">{rows.length + others.names - MAX_UNFOLDED} more</summary>
+          <table className="list" aria-label={`More, by ${by}`}>
+            <tbody>{folded.map(draw)}</tbody>
+          </table>
+        </details>
+      )}
     </div>
   )
 }

@@ -13,16 +13,18 @@ export function describeTotal(rules: readonly Drops[]): string {
   ]
   const change = formatChange(records + events, before)
   if (records + events === 0) return before === 0 ? 'Nothing dropped' : `Nothing dropped, ${change}`
-  const all = rules[0]?.all
+  const all = rules[0]?.all ?? 0
   const kinds = [
     ...(records > 0 || events === 0 ? [count(records, 'record')] : []),
     ...(events > 0 ? [count(events, 'span event')] : []),
   ]
-  return [
+  const text = [
     `${kinds.join(' and ')} dropped`,
-    ...(all === undefined || records === 0 ? [] : [`${formatShare(records, all)} of ${formatAmount(all)}`]),
+    ...(records === 0 ? [] : [`${formatShare(records, all)} of ${formatAmount(all)}`]),
     change,
   ].join(', ')
+  // A number stays on the line of its unit.
+  return text.replaceAll(/(?<=\d) (?=[%kMGT])/g, '\u00a0')
 }
 
 const count = (items: number, noun: string) => `${formatAmount(items)} ${noun}${items === 1 ? '' : 's'}`

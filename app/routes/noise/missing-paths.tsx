@@ -78,9 +78,9 @@ export function MissingPaths({ paths, nowMs }: MissingPathsProps) {
             </table>
           </div>
           <p className="muted small note">
-            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}A hit is one trace: the rule drops
-            all its spans, so it can count more than the hits. Paths are counted by whole hours, up to their third
-            segment, and kept for 37 days.
+            One hit is one request. The rule drops all spans of its trace, often more than one.{' '}
+            {paths.some(({ path }) => path.includes('*')) && '* stands for an ID. '}Paths are cut after three segments,
+            counted by the hour, and kept for 37 days.
           </p>
         </>
       )}

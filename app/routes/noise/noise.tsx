@@ -102,18 +102,15 @@ export default function NoisePage({ loaderData }: Route.ComponentProps) {
         caption={`Dropped by each drop rule, ${timeText}`}
       />
       <p className="muted small note">
-        <OwnTrafficNotice params={params} /> Records are counted at their own times, each once;{' '}
-        <ScopedLink to="/status">Pipeline</ScopedLink> counts them when they are received. Shares include Errata’s own
-        telemetry.
+        <OwnTrafficNotice params={params} /> Each record is counted once, at its timestamp;{' '}
+        <ScopedLink to="/status">Pipeline</ScopedLink> counts records when they arrive.
         {hasLab && (
           <>
             {' '}
-            The <ScopedLink to="/lab#noise">lab</ScopedLink> has a button that causes a drop by each rule.
+            To test a rule, use its button in the <ScopedLink to="/lab#noise">lab</ScopedLink>.
           </>
         )}
         {filters.environment !== '' && ' Missing pages are not recorded by environment.'}
-        {(filters.service !== '' || filters.release !== '' || filters.environment !== '') &&
-          ' Shares are shown only for all services, releases and environments.'}
       </p>
       <DropBreakdown of={breakdown} className="section" />
       <DeferredSection of={paths} name="Missing pages">

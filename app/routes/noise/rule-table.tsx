@@ -68,7 +68,7 @@ export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTab
                   {conditions.get(rule)?.text}
                 </code>
                 <p className="under">
-                  {all !== undefined && <span className="narrow-only">{formatShare(spans + logs, all)} of all</span>}
+                  <span className="narrow-only">{formatShare(spans + logs, all)} of all</span>
                   <span className="narrow-only">
                     <RelativeChange now={removed} before={before} />
                   </span>
@@ -77,7 +77,7 @@ export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTab
                 </p>
               </th>
               <td className="number">{formatAmount(removed)}</td>
-              <td className="number wide-only">{all === undefined ? '–' : formatShare(spans + logs, all)}</td>
+              <td className="number wide-only">{formatShare(spans + logs, all)}</td>
               <td className="wide-only">
                 <Sparkline model={line} /> <RelativeChange now={removed} before={before} />
               </td>

@@ -130,10 +130,8 @@ export default function RulePage({ loaderData }: Route.ComponentProps) {
                 title="Dropped"
                 caption={
                   <>
-                    {describeDrops(summary)}
-                    {summary.all !== undefined &&
-                      `, ${formatShare(summary.spans + summary.logs, summary.all)} of all telemetry`}
-                    , <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
+                    {describeDrops(summary)}, {formatShare(summary.spans + summary.logs, summary.all)} of all records,{' '}
+                    <RelativeChange now={summary.removed} before={summary.before} />. {lastMatch}
                   </>
                 }
                 chart={chart}
