@@ -1,10 +1,11 @@
 import { type CounterIncrease, listCounters } from '../pipeline/list-counters.ts'
 import { listQueues, type Queue } from '../pipeline/list-queues.ts'
 import type { Store } from '../store.ts'
-import { type Ns, nsOfMs, type TimeRange } from '../units.ts'
+import { nsOfMs, type TimeRange } from '../units.ts'
 import { type BrowserRecordCounts, countCreatedByBrowsers } from './count-created-by-browsers.ts'
 import { countRemoved } from './count-removed.ts'
-import { type CountPerSignal, countStored, INGEST_SETTLING_SECONDS } from './count-stored.ts'
+import { type CountPerSignal, countStored } from './count-stored.ts'
+import { lastHourOf } from './last-hour-of.ts'
 import { type BrowserDroppedRecords, listBrowserLosses } from './list-browser-losses.ts'
 import { reconcile, type SignalReconciliation } from './reconcile.ts'
 import { CREATED_METRICS, DROPPED_RECORDS_METRIC, type SdkRecordCounts, sumCreated } from './sum-created.ts'
@@ -44,8 +45,6 @@ export interface IngestAccounting {
 }
 
 const MINUTE_NS = 60_000_000_000n
-const HOUR_NS = 60n * MINUTE_NS
-const SETTLED_NS = nsOfMs(INGEST_SETTLING_SECONDS * 1_000)
 /** A Collector without a report for so long has stopped. */
 const MAX_REPORT_AGE_NS = 60_000_000_000n
 
@@ -137,14 +136,6 @@ export async function getIngestAccounting(
       },
     },
   }
-}
-
-/** Starts with a whole minute, because drops are counted by minute. */
-function lastHourOf({ from, to }: TimeRange, nowNs: Ns): TimeRange | undefined {
-  const settled = nowNs - SETTLED_NS
-  const end = to < settled ? to : settled
-  const begin = from > end - HOUR_NS ? from : end - HOUR_NS
-  return begin < end ? { from: (begin / MINUTE_NS) * MINUTE_NS, to: end } : undefined
 }
 
 function readCounters(counters: readonly CounterIncrease[], name: Signal) {

@@ -46,7 +46,7 @@ const LOSS_METRICS = new Map([
 /**
  * Counts what came through the pipeline: what was received, what the drop rules removed, what was lost.
  *
- * @param options.range For row counts, drops and losses; the newest stored row is searched at all times.
+ * @param options.range For drops and losses; the newest stored row is searched at all times.
  * @throws {StoreError} Any kind.
  */
 export async function getPipelineStatus(
@@ -55,7 +55,7 @@ export async function getPipelineStatus(
   signal?: AbortSignal,
 ): Promise<PipelineStatus> {
   const [signals, counters] = await Promise.all([
-    listSignals(store, { range }, signal),
+    listSignals(store, {}, signal),
     listCounters(store, { metrics: [...DROP_METRICS.keys(), ...LOSS_METRICS.keys()], range }, signal),
   ])
   return { signals, drops: counters.flatMap(dropsOf), losses: counters.flatMap(lossesOf) }

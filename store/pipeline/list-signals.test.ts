@@ -16,6 +16,8 @@ test('counts the rows of each signal', async () => {
     { signal: 'metrics', rows: 0, newestStoredNs: 0n },
     { signal: 'spans', rows: 2 },
   ])
+  const uncounted = await listSignals(store, {})
+  expect(uncounted).toEqual(signals.map(of => ({ ...of, rows: 0 })))
 })
 
 test('reports when the newest row was stored, not its timestamp', async () => {

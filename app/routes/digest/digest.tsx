@@ -10,7 +10,6 @@ import { settingsContext } from '../../server/settings.ts'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { parseLookUp } from '../../url/look-up.ts'
 import { decodePathSegment } from '../../url/path-segment.ts'
-import { resolveRelativeRange } from '../../url/time-range.ts'
 import { findEventPath } from '../event/event-path.server.ts'
 import { findDigestRecord } from '../event/find-digest-record.ts'
 import { findStalestSignal } from '../event/find-not-found-reason.ts'
@@ -44,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
   const subjects = traceId === undefined ? asked.digests : [traceId]
   const [stalest, ...drops] = await Promise.all([
-    query(args, listSignals, { range: resolveRelativeRange('15m', nowMs) }).then(findStalestSignal),
+    query(args, listSignals, {}).then(findStalestSignal),
     ...subjects.map(subject => query(args, findDrop, { subject })),
   ])
   const nothing = {

@@ -79,7 +79,9 @@ function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
       <td className="number col-small">{formatAmount(removed)}</td>
     </tr>
   )
-  const folded = shown.slice(MAX_UNFOLDED)
+  // One row takes as much room as what unfolds it.
+  const unfolded = shown.length === MAX_UNFOLDED + 1 ? shown.length : MAX_UNFOLDED
+  const folded = shown.slice(unfolded)
   return (
     <div className="panel">
       <table className="list">
@@ -94,11 +96,11 @@ function BreakdownTable({ by, without, rows, others }: BreakdownTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody>{shown.slice(0, MAX_UNFOLDED).map(draw)}</tbody>
+        <tbody>{shown.slice(0, unfolded).map(draw)}</tbody>
       </table>
       {folded.length > 0 && (
         <details>
-          <summary className="pager">{rows.length + others.names - MAX_UNFOLDED} more</summary>
+          <summary className="padded muted small">{rows.length + others.names - MAX_UNFOLDED} more</summary>
           <table className="list" aria-label={`More, by ${by}`}>
             <tbody>{folded.map(draw)}</tbody>
           </table>

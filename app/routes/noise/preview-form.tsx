@@ -23,7 +23,7 @@ export function PreviewForm({ rule, conditions, filterErrors }: PreviewFormProps
         <FilterField key={param} param={param} filterErrors={filterErrors}>
           {(mark, typed) => (
             <label>
-              <span>
+              <span className="muted small">
                 Condition {number} of <code>{list}</code>
               </span>
               <textarea

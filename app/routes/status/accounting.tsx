@@ -41,14 +41,14 @@ export function AccountingTable({ accounting }: { readonly accounting: ShownAcco
             <AccountingRow name="Duplicates" beside="counted once" sign="+" {...each(of => of.again)} isOptional />
             <AccountingRow
               name="In transit at the start"
-              beside="acknowledged before"
+              beside="acknowledged before the count"
               sign="−"
               {...each(of => Math.max(0, -inTransitOf(of)))}
               isOptional
             />
             <AccountingRow
               name="In transit at the end"
-              beside="stored after"
+              beside="stored after the count"
               sign="+"
               {...each(of => Math.max(0, inTransitOf(of)))}
               isOptional
@@ -59,7 +59,8 @@ export function AccountingTable({ accounting }: { readonly accounting: ShownAcco
       </div>
       <p className="pager">
         Received {formatTimeOfDay(range.from).slice(0, 8)} to {formatTimeOfDay(range.to).slice(0, 8)} UTC, with Errata’s
-        own telemetry; the charts above go on to now. What is sent again is acknowledged again, and stored once.
+        own telemetry; charts and drops cover the whole range. What is sent again is acknowledged again, and stored
+        once.
       </p>
       {!isNothing(seeded) && (
         <p className="pager">

@@ -1,6 +1,5 @@
 import type { Storage } from '../../../store/storage/get-storage.ts'
 import type { StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
-import { nsOfMs, type TimeRange } from '../../../store/units.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -22,14 +21,12 @@ export interface ShownService {
 /** 'too much' if counting took too long. */
 export type ShownServices = readonly ShownService[] | 'too much'
 
-const HOUR_NS = 3_600_000_000_000n
+/** Half of the records of a service were older than that when they were stored: a backfill, or clients that were offline. */
+export const OLD_MINUTES = 10
 
-/** The latest hour of a range until now: more takes too long to count. @param nowMs the end of the interval that answers are kept for */
-export function latestHourOf({ from, to }: TimeRange, nowMs: number): TimeRange {
-  const nowNs = nsOfMs(nowMs)
-  const end = to < nowNs || from >= nowNs ? to : nowNs
-  return { from: from > end - HOUR_NS ? from : end - HOUR_NS, to: end }
-}
+/** How many services sent mostly old records; 0 if it is unknown. */
+export const countServicesWithOldRecords = (told: QueryResult<readonly StoredOfService[]>): number =>
+  'outage' in told ? 0 : told.answer.filter(({ delay }) => delay !== undefined && delay.p50 >= OLD_MINUTES * 60).length
 
 /** In words; an hour that is too large to count is not an outage. */
 export function describeStored(told: QueryResult<readonly StoredOfService[]>): QueryResult<ShownServices> {

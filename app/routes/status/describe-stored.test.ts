@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { OUTAGES } from '../../server/outages.ts'
-import { describeStorage, describeStored, latestHourOf } from './describe-stored.server.ts'
+import { countServicesWithOldRecords, describeStorage, describeStored } from './describe-stored.server.ts'
 
 const service = { service: 'shop', spans: 90, logs: 5, points: 0, newestStoredNs: 1n, delay: { p50: 0, p95: 75 } }
 
@@ -48,21 +48,8 @@ test('storage without the permission to read it is only how long what is kept', 
   })
 })
 
-test('the hour that is counted lies in the range, ends with it or now, and is not longer', () => {
-  const hourNs = 3_600_000_000_000n
-  const times = fc.record({
-    from: fc.bigInt({ min: 0n, max: 10n ** 14n }),
-    length: fc.bigInt({ min: 1n, max: 10n ** 14n }),
-  })
-  fc.assert(
-    fc.property(times, fc.integer({ min: 0, max: 10 ** 8 }), ({ from, length }, nowMs) => {
-      const range = { from, to: from + length }
-      const hour = latestHourOf(range, nowMs)
-      const nowNs = BigInt(nowMs) * 1_000_000n
-      expect([range.to, nowNs]).toContain(hour.to)
-      expect(hour.from >= range.from && hour.to <= range.to && hour.from < hour.to).toBe(true)
-      expect(hour.to - hour.from <= hourNs).toBe(true)
-      if (range.to < nowNs) expect(hour.to).toBe(range.to)
-    }),
-  )
+test('a service sent old records if most were stored ten minutes after their time or later', () => {
+  const of = (p50: number) => ({ ...service, delay: { p50, p95: 900 } })
+  expect(countServicesWithOldRecords({ answer: [of(599), of(600), of(780), { ...service, delay: undefined }] })).toBe(2)
+  expect(countServicesWithOldRecords({ outage: OUTAGES.timeout })).toBe(0)
 })

@@ -27,6 +27,6 @@ test('less acknowledged than accounted for names Collectors that stopped, if any
 
 test('what rules dropped in another hour is told', () => {
   expect(describeUnaccountedItems({ ...all, logs: { ...even, removedElsewhere: 9 } })).toEqual([
-    'Of those dropped by rule, no spans and 9 log records are dated before, or were sent again.',
+    'Of those dropped by rule, no spans and 9 log records have timestamps before this hour, or were sent again.',
   ])
 })

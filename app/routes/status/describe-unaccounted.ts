@@ -35,7 +35,7 @@ export function describeUnaccountedItems(accounting: Accounting): string[] {
   return [
     ...(spans.removedElsewhere + logs.removedElsewhere > 0
       ? [
-          `Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} are dated before, or were sent again.`,
+          `Of those dropped by rule, ${pluralize(spans.removedElsewhere, 'span')} and ${pluralize(logs.removedElsewhere, 'log record')} have timestamps before this hour, or were sent again.`,
         ]
       : []),
     ...(missing > 0

@@ -30,6 +30,7 @@ export function CollectorQueues({ queues }: { readonly queues: readonly Queue[] 
             <tr key={`${collector} ${exporter} ${data}`}>
               <th scope="row">
                 {exporter}
+                {exporter.endsWith('/noise') && <span className="beside">drop counts</span>}
                 {collectors > 1 && <span className="beside">{shortCollectorName(collector)}</span>}
               </th>
               <td>{data}</td>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { getIngestAccounting } from '../../../store/accounting/get-ingest-accounting.ts'
+import { lastHourOf } from '../../../store/accounting/last-hour-of.ts'
 import { getPipelineHealth } from '../../../store/pipeline/get-pipeline-health.ts'
 import { type ExporterLoss, getPipelineStatus } from '../../../store/pipeline/get-pipeline-status.ts'
 import { listRestarts } from '../../../store/pipeline/list-restarts.ts'
 import { getStorage } from '../../../store/storage/get-storage.ts'
 import { listStoredByService } from '../../../store/storage/list-stored-by-service.ts'
+import { nsOfMs } from '../../../store/units.ts'
 import { formatCount } from '../../format/count.ts'
 import { awaitUpTo, deferredWaitMs } from '../../server/await-up-to.ts'
 import { cached, lowPriority, query, tryQuery } from '../../server/query.ts'
@@ -19,11 +21,16 @@ import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
 import { DropTable } from '../../ui/table/drop-table.tsx'
 import { redirectWithoutEmptyParams } from '../../url/filter-links.ts'
 import { readScope } from '../../url/scope.ts'
-import { CACHE_TTL_MS, floorToInterval } from '../../url/time-range.ts'
+import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/status.ts'
 import { AccountingTable } from './accounting.tsx'
 import { type AccountingAnswer, describeAccounting } from './describe-accounting.server.ts'
-import { describeStorage, describeStored, latestHourOf, type ShownServices } from './describe-stored.server.ts'
+import {
+  countServicesWithOldRecords,
+  describeStorage,
+  describeStored,
+  type ShownServices,
+} from './describe-stored.server.ts'
 import { HealthSummary } from './health-summary.tsx'
 import { CollectorQueues } from './queues.tsx'
 import { RestartsTable } from './restarts.tsx'
@@ -66,17 +73,15 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   const lost = countLost(pipeline.losses)
   const known = { health, restarts, lost, accounting: undefined, timeText: describeTimeRange(filters), nowMs }
+  const hour = lastHourOf(range, nsOfMs(asOf.nowMs)) ?? range
+  const byService = tryQuery(args, listStoredByService, { range: hour }, { ...cached, ...lowPriority })
   const { accounting, received, services, storage } = await awaitUpTo(deferredWaitMs({ ...args, nowMs }), {
-    accounting: tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }).then(told =>
-      describeAccounting(told, known),
-    ),
+    accounting: Promise.all([
+      tryQuery(args, getIngestAccounting, { range, ...asOf }, { ...cached, ...lowPriority }),
+      byService,
+    ]).then(([told, of]) => describeAccounting(told, { ...known, withOldRecords: countServicesWithOldRecords(of) })),
     received: tryQuery(args, summarizeReceived, { range, ...asOf }, { ...cached, ...lowPriority }),
-    services: tryQuery(
-      args,
-      listStoredByService,
-      { range: latestHourOf(range, asOf.nowMs + CACHE_TTL_MS) },
-      { ...cached, ...lowPriority },
-    ).then(describeStored),
+    services: byService.then(describeStored),
     storage: tryQuery(args, getStorage, {}, { ...cached, ...lowPriority }).then(told =>
       describeStorage(told, retentionDays),
     ),
@@ -120,24 +125,13 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           {charts => (
             <div className="section side-by-side thirds">
               {charts.map(chart => (
-                <div className="panel padded" key={chart.title}>
+                <div className="panel padded slim" key={chart.title}>
                   <TimeSeries {...chart} />
                 </div>
               ))}
             </div>
           )}
         </DeferredSection>
-      )}
-
-      {services !== undefined && (
-        <section className="section" aria-labelledby="services">
-          <SectionHeading id="services" time="stored, latest hour of this range">
-            By service
-          </SectionHeading>
-          <DeferredSection<ShownServices> of={services} name="By service" holds="table">
-            {answer => <StoredByService services={answer} nowMs={nowMs} />}
-          </DeferredSection>
-        </section>
       )}
 
       {restarts.length > 0 && (
@@ -178,7 +172,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             <p className="pager">
               <span>
                 As Collectors report, with Errata’s own telemetry. <ScopedLink to="/noise">Noise</ScopedLink> counts by
-                the times of the records.
+                the timestamps of the records.
               </span>
             </p>
           </section>
@@ -202,6 +196,17 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </section>
         </div>
       </div>
+
+      {services !== undefined && (
+        <section className="section" aria-labelledby="services">
+          <SectionHeading id="services" time="latest hour of this range">
+            By service
+          </SectionHeading>
+          <DeferredSection<ShownServices> of={services} name="By service" holds="table">
+            {answer => <StoredByService services={answer} nowMs={nowMs} />}
+          </DeferredSection>
+        </section>
+      )}
     </>
   )
 }

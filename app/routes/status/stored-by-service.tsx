@@ -9,8 +9,8 @@ const COLUMNS = [
   ['logs', 'Log records', ''],
   ['points', 'Data points', ' wide-only'],
   ['share', 'Share', ' wide-only'],
-  ['p50', 'Delay p50', ' wide-only'],
-  ['p95', 'Delay p95', ''],
+  ['p50', 'Age p50', ' wide-only'],
+  ['p95', 'Age p95', ''],
 ] as const
 
 /** What was stored of each service, and how late. */
@@ -54,8 +54,9 @@ export function StoredByService({ services, nowMs }: { readonly services: ShownS
         </table>
       </div>
       <p className="pager">
-        Stored, without what rules drop. Delay: from the end of a span or log record until it was stored, of those that
-        began in the last {DELAY_MINUTES} min. Collectors report losses by exporter, not by service.
+        Stored in the hour of the accounting, with Errata’s own telemetry. Age: how old spans and log records of the
+        last {DELAY_MINUTES} min were when they were stored; – without any. A backfill, or a client that was offline,
+        sends old ones.
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import type { Restart } from '../../../store/pipeline/list-restarts.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { describeHealthProblem } from './describe-health.ts'
+import { OLD_MINUTES } from './describe-stored.server.ts'
 import type { UnaccountedRecords } from './describe-unaccounted.ts'
 import { isOnlySilent, summarizeHealth } from './summarize-health.ts'
 import { summarizeRestarts } from './summarize-restarts.ts'
@@ -23,13 +24,23 @@ export interface KnownStatus {
   readonly lost: number | undefined
   /** Of the latest hour; `undefined` while it is unknown. */
   readonly accounting: UnaccountedRecords | undefined
+  /** Services that sent mostly old records: late at the sender, unless ingest is late. */
+  readonly withOldRecords?: number
   /** The page's range in words. */
   readonly timeText: string
   readonly nowMs: number
 }
 
 /** Of health, restarts and queues the present state, whatever the range of the page is. */
-export function summarizeStatus({ health, restarts, lost, accounting, timeText, nowMs }: KnownStatus): StatusVerdict {
+export function summarizeStatus({
+  health,
+  restarts,
+  lost,
+  accounting,
+  withOldRecords = 0,
+  timeText,
+  nowMs,
+}: KnownStatus): StatusVerdict {
   const { problems, newestNs, leftQueues } = health
   const { text, isGood } = summarizeHealth(health, nowMs)
   const left = formatBytes(leftQueues.reduce((sum, { size }) => sum + size, 0))
@@ -47,6 +58,9 @@ export function summarizeStatus({ health, restarts, lost, accounting, timeText, 
       text.replace(/\.$/, ''),
       ...warnings,
       ...(lost === 0 ? [`no known loss, ${timeText}`] : []),
+      ...(withOldRecords > 0 && problems.length === 0
+        ? [`${pluralize(withOldRecords, 'service')} sent records over ${OLD_MINUTES} min old`]
+        : []),
       ...(surplus > 0 ? ['accounting of the latest hour incomplete'] : []),
     ].join('; '),
     sentences: [

@@ -53,6 +53,17 @@ test('the title agrees with the accounting: a surplus is no loss, and what is mi
   expect(of(3_000, 0, 0)).toEqual(['warn', '3,000 lost, last 24 hours'])
 })
 
+test('old records are told beside healthy ingest, and are not told if ingest itself is late', () => {
+  const old = { ...well, withOldRecords: 4 }
+  const { colour, title } = summarizeStatus(old)
+  expect([colour, title]).toEqual([
+    'good',
+    'Ingest healthy; no known loss, last 24 hours; 4 services sent records over 10 min old',
+  ])
+  const late = { ...health, problems: [{ kind: 'passes' as const, rule: 'not-found' }] }
+  expect(summarizeStatus({ ...old, health: late }).title).not.toContain('old')
+})
+
 test('a problem is red, whatever else there is; without a valid range nothing is said of losses', () => {
   const passes = { kind: 'passes' as const, rule: 'not-found' }
   const { colour, title, sentences, reports } = summarizeStatus({
