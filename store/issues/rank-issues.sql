@@ -10,8 +10,8 @@
 --   tab                   open, mine, muted, resolved or all
 --   sort                  impact, events, sessions, users, first or last: most or newest first. Impact: users, or sessions where no user
 --                         is named, or the square root of events where neither is, times (events + 10) / (events before + 10), from 1 to
---                         10; in thousandths. An issue stopped if it was last seen in the first half of the range, or if three events were
---                         to be expected since, at its rate since fromNs; in either case at least an hour ago
+--                         10; in thousandths. An issue stopped as `seemsStopped` says
+--   stopEvents, minQuietNs  the least events expected since an issue was last seen, and the least time, for it to have stopped
 --   newSinceNs, endNs     Unix nanoseconds: for impact, an issue first seen since then had no events before; now, or the end of the range
 --   offset, pageSize, limit  rows of the previous pages; 1 to 500; pageSize + 2
 -- Code inserts range and before (insert-expressions.ts): the stored buckets of the range, and for impact of the time before.
@@ -29,9 +29,10 @@ FROM (
       issue IN {mine:Array(String)} AS isMine,
       multiIf({tab:String} = 'all', true, {tab:String} = 'mine', isMine, status = {tab:String}) AS isIn,
       {endNs:Int64} - toUnixTimestamp64Nano(last) AS quietNs,
-      {sort:String} = 'impact' AND quietNs >= 3600000000000
+      {sort:String} = 'impact' AND quietNs >= {minQuietNs:Int64}
         AND (2 * quietNs > {endNs:Int64} - {fromNs:Int64}
-          OR quietNs * toFloat64(events) >= 3. * (toUnixTimestamp64Nano(last) - greatest(toUnixTimestamp64Nano(first), {fromNs:Int64}))) AS hasStopped,
+          OR quietNs * toFloat64(events - 1)
+            >= {stopEvents:Float64} * greatest(toUnixTimestamp64Nano(last) - greatest(toUnixTimestamp64Nano(first), {fromNs:Int64}), {minQuietNs:Int64})) AS hasStopped,
       if(first >= fromUnixTimestamp64Nano({newSinceNs:Int64}), 0, eventsBefore) + 10 AS usual,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), {sort:String} = 'sessions', sessions,
         {sort:String} = 'users', users, {sort:String} = 'events', events, intDiv(affected * greatest(usual, least(events + 10, 10 * usual)), usual)) AS sortBy

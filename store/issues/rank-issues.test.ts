@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, type InsertedRow, openTestStore } from '../../test/store/open-test-store.ts'
 import { countIssues } from '../issue-counts/count-issues.ts'
 import { listIssueTitles } from '../issue-counts/list-issue-titles.ts'
+import { seemsStopped } from '../issue-counts/seems-stopped.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs } from '../units.ts'
 import { type RankIssuesParams, rankIssues } from './rank-issues.ts'
@@ -193,9 +194,9 @@ test('pages by impact are in the order of users, or else sessions or the root of
       }
       const eventsOf = ({ users, sessions, events }: (typeof all)[number]) => Math.max(events, users, sessions)
       const hasStopped = (one: (typeof all)[number]) => {
-        const seenFor = one.before > 0 ? (1 - one.last) * hours : (eventsOf(one) - 1) / 1_000
-        const quietFor = one.last * hours
-        return quietFor >= 1 && (quietFor > hours / 2 || quietFor * eventsOf(one) >= 3 * seenFor)
+        const [lastSeenNs, events] = [at(-one.last * hours), eventsOf(one)]
+        const firstSeenNs = at(one.before > 0 ? previously : -one.last * hours - (events - 1) / 1_000)
+        return seemsStopped({ firstSeenNs, lastSeenNs, events }, { range, nowNs: at(24) })
       }
       const expected = all.toSorted(
         (a, b) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Counts } from '../issue-counts/count-issues.ts'
 import { writeStoredBuckets } from '../issue-counts/hours.ts'
+import { MIN_QUIET_NS, STOP_EVENTS } from '../issue-counts/seems-stopped.ts'
 import { bindExpressions } from '../search/bind.ts'
 import type { Store } from '../store.ts'
 import { booleanColumn, countColumn, int64, type Ns } from '../units.ts'
@@ -62,6 +63,8 @@ export async function rankIssues(store: Store, query: RankIssuesParams, signal?:
     ...shared,
     sort,
     endsNow: endsNow ? 1 : 0,
+    stopEvents: STOP_EVENTS,
+    minQuietNs: MIN_QUIET_NS,
     newSinceNs: (nowNs ?? shared.toNs) - DAY_NS,
     endNs: nowNs !== undefined && nowNs < shared.toNs ? nowNs : shared.toNs,
     offset,

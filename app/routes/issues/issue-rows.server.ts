@@ -1,4 +1,5 @@
 import { chooseBuckets, countIssues, NO_ISSUE_COUNTS } from '../../../store/issue-counts/count-issues.ts'
+import { seemsStopped } from '../../../store/issue-counts/seems-stopped.ts'
 import { stoppedSince } from '../../../store/issue-counts/stopped-since.ts'
 import type { ListedIssue } from '../../../store/issues/list-issues.ts'
 import type { NewRelease } from '../../../store/overview/list-releases-seen.ts'
@@ -8,6 +9,7 @@ import { formatDuration } from '../../format/duration.ts'
 import { describeState, statusLabel } from '../../format/issue-state.ts'
 import { issueTitle } from '../../format/issue-title.ts'
 import { shortFunction } from '../../format/short-function.ts'
+import { formatTimestamp } from '../../format/time.ts'
 import { layoutSparkline } from '../../ui/charts/layout-sparkline.server.ts'
 import type { PageTimeRange } from '../../url/time-range.ts'
 import type { IssueRow, IssueTrend } from './issue-table.tsx'
@@ -36,20 +38,19 @@ export function layoutTrends(
   )
 }
 
-export function issueRow(listed: ListedIssue): IssueRow {
+export function issueRow(listed: ListedIssue, within: Parameters<typeof seemsStopped>[1]): IssueRow {
   const { issue, events, sessions, users, firstSeenNs, lastSeenNs, summary, state } = listed
-  // Without its file, which would take the place of the service.
-  const place = shortFunction(summary?.function ?? '').replace(/ \S+$/, '')
-  const route = summary?.route ?? ''
   return {
     issue,
     title: issueTitle(summary, issue),
     culprit: [summary?.route, summary?.function].filter(Boolean).join(' · '),
-    place: place || route,
-    route: place && route,
+    // Without its file, which would take the place of the service.
+    function: shortFunction(summary?.function ?? '').replace(/ \S+$/, ''),
+    route: summary?.route ?? '',
     service: summary?.service ?? '',
     mark: statusLabel({ ...listed, spike: undefined }),
     stateText: describeState({ ...listed, spike: undefined }),
+    quietText: seemsStopped(listed, within) ? `No events since ${formatTimestamp(lastSeenNs)}` : '',
     isAcknowledged: state.acknowledged !== undefined,
     owner: state.owner,
     events,

@@ -27,14 +27,16 @@ const listed = (name: string, route: string, lastSeenNs = 9n * HOUR_NS): ListedI
   },
 })
 
-test('a row names the function without its package and file, and the route beside it or in its place', () => {
-  expect(issueRow(listed('com.example.Cart.total', '/cart'))).toMatchObject({
-    place: 'Cart.total',
+const rowOf = (of: ListedIssue) => issueRow(of, { range, nowNs: range.to })
+
+test('a row names the function without its package and file', () => {
+  expect(rowOf(listed('com.example.Cart.total', '/cart'))).toMatchObject({
+    function: 'Cart.total',
     route: '/cart',
     culprit: '/cart · com.example.Cart.total',
   })
-  expect(issueRow(listed('read cart/total.py', ''))).toMatchObject({ place: 'read', route: '' })
-  expect(issueRow(listed('', '/cart'))).toMatchObject({ place: '/cart', route: '' })
+  expect(rowOf(listed('read cart/total.py', ''))).toMatchObject({ function: 'read', route: '' })
+  expect(rowOf(listed('', '/cart'))).toMatchObject({ function: '', route: '/cart' })
 })
 
 test('the trends of all rows have one scale, and each tells its peak and whether it escalates', () => {
@@ -60,6 +62,16 @@ test('the trends of all rows have one scale, and each tells its peak and whether
     'Escalating: 12 this hour, usually 1.',
     '',
   ])
+})
+
+test('an issue is told to have stopped if it is unlikely that it goes on, and never for one event an hour ago', () => {
+  const stopped = (of: Partial<ListedIssue>) => rowOf({ ...listed('a', '', 20n * HOUR_NS), ...of }).quietText !== ''
+  expect(stopped({ firstSeenNs: 16n * HOUR_NS, events: 11 })).toBe(true)
+  expect(stopped({ firstSeenNs: 15n * HOUR_NS, events: 11 })).toBe(false)
+  expect(stopped({ firstSeenNs: 20n * HOUR_NS, events: 1 })).toBe(false)
+  expect(stopped({ firstSeenNs: 20n * HOUR_NS, events: 3 })).toBe(false)
+  expect(stopped({ lastSeenNs: 11n * HOUR_NS, events: 1 })).toBe(true)
+  expect(stopped({ lastSeenNs: range.to - HOUR_NS / 2n, events: 1_000 })).toBe(false)
 })
 
 test('issues that stopped are told with the release that stopped them', () => {

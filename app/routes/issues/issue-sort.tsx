@@ -34,8 +34,8 @@ export function IssueSort({ filters }: { readonly filters: IssueFilters }) {
         <p className="muted small">
           Impact: issues that stopped come last. Then affected users (or sessions; if exceptions name neither, the
           square root of events) × increase in events vs previous period, up to 10×. Issues of the last 24 hours count
-          as increased from 0. An issue stopped if it has no events in the second half of the time range, or since three
-          were to be expected at its rate.
+          as increased from 0. An issue stopped if it has no events in the second half of the time range, or since ten
+          were to be expected at its rate, for an hour at least.
         </p>
       </Menu>
     </div>

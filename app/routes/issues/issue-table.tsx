@@ -23,14 +23,15 @@ export interface IssueRow {
   readonly issue: string
   readonly title: IssueTitle
   readonly culprit: string
-  /** The function without its package and file; if unknown, the route. */
-  readonly place: string
-  /** '' if it is the place. */
+  /** Without its package and file; '' if unknown. */
+  readonly function: string
   readonly route: string
   readonly service: string
   /** '' for an unresolved issue that is neither new nor regressed: it may be escalating. */
   readonly mark: string
   readonly stateText: string
+  /** For how long an issue that stopped has no events; '' for one that goes on. */
+  readonly quietText: string
   readonly isAcknowledged: boolean
   readonly owner: string
   readonly events: number
@@ -63,7 +64,7 @@ interface IssueTableProps {
   readonly affected: AffectedCounts | Promise<AffectedCounts> | undefined
   /** Events in the previous period. */
   readonly before: EventCounts | Promise<EventCounts>
-  /** The release with which an issue stopped. */
+  /** The release since which an issue is not seen any more. */
   readonly stops: Stops | Promise<Stops> | undefined
   readonly nowMs: number
   readonly filters: IssueFilters
@@ -138,15 +139,7 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                   ) : (
                     <Mark name={row.mark} text={row.stateText} />
                   )}{' '}
-                  <DeferredValue of={stops} fallback={false}>
-                    {answer =>
-                      answer.has(row.issue) && (
-                        <span className="mark good" title={`Not seen in ${answer.get(row.issue)}`}>
-                          stopped
-                        </span>
-                      )
-                    }
-                  </DeferredValue>{' '}
+                  <Mark name="stopped" text={row.quietText} />{' '}
                   <ScopedLink
                     to={issuePath(row.issue)}
                     className="row-link clamped"
@@ -158,20 +151,25 @@ export function IssueTable({ issues, trends, affected, before, stops, nowMs, fil
                   {apart.has(row.issue) && <span className="muted small apart">{apart.get(row.issue)}</span>}
                 </span>
                 <p className="under narrow-only">
+                  {row.service !== '' && <ServiceName name={row.service} />}
+                  <span>
+                    <LatestRelease of={stops} row={row} />
+                  </span>
                   <span>
                     <RelativeTime atNs={row.lastSeenNs} nowMs={nowMs} />
                   </span>
                   <Change of={before} row={row} />
                   <AffectedUsers of={affected} row={row} />
-                  {row.service !== '' && <ServiceName name={row.service} />}
-                  <span>
-                    <LatestRelease of={stops} row={row} />
-                  </span>
                   {row.owner !== '' && <span>{row.owner}</span>}
                 </p>
               </th>
               <td className="wide-only muted culprit" title={row.culprit}>
-                <span className="mono nowrap">{row.place}</span>{' '}
+                {row.function !== '' && (
+                  <>
+                    <span className="mono nowrap">{row.function}</span>
+                    <br />
+                  </>
+                )}
                 <span className="nowrap">
                   {row.service !== '' && <ServiceName name={row.service} />} {row.route}
                 </span>

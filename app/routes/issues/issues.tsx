@@ -75,10 +75,10 @@ export async function loader(args: Route.LoaderArgs) {
     searchPolicy(args),
   )
   const shown = issues.slice(0, PAGE_SIZE)
-  const rows = shown.map(issueRow)
+  const { from: fromNs, to: toNs } = list.range
+  const rows = shown.map(one => issueRow(one, list))
   // Begun when the rows are there, as on every list.
   const unnamed = rows.filter(({ users, sessions }) => users === 0 || sessions === 0).map(({ issue }) => issue)
-  const { from: fromNs, to: toNs } = list.range
   const { nowNs, ...filter } = listFilters
   const counted = { ...filter, issues: shown.map(({ issue }) => issue), merges }
   const trended = { ...counted, range: undefined, buckets: chooseBuckets(list.range), nowNs }

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { getException } from '../../../store/exceptions/get-exception.ts'
+import { seemsStopped } from '../../../store/issue-counts/seems-stopped.ts'
 import { listRules } from '../../../store/issue-events/list-rules.ts'
 import { findMergeTarget } from '../../../store/issue-events/merges.ts'
 import { getIssue, type Issue, MAX_OCCURRENCES_READ } from '../../../store/issues/get-issue.ts'
@@ -87,7 +88,9 @@ export async function loadIssue(args: LoadArgs) {
   const { status, acknowledged, owner } = issue.state
   // As in the list: of the releases that came in the range.
   const releases = issue.order.filter(({ firstSeenNs }) => firstSeenNs >= range.from)
-  const stop = stopOf({ ...issue, events: issue.counts.events }, { releases, fromNs: range.from, nowNs })
+  const counted = { ...issue, events: issue.counts.events }
+  const stop = stopOf(counted, { releases, fromNs: range.from, nowNs })
+  const hasStopped = seemsStopped(counted, { range, nowNs })
   return {
     filterErrors,
     shown: {
@@ -109,7 +112,7 @@ export async function loadIssue(args: LoadArgs) {
       marks: [
         ...(status === 'open' ? ['unresolved'] : []),
         ...[statusLabel(issue)].filter(Boolean),
-        ...(stop === '' ? [] : ['stopped']),
+        ...(hasStopped ? ['stopped'] : []),
       ],
       // What the marks do not say.
       stateText: [stop && `Not seen in ${stop}.`, describeState(issue)]
