@@ -22,14 +22,18 @@ export interface PageView {
 const service = 'shop-browser'
 const ORIGIN = 'https://shop.example'
 
-/** A document: the server's transaction, below it the browser's page load, and its web vitals. @returns when it was shown */
+/** A document: the server's transaction, below it the browser's page load, its web vitals and a first click. @returns when that was */
 export function generatePageLoad(trace: TraceBuilder, { page, visitor, atUs }: PageView): number {
   const { random } = trace
   const path = page.path(trace)
   const sentUs = atUs + random.latencyUs(28 * visitor.slowness)
   const answered = generatePageRequest(trace, { page, path, atUs: sentUs, parent: undefined, userId: visitor.userId })
   const arrivedUs = answered.endUs + random.latencyUs(22 * visitor.slowness)
-  const endUs = arrivedUs + random.latencyUs(420 * visitor.slowness)
+  const firstByteMs = (answered.endUs - atUs) / 1000
+  const paints = paintTimes(random, { visitor, firstByteMs, route: page.route })
+  // Its largest image is a part of the page.
+  const endUs = Math.max(arrivedUs + random.latencyUs(420 * visitor.slowness), atUs + Math.ceil(paints.lcp * 1000))
+  const clickedUs = endUs + random.latencyUs(900, 0.5)
   const who = visitorAttributes(visitor)
   const load = trace.span({
     service,
@@ -51,12 +55,11 @@ export function generatePageLoad(trace: TraceBuilder, { page, visitor, atUs }: P
   phase('request', sentUs, answered.endUs)
   phase('response', answered.endUs, arrivedUs)
   phase('document', arrivedUs, endUs)
-  const firstByteMs = (answered.endUs - atUs) / 1000
-  if (random.chance(0.9)) sendVitals(trace, { visitor, load, firstByteMs, route: page.route, endUs })
+  if (random.chance(0.9)) sendVitals(trace, { visitor, load, firstByteMs, ...paints, route: page.route, endUs })
   trace.stamp(load, service, page.route, answered.status)
-  emitErrors(trace, { visitor, root: load, answered, route: page.route, endUs })
+  emitErrors(trace, { visitor, root: load, answered, route: page.route, atUs: clickedUs })
   trace.stamp(load, service, page.route, answered.status)
-  return endUs
+  return clickedUs
 }
 
 /** A navigation by the router: a data request, and the server's transaction below it. @returns when it was painted */
@@ -94,7 +97,7 @@ export function generateNavigation(trace: TraceBuilder, { page, visitor, atUs }:
     attributes: { 'session.id': visitor.sessionId },
   })
   root.end(endUs)
-  emitErrors(trace, { visitor, root, answered, route: page.route, endUs })
+  emitErrors(trace, { visitor, root, answered, route: page.route, atUs: endUs })
   trace.stamp(root, service, page.route, answered.status)
   return endUs
 }
@@ -104,18 +107,18 @@ interface ViewedPage {
   readonly root: SpanBuilder
   readonly answered: ServedRequest
   readonly route: string
-  readonly endUs: number
+  readonly atUs: number
 }
 
 /** Errors in the browser only, and the two kinds of browser noise. */
-function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs }: ViewedPage): void {
+function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, atUs }: ViewedPage): void {
   const { random, hours } = trace
   const who = visitorAttributes(visitor)
   const actions = {
     'errata.user_actions': JSON.stringify([{ type: 'click', target: 'button.add', secondsBefore: 0.2 }]),
   }
   const emit = (error: ReturnType<typeof cartBadgeError>, attributes: SeedAttributes) =>
-    logException(trace, error, { service, span: root, atUs: endUs, attributes: { ...who, ...attributes } })
+    logException(trace, error, { service, span: root, atUs, attributes: { ...who, ...attributes } })
   if (answered.status === 200 && trace.releaseOf('shop') === '2.4.1' && /^\/(cart|products)/.test(route)) {
     if (random.chance(0.1)) emit(cartBadgeError(), { 'errata.exception.source': 'react.uncaught', ...actions })
   }
@@ -123,7 +126,7 @@ function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs
   if (since !== undefined && since < 1.5 && random.chance(0.06)) {
     emit(chunkMissingError(), { 'errata.exception.source': 'route-module' })
   }
-  const noise = { service, span: root, atUs: endUs, severity: 'ERROR', eventName: 'exception' } as const
+  const noise = { service, span: root, atUs, severity: 'ERROR', eventName: 'exception' } as const
   if (random.chance(0.006)) {
     const attributes = { ...who, 'exception.message': 'Script error.', 'errata.exception.source': 'window.error' }
     trace.log({ ...noise, attributes, noise: 'cross-origin-script-error' })
@@ -135,10 +138,22 @@ function emitErrors(trace: TraceBuilder, { visitor, root, answered, route, endUs
   }
 }
 
+/** When a page is painted first and when its largest part is, after the navigation began, in milliseconds. */
+function paintTimes(
+  random: Random,
+  { visitor, firstByteMs, route }: Pick<Loading, 'visitor' | 'firstByteMs' | 'route'>,
+) {
+  const ms = (medianMs: number, spread?: number) => random.latencyUs(medianMs * visitor.slowness, spread) / 1000
+  const fcp = firstByteMs + ms(380)
+  return { fcp, lcp: fcp + ms(route.startsWith('/products') ? 900 : 260, 0.6) }
+}
+
 interface Loading {
   readonly visitor: ShopVisitor
   readonly load: SpanBuilder
   readonly firstByteMs: number
+  readonly fcp: number
+  readonly lcp: number
   readonly route: string
   readonly endUs: number
 }
@@ -152,11 +167,9 @@ const THRESHOLDS = {
   ttfb: [800, 1800],
 } as const
 
-function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, route, endUs }: Loading): void {
+function sendVitals(trace: TraceBuilder, { visitor, load, firstByteMs, fcp, lcp, route, endUs }: Loading): void {
   const { random } = trace
   const ms = (medianMs: number, spread?: number) => random.latencyUs(medianMs * visitor.slowness, spread) / 1000
-  const fcp = firstByteMs + ms(380)
-  const lcp = fcp + ms(route.startsWith('/products') ? 900 : 260, 0.6)
   const send = (name: keyof typeof THRESHOLDS, value: number, atUs: number, attributes: SeedAttributes) => {
     const [good, poor] = THRESHOLDS[name]
     const rating = value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor'
