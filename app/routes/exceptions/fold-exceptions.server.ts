@@ -14,11 +14,12 @@ export interface UserException extends ExceptionSummary {
 interface ExceptionRow extends ExceptionSummary {
   /** For how many it stands. */
   readonly count: number
-  /** Of some the first and the last time, each once. */
+  /** Of some the first and the last time, of one minute only the latest. */
   readonly timesNs?: readonly bigint[]
   readonly links: readonly ScopedPath[]
 }
 
+const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 86_400_000_000_000n
 
 /**
@@ -42,7 +43,7 @@ export function foldExceptions(
       {
         ...first,
         count: run.length,
-        timesNs: [...new Set([first.atNs, last.atNs])].toSorted((a, b) => (a < b ? -1 : 1)),
+        timesNs: timesOf(first.atNs, last.atNs),
         route: routes.size > 1 ? pluralize(routes.size, 'route') : first.route,
         links: [
           ...linkRecord({ ...first, sessionId: '', user: '' }, first.atNs < last.atNs ? 'First trace' : 'Latest trace'),
@@ -51,6 +52,11 @@ export function foldExceptions(
       },
     ]
   })
+}
+
+function timesOf(a: bigint, b: bigint): readonly bigint[] {
+  const [from, to] = a < b ? [a, b] : [b, a]
+  return from / MINUTE_NS === to / MINUTE_NS ? [to] : [from, to]
 }
 
 /** One row an exception. */

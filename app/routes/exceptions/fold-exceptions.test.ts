@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldExceptions, type UserException } from './fold-exceptions.server.ts'
 
+const MINUTE_NS = 60_000_000_000n
 const of = (id: string, more: Partial<UserException> = {}): UserException => ({
   ...{ id, atNs: 5n, shape: 'log', issue: 'redis', type: 'TimeoutError', message: '', service: 'stock', route: '/' },
   ...{ release: '1', digest: '', traceId: '', spanId: '', sessionId: '', user: '' },
@@ -10,12 +11,15 @@ const fold = (exceptions: readonly UserException[]) => foldExceptions(exceptions
 const idsOf = (exceptions: readonly UserException[]) => fold(exceptions).map(({ id, count }) => [id, count])
 
 test('exceptions in succession of one issue are one row, with their sessions, the latest trace and the list of each', () => {
-  const [a, b] = [of('a', { traceId: 'ab', sessionId: 's' }), of('b', { route: '/cart', sessionId: 't' })]
+  const [a, b] = [
+    of('a', { traceId: 'ab', sessionId: 's', atNs: MINUTE_NS }),
+    of('b', { route: '/cart', sessionId: 't' }),
+  ]
   expect(fold([a, b, of('c', { sessionId: 's', atNs: 3n })])).toEqual([
     expect.objectContaining({
       id: 'a',
       count: 3,
-      timesNs: [3n, 5n],
+      timesNs: [3n, MINUTE_NS],
       route: '2 routes',
       links: [
         { text: 'Latest trace', to: '/traces/ab' },
@@ -24,7 +28,7 @@ test('exceptions in succession of one issue are one row, with their sessions, th
     }),
   ])
   expect(fold([of('a'), of('b', { atNs: 6n })])).toMatchObject([
-    { route: '/', count: 2, timesNs: [5n, 6n], links: [{ text: 'Each', to: '/list/redis' }] },
+    { route: '/', count: 2, timesNs: [6n], links: [{ text: 'Each', to: '/list/redis' }] },
   ])
   expect(fold([of('a', { traceId: 'ab' }), of('b', { atNs: 6n })])[0]?.links[0]?.text).toBe('First trace')
 })

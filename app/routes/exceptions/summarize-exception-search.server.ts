@@ -19,8 +19,8 @@ interface ExceptionSearchQuery {
   readonly hidden: readonly string[]
 }
 
-/** Of the issues with the most exceptions; the others are one series. */
-const COLOURS = ['series-0', 'series-1', 'series-2', 'series-3'] as const
+/** Of the issues with the most exceptions; the others are one series. The other colours are those of services. */
+const COLOURS = ['series-bad-0', 'series-bad-1', 'series-bad-2', 'series-bad-3'] as const
 const OTHERS: ChartColour = 'before'
 
 /** Counts the exceptions of a whole list, with facets, a chart by issue and, on request, the previous period. */

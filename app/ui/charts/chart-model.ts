@@ -17,8 +17,8 @@ export interface ChartModel {
 
 export const BOX_HEIGHT = 1000
 
-/** What may be drawn: a series token, or a meaning. */
-export type ChartColour = `series-${number}` | 'bad' | 'before'
+/** What may be drawn: a series token, of failures in shades of red, or a meaning. */
+export type ChartColour = `series-${number}` | `series-bad-${number}` | 'bad' | 'before'
 
 /** Percentages of the plot. */
 export interface HorizontalExtent {

@@ -108,15 +108,15 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                 )}
                 <td className="number muted">
                   {sorting ? (
-                    (exception.timesNs ?? [exception.atNs]).map((atNs, at) => (
+                    (exception.timesNs ?? [exception.atNs]).map((atNs, at, { length }) => (
                       <Fragment key={atNs}>
-                        {at > 0 && (
-                          <>
-                            {' to '}
-                            <br />
-                          </>
-                        )}
-                        <ClockTime atNs={atNs} nowMs={nowMs} hasDay={days.hasDay} />
+                        {at > 0 && ' to '}
+                        <ClockTime
+                          atNs={atNs}
+                          nowMs={nowMs}
+                          hasDay={days.hasDay}
+                          to={length > 1 ? 'minute' : 'second'}
+                        />
                       </Fragment>
                     ))
                   ) : (
