@@ -41,7 +41,7 @@ test.each([
   [88, 100, 'down 12 %'],
   [1_001, 1_000, 'no change'],
   [420, 100, '4.2×'],
-  [0, 5, 'down 100 %'],
+  [0, 5, 'down to 0'],
   [1e9, 1, '1.00 G×'],
 ])('%s after %s is %s', (now, before, text) => {
   expect(formatChange(now, before)).toBe(text)

@@ -37,9 +37,10 @@ export function formatPercentagePoints(now: number, before: number): string {
   return `${points > 0 ? 'up' : 'down'} ${text} ${text === '1' ? 'point' : 'points'}`
 }
 
-/** Formats a relative change in words: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `up from 0`. */
+/** Formats a relative change in words: `up 38 %`, `down 12 %`, `4.2×`, `no change`, `up from 0`, `down to 0`. */
 export function formatChange(now: number, before: number): string {
   if (before <= 0) return now > 0 ? 'up from 0' : 'no change'
+  if (now === 0) return 'down to 0'
   const times = now / before
   if (Math.abs(times - 1) < 0.005) return 'no change'
   if (times >= 3) return `${formatAmount(Number(times.toPrecision(2)))}×`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatTimeOfDay, formatTimestamp, isoTimestamp } from './time.ts'
+import { formatAgo, formatSince, formatTimeOfDay, formatTimestamp, isoTimestamp } from './time.ts'
 
 const at = 1_700_000_000_123_456_789n
 
@@ -40,4 +40,15 @@ test.each([
 test('a moment ahead of now says so, two seconds of skew aside', () => {
   expect(formatAgo(at + 2_000_000_000n, at)).toBe('now')
   expect(formatAgo(at + 240_000_000_000n, at)).toBe('clock 4 min ahead')
+})
+
+test.each([
+  [-86_400n, '11-25 02:30'],
+  [-86_399n, '02:30'],
+  [-10_800n, '23:30'],
+  [0n, '02:30'],
+  [86_399n, '02:29'],
+])('a time %i s from another has its day only if it needs one', (seconds, text) => {
+  const nowNs = BigInt(Date.UTC(2026, 10, 26, 2, 30)) * 1_000_000n
+  expect(formatSince(nowNs + seconds * 1_000_000_000n, nowNs)).toBe(text)
 })

@@ -1,5 +1,6 @@
 const NS_PER_MS = 1_000_000n
 const NS_PER_S = 1_000_000_000n
+const NS_PER_DAY = 86_400_000_000_000n
 const MINUTE_S = 60n
 const HOUR_S = 3_600n
 const DAY_S = 86_400n
@@ -43,8 +44,8 @@ function isoTimestampMs(atNs: bigint): string {
   return new Date(Math.max(-62_135_596_800_000, Math.min(Number(ms), 253_402_300_799_999))).toISOString()
 }
 
-/** `14:30`, or `11-26 14:30` if that was another day (UTC). */
+/** `14:30`, or `11-26 14:30` if that is a day or more from another time (UTC). */
 export function formatSince(atNs: bigint, nowNs: bigint): string {
-  const [at, now] = [formatTimestamp(atNs), formatTimestamp(nowNs)]
-  return at.slice(at.slice(0, 10) === now.slice(0, 10) ? 11 : 5, 16)
+  const ns = nowNs - atNs
+  return formatTimestamp(atNs).slice(ns < NS_PER_DAY && -ns < NS_PER_DAY ? 11 : 5, 16)
 }

@@ -13,7 +13,7 @@ test.each([
   ],
   ['1 record and 2 span events dropped, < 0.01\u00a0% of 18.6\u00a0k, up from 0', [{ logs: 1, events: 2 }]],
   ['3 span events dropped, no change', [{ events: 3, before: 3 }]],
-  ['Nothing dropped, down 100 %', [{ before: 7 }]],
+  ['Nothing dropped, 7 before', [{ before: 7 }]],
   ['Nothing dropped', [{}]],
   ['Nothing dropped', []],
 ])('%s', (text, rules) => {

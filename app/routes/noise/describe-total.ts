@@ -11,8 +11,8 @@ export function describeTotal(rules: readonly Drops[]): string {
     sum(rule => rule.events),
     sum(rule => rule.before),
   ]
-  const change = formatChange(records + events, before)
-  if (records + events === 0) return before === 0 ? 'Nothing dropped' : `Nothing dropped, ${change}`
+  if (records + events === 0)
+    return before === 0 ? 'Nothing dropped' : `Nothing dropped, ${formatAmount(before)} before`
   const all = rules[0]?.all ?? 0
   const kinds = [
     ...(records > 0 || events === 0 ? [count(records, 'record')] : []),
@@ -21,7 +21,7 @@ export function describeTotal(rules: readonly Drops[]): string {
   const text = [
     `${kinds.join(' and ')} dropped`,
     ...(records === 0 ? [] : [`${formatShare(records, all)} of ${formatAmount(all)}`]),
-    change,
+    formatChange(records + events, before),
   ].join(', ')
   // A number stays on the line of its unit.
   return text.replaceAll(/(?<=\d) (?=[%kMGT])/g, '\u00a0')

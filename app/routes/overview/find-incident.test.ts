@@ -154,14 +154,14 @@ test('the releases that brought new issues to their services are named, the one 
     isOver: false,
     causes: [
       [
-        'From 01-01 00:00, since ',
+        'From 00:00, since ',
         { to: '/releases/2.4.1', text: '2.4.1' },
         ': ',
         { to: '/issues/shop%2012', text: 'TypeError', isSubject: true },
         ' in shop, 1 event; 2 new issues',
       ],
       [
-        'From 01-01 00:00, since ',
+        'From 00:00, since ',
         { to: '/releases/2.4.2', text: '2.4.2' },
         ': ',
         { to: '/issues/shop%2031', text: 'TypeError', isSubject: true },
@@ -183,13 +183,13 @@ test('new issues that stopped are told with the release that stopped them', () =
   const incidentOf = (...issues: readonly IssueChange[]) =>
     textsOf(findIncident({ ...period, summary: { ...calm, releases }, issues }))[0]
   expect(incidentOf(issue('shop', hours(3), true, stopped))).toBe(
-    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 1 new issue, stopped with 2.4.2',
+    '03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 1 new issue, stopped with 2.4.2',
   )
   expect(incidentOf(issue('shop', hours(3), true, stopped), issue('shop', hours(4), true, running))).toBe(
-    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, 1 of them stopped with 2.4.2',
+    '03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, 1 of them stopped with 2.4.2',
   )
   expect(incidentOf(issue('shop', hours(4), true, running))).toBe(
-    'From 01-01 04:00, since 2.4.1: TypeError in shop, 9 events; 1 new issue',
+    'From 04:00, since 2.4.1: TypeError in shop, 9 events; 1 new issue',
   )
 })
 
@@ -252,8 +252,8 @@ test('causes come first, those that go on before those that are over, and durati
   const incident = findIncident({ ...period, summary: { ...calm, releases }, issues, routes })
   expect(incident?.slowerText).toBe('3 routes slower')
   expect(textsOf(incident)).toEqual([
-    'From 01-01 11:00, since 2.4.2: TypeError in shop, 9 events; 1 new issue',
-    '01-01 03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, stopped with 2.4.2',
+    'From 11:00, since 2.4.2: TypeError in shop, 9 events; 1 new issue',
+    '03:00 to 10:00, since 2.4.1: TypeError in shop, 40 events; 2 new issues, stopped with 2.4.2',
     'Still seen: Timeout in stock, 8.3× (3 → 25), last 1 h ago',
     'Slower: /search in shop, up 100 % (200 ms → 400 ms), new releases 2.4.1 and 2.4.2',
     'Slower: /orders in checkout, up 62 % (200 ms → 324 ms), new release 7.2.0; 1 other route slower',

@@ -43,7 +43,7 @@ const improved = (html: string) => html.match(/class="change better">down (100 %
 test('fewer errors are an improvement while there is traffic, and none where nine tenths of it are gone', () => {
   expect(improved(numbersFor({ now: 900, before: 1_000 }))).toBe(5)
   const gone = numbersFor({ now: 100, before: 1_000 })
-  expect(gone).toContain('down 100 %')
+  expect(gone).toContain('down to 0')
   expect(improved(gone)).toBe(0)
 })
 

@@ -20,7 +20,7 @@ test.each([
   [8, 6, 'no clear change'],
   [18, 6, '3×'],
   [8, 0, 'up from 0'],
-  [0, 8, 'down 100 %'],
+  [0, 8, 'down to 0'],
   [66, 55, 'up 20 %'],
 ])('%d exceptions after %d: %s', (now, before, text) => {
   expect(renderToStaticMarkup(<RelativeChange now={now} before={before} of={1} worse="more" />)).toContain(`>${text}<`)

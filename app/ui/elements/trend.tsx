@@ -26,8 +26,7 @@ export function RelativeChange({ now, before, worse, of, canImprove = true, asRa
 
 /** Formats a relative change as a ratio only, for columns to compare: `4.2×`, `0.88×`, `no change`, `up from 0`, `down to 0`. */
 export function formatRatio(now: number, before: number): string {
-  if (before <= 0) return formatChange(now, before)
+  if (before <= 0 || now === 0) return formatChange(now, before)
   const times = Number((now / before).toPrecision(2))
-  if (times === 0) return 'down to 0'
   return times === 1 ? 'no change' : `${formatAmount(times)}×`
 }
