@@ -24,8 +24,10 @@ beforeAll(async () => {
   await visit.press('redirect')
   await visit.page.getByRole('heading', { name: 'Fixture' }).waitFor()
   await visit.open('/browser/policy')
-  // A violation is told in a task of its own, as the browser's report on the console is.
-  const told = visit.page.waitForEvent('console', message => message.text().includes('Content Security Policy'))
+  // A violation is told in a task of its own, after the browser's report on the console.
+  const told = visit.page.evaluate(async () => {
+    await new Promise(resolve => document.addEventListener('securitypolicyviolation', resolve, { once: true }))
+  })
   await visit.press('add an image')
   await told
   await visit.open('/browser/picture?user=ada')
