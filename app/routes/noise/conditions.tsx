@@ -53,7 +53,7 @@ function CurrentConditions({ conditions, unlike }: Exclude<ConditionsPreview, { 
             <p className="muted small">
               Condition {number} of <code>{list}</code>
             </p>
-            <pre>{text}</pre>
+            <pre className="break">{text}</pre>
           </li>
         ))}
       </ol>

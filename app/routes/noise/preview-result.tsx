@@ -25,7 +25,7 @@ const MAX_SHOWN = 6
 export function PreviewResult({ removable, samples, timeText }: PreviewResultProps) {
   const { left, total } = samples
   return (
-    <section className="panel padded preview-result" aria-label="Preview" role="status">
+    <section className="panel padded preview-result break" aria-label="Preview" role="status">
       {[...removable].map(([context, of]) => (
         <div key={context}>
           <p>{describeDropPreview(context, of, timeText)}</p>

@@ -9,7 +9,6 @@ import { cached, query } from '../../server/query.ts'
 import { settingsContext } from '../../server/settings.ts'
 import { ScopedLink } from '../../ui/elements/scoped-link.tsx'
 import { ServiceName } from '../../ui/elements/service-name.tsx'
-import { ShareOfCount } from '../../ui/elements/share.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { InvalidFilters } from '../../ui/filters/invalid-filters.tsx'
@@ -20,7 +19,7 @@ import { floorToInterval } from '../../url/time-range.ts'
 import type { Route } from './+types/releases.ts'
 import type { ShareOfTotal } from './merge-releases.ts'
 import { queryReleases } from './query-releases.server.ts'
-import { compareFigures, describeVerdict, formatDurations } from './summarize-release.ts'
+import { compareFigures, describeVerdict, formatDurations, listDifferences } from './summarize-release.ts'
 
 /** Answers 400 without a query for an invalid URL. The list of releases has no time range, because each release has its own. */
 export async function loader(args: Route.LoaderArgs) {
@@ -60,10 +59,10 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {releases !== undefined && (
         <p className="pager">
           <span>
-            Numbers are compared with the previous release; after a bad one with the last good one, if it was better.
-            Colours mean that a number changed by more than chance explains. Requests are counted by the service that
-            answers them, not again by the browser. A session counts as crashed after an unhandled exception or a failed
-            page.
+            Numbers are compared with the previous release; if that was bad and the last good one before it was better
+            than this one, with the good one. Colours mean that a number changed by more than chance explains. Requests
+            are counted by the service that answers them, not again by the browser. A session counts as crashed after an
+            unhandled exception or a failed page.
             {releases.mayBeMore && ' Older releases are not listed.'}
           </span>
         </p>
@@ -117,6 +116,9 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
             const { release, of, adoption, runsIn, failed, failedBefore, crashFree, crashFreeBefore } = deploy
             const { p95, slower, newIssues, regressed, firstSeenNs } = deploy
             const { requests, sessions } = compareFigures(deploy)
+            const isFirst = of.every(({ previous }) => previous === '')
+            const isPartlyBetter = newIssues > 0 && describeVerdict(deploy).verdict === 'better'
+            const better = deploy.withPrevious ?? (isPartlyBetter ? deploy : undefined)
             return (
               <tr key={release}>
                 <th scope="row">
@@ -127,10 +129,7 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                         {release}
                       </ScopedLink>{' '}
                       <span className="wide-only">
-                        <VerdictMark of={deploy} />{' '}
-                        {deploy.withPrevious && (
-                          <span className="muted small">{describeVerdict(deploy.withPrevious).text}</span>
-                        )}
+                        <VerdictMark of={deploy} />
                       </span>
                     </span>
                     <span className="narrow-only muted small">
@@ -147,10 +146,17 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                         p95 {slower ? formatDurations(slower.before, slower.now) : formatDuration(p95.now)}
                       </span>
                     )}
-                    {deploy.withPrevious && <span>{describeVerdict(deploy.withPrevious).text}</span>}
-                    {newIssues > 0 && <span>{pluralize(newIssues, 'new issue')}</span>}
+                    {newIssues > 0 && !isFirst && <span>{pluralize(newIssues, 'new issue')}</span>}
                     {regressed > 0 && <span className="bad">{regressed} regressed</span>}
                   </p>
+                  {better && (
+                    <p className="under">
+                      {deploy.withPrevious && <span>{describeVerdict(better).text}:</span>}
+                      {listDifferences(better).map(fact => (
+                        <span key={fact}>{fact}</span>
+                      ))}
+                    </p>
+                  )}
                 </th>
                 <td className="wide-only services">
                   {of.flatMap(({ service }) => [<ServiceName key={service} name={service} />, ' '])}
@@ -163,13 +169,16 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                   {environments.size > 1 && adoption.part * 2 < adoption.whole && (
                     <span className="muted small">{runsIn.join(', ')} </span>
                   )}
-                  {adoption.part === 0 ? <span className="muted">–</span> : formatShare(adoption.part, adoption.whole)}
+                  <span className={adoption.part === 0 ? 'muted' : undefined}>
+                    {adoption.whole === 0 ? '–' : formatShare(adoption.part, adoption.whole)}
+                  </span>
                 </td>
                 <td className={`number ${CHANGE_CLASSES[1 + requests.rise]}`}>
-                  <SharePair now={failed} before={failedBefore} />
-                  {requests.rise === 0 && failedBefore.whole > 0 && (
-                    <p className="change wide-only">{assessRelease(failed, failedBefore)}</p>
-                  )}
+                  <SharePair
+                    now={failed}
+                    before={failedBefore}
+                    note={requests.rise === 0 && failedBefore.whole > 0 ? assessRelease(failed, failedBefore) : ''}
+                  />
                 </td>
                 <td className={`number ${CHANGE_CLASSES[1 - sessions.rise]}`}>
                   <SharePair now={crashFree} before={crashFreeBefore} />
@@ -177,13 +186,13 @@ function ReleaseTable({ deploys, nowMs }: { readonly deploys: readonly Deploy[];
                 <td className="number wide-only">
                   {p95 && (
                     <span className={CHANGE_CLASSES[1 + p95.rise]} title={p95.service}>
-                      {p95.before !== undefined && <span className="muted">{formatDuration(p95.before)} → </span>}
                       {formatDuration(p95.now)}
                     </span>
                   )}
+                  {p95?.before !== undefined && <p className="change">was {formatDuration(p95.before)}</p>}
                 </td>
                 <td className="number roomy-only">
-                  {newIssues === 0 ? <span className="muted">–</span> : formatCount(newIssues)}
+                  {newIssues === 0 || isFirst ? <span className="muted">–</span> : formatCount(newIssues)}
                   {regressed > 0 && <p className="change worse">{regressed} regressed</p>}
                 </td>
               </tr>
@@ -214,17 +223,30 @@ function UseBar({ of: { firstSeenNs, lastSeenNs }, oldestNs, nowNs }: UseBarProp
   )
 }
 
-/** A share and what it was in the previous release, if that has any: before it, or below it where there is no room. */
-function SharePair({ now, before }: { readonly now: ShareOfTotal; readonly before: ShareOfTotal }) {
+interface SharePairProps {
+  readonly now: ShareOfTotal
+  readonly before: ShareOfTotal
+  readonly note?: string
+}
+
+/** A share, and below it of how many, and what it was in the previous release, if that has any. */
+function SharePair({ now, before, note = '' }: SharePairProps) {
+  if (now.whole === 0) return <span className="muted">–</span>
+  const details = [
+    now.whole < MIN_COUNT_FOR_PERCENTAGE ? '' : `of ${formatCount(now.whole)}`,
+    before.whole === 0 ? '' : `was ${formatFew(before)}`,
+    note,
+  ]
   return (
     <>
-      {before.whole > 0 && <span className="muted wide-only">{formatBefore(before)} → </span>}
-      <ShareOfCount {...now} none="–" />
-      {before.whole > 0 && (
-        <p className="narrow-only">
-          <span className="muted small">from {formatBefore(before)}</span>
-        </p>
-      )}
+      {formatFew(now)}
+      {/* Each on one line, where there is no room for all. */}
+      <p className="change">
+        {details
+          .filter(Boolean)
+          .map(detail => detail.replaceAll(' ', '\u00a0'))
+          .join(', ')}
+      </p>
     </>
   )
 }
@@ -236,17 +258,16 @@ const assessRelease = (now: ShareOfTotal, before: ShareOfTotal) =>
     requests: { now: now.whole, before: before.whole },
   }).note
 
-/** What it was in the previous release, whose own row says of how many. */
-function formatBefore({ part, whole }: ShareOfTotal): string {
+/** A percentage; of few both numbers. */
+function formatFew({ part, whole }: ShareOfTotal): string {
   return whole < MIN_COUNT_FOR_PERCENTAGE ? `${part} of ${whole}` : formatShare(part, whole)
 }
 
 /** Of a value that got better, that did not change more than chance explains, and that got worse. */
 const CHANGE_CLASSES = ['good', '', 'bad'] as const
 
-/** How the release compares; nothing for the first. */
+/** How the release compares. */
 function VerdictMark({ of }: { readonly of: Deploy }) {
-  if (of.of.every(({ previous }) => previous === '')) return null
   const { verdict, text } = describeVerdict(of)
   const colour =
     verdict === 'worse' || verdict === 'slower' ? 'bad' : verdict === 'better' && of.newIssues === 0 ? 'good' : ''

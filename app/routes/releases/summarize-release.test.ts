@@ -8,6 +8,7 @@ import {
   countIncreased,
   describeVerdict,
   evaluateRelease,
+  listDifferences,
   summarizeRelease,
 } from './summarize-release.ts'
 
@@ -72,6 +73,17 @@ test('a regressed issue makes a release worse, fewer failed requests make it bet
   expect(summarizeRelease(deploy(requests))).toMatchObject({ better: ['error rate 5 → 1 %'], worse: [] })
   expect(told(deploy({ ...requests, newIssues: 1 }))).toBe('partly better than 2.4.0')
   expect(told(deploy({ ...requests, newIssues: 1, regressed: 1 }))).toBe('worse than 2.4.0')
+})
+
+test('what a release is better in comes first, then what it is not', () => {
+  const requests = { failed: { part: 10, whole: 1_000 }, failedBefore: { part: 50, whole: 1_000 } }
+  const slower = { service: 'checkout', now: 431_000_000n, before: 237_000_000n }
+  expect(listDifferences(deploy({ ...requests, slower, newIssues: 1 }))).toEqual([
+    'error rate 5 → 1 %',
+    'but p95 of checkout 237 → 431 ms',
+    '1 new issue',
+  ])
+  expect(listDifferences(deploy(requests))).toEqual(['error rate 5 → 1 %'])
 })
 
 test('a slower service makes a release slower, unless it is worse', () => {

@@ -73,6 +73,12 @@ export function describeVerdict(release: ComparedRelease): { readonly verdict: V
   return { verdict, text }
 }
 
+/** In what a release is better than another, and in what it is not: `error rate 2.11 → 0 %`, `but 1 new issue`. */
+export function listDifferences(release: ComparedRelease): readonly string[] {
+  const { better, worse } = summarizeRelease(release)
+  return [...better, ...worse.map((fact, i) => (i === 0 ? `but ${fact}` : fact))]
+}
+
 /** How many issues changed so, listed or not. */
 export function countIssuesByChange(issues: readonly ReleaseIssue[], change: ReleaseIssue['change']): number {
   return issues.find(issue => issue.change === change)?.total ?? 0
