@@ -210,9 +210,9 @@ function viewsOf({
         await listReleaseLatencies(store, { of, whats: ['lcp', 'inp', 'cls'], limit: 20 })
       },
     ],
-    services: [store => listLatencies(store, { comparison, by: 'service', satisfiedNs: 500_000_000n, limit: 200 })],
+    services: [store => listLatencies(store, { comparison, by: 'service', limit: 200 })],
     service: [
-      store => listLatencies(store, { comparison, by: 'route', satisfiedNs: 500_000_000n, service, limit: 50 }),
+      store => listLatencies(store, { comparison, by: 'route', service, limit: 50 }),
       store => listLatenciesOverTime(store, { comparison, service }),
       store => listSelfTimes(store, { range, service }),
       store => listCalls(store, { range, service, limit: 100 }),

@@ -33,12 +33,14 @@ export const MIN_CHANGE_NS = 5_000_000
 /**
  * Whether two 95th percentiles differ by less than five milliseconds or may differ by chance: by at most two standard errors, or because
  * there are few durations.
+ *
+ * @param oneIn One in so many of the requests was read, for the percentiles of both.
  */
-export function isP95ChangeNegligible(now: DurationPercentiles, before: DurationPercentiles): boolean {
+export function isP95ChangeNegligible(now: DurationPercentiles, before: DurationPercentiles, oneIn = 1): boolean {
   if (Math.abs(Number(now.p95 - before.p95)) < MIN_CHANGE_NS) return true
-  if (Math.min(now.requests, before.requests) < MIN_COUNT_FOR_PERCENTAGE || now.p95 <= 0n || before.p95 <= 0n)
+  if (Math.min(now.requests, before.requests) / oneIn < MIN_COUNT_FOR_PERCENTAGE || now.p95 <= 0n || before.p95 <= 0n)
     return true
-  const byChance = 2 * Math.hypot(standardErrorOf(now), standardErrorOf(before))
+  const byChance = 2 * Math.sqrt(oneIn) * Math.hypot(standardErrorOf(now), standardErrorOf(before))
   return Math.abs(Math.log(Number(now.p95) / Number(before.p95))) <= byChance
 }
 

@@ -8,7 +8,7 @@ import { listLatencies } from './list-latencies.ts'
 const HOUR_MS = 3_600_000
 const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const comparison = addPreviousPeriod({ from: nsOfMs(hourMs), to: nsOfMs(hourMs + HOUR_MS) }, 1_800_000_000_000n)
-const asked = { comparison, satisfiedNs: 500_000_000n, limit: 100 }
+const asked = { comparison, limit: 100 }
 const ms = (count: number) => BigInt(count) * 1_000_000n
 /** Requests of a route, now or in the hour before, one for each duration. */
 const requests = (durationsMs: readonly number[], route: string, of: { before?: boolean; service?: string } = {}) =>

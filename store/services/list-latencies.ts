@@ -40,12 +40,12 @@ export interface ComparedLatency {
 interface LatencyQuery extends ScopeFilter {
   readonly comparison: ComparedPeriods
   readonly by: 'service' | 'route'
-  /** Up to this duration a transaction satisfies. */
-  readonly satisfiedNs: Ns
   /** 1 to 1000. */
   readonly limit: number
 }
 
+/** Up to this duration a transaction satisfies. */
+const SATISFIED_NS = 500_000_000n
 /** If a service or route has more in both periods, every second, fourth, … is read. */
 const MAX_ROWS = 8_192
 
@@ -57,7 +57,7 @@ const MAX_ROWS = 8_192
  */
 export function listLatencies(
   store: Store,
-  { comparison, by, satisfiedNs, limit, ...scope }: LatencyQuery,
+  { comparison, by, limit, ...scope }: LatencyQuery,
   signal?: AbortSignal,
 ): Promise<ComparedLatency[]> {
   const { beforeNs, fromNs, toNs } = comparison
@@ -67,7 +67,7 @@ export function listLatencies(
     toNs,
     byRoute: by === 'route' ? 1 : 0,
     most: MAX_ROWS,
-    satisfiedNs,
+    satisfiedNs: SATISFIED_NS,
     ...scopeFilterParams(scope),
     limit,
   }

@@ -64,7 +64,7 @@ export function RuleTable({ rules, alarms, conditions, nowMs, caption }: RuleTab
                   </ScopedLink>{' '}
                   {alarms && <AlarmMark alarms={alarmsOfRule(alarms, rule)} />}
                 </div>
-                <code className="muted small" title={conditions.get(rule)?.exact}>
+                <code className="muted small nowrap" title={conditions.get(rule)?.exact}>
                   {conditions.get(rule)?.text}
                 </code>
                 <p className="under">

@@ -14,7 +14,7 @@ import type { Store } from '../../../store/store.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isSmallDifference } from '../../format/error-share.ts'
-import { isP95ChangeNegligible, MIN_CHANGE_NS, percentilesOfSample } from '../../format/percentile-change.ts'
+import { isP95ChangeNegligible, MIN_CHANGE_NS } from '../../format/percentile-change.ts'
 import { comparisonOfRange } from '../../server/count-and-compare.ts'
 import { timeBuckets } from '../../ui/charts/time-buckets.server.ts'
 import { WEB_VITALS } from '../../ui/elements/web-vital.tsx'
@@ -83,25 +83,19 @@ export async function queryLatencies(store: Store, asked: OverviewQuery, signal?
   const of = {
     comparison: comparedPeriods(asked),
     by: 'service',
-    // Of no use here: percentiles alone are shown.
-    satisfiedNs: 0n,
     limit: MAX_SERVICES,
   } as const
   const latencies = await listLatencies(store, { ...of, ...asked.listFilters }, signal)
   return latencies
     .filter(({ now }) => now.requests > 0)
-    .map(({ service, now, before, oneIn }) => {
-      const [read, readBefore] = [now, before].map(of => percentilesOfSample({ ...of, count: of.requests }, oneIn))
-      const isNegligible = read === undefined || readBefore === undefined || isP95ChangeNegligible(read, readBefore)
-      return {
-        service,
-        text: formatDuration(now.p95),
-        now: Number(now.p95),
-        /** `undefined` without requests in the previous period. */
-        before: before.requests === 0 ? undefined : Number(before.p95),
-        worse: isNegligible ? undefined : ('more' as const),
-      }
-    })
+    .map(({ service, now, before, oneIn }) => ({
+      service,
+      text: formatDuration(now.p95),
+      now: Number(now.p95),
+      /** `undefined` without requests in the previous period. */
+      before: before.requests === 0 ? undefined : Number(before.p95),
+      worse: isP95ChangeNegligible(now, before, oneIn) ? undefined : ('more' as const),
+    }))
 }
 
 /** As their own page counts them, from the first moment of the range. */

@@ -1,9 +1,6 @@
 import { computeApdex } from '../../../store/services/apdex.ts'
 import type { ComparedLatency } from '../../../store/services/list-latencies.ts'
 
-/** Requests up to this duration are satisfying; up to four times as long they are tolerated. */
-export const SATISFIED_NS = 500_000_000n
-
 /** Title of the column. */
 export const APDEX_TITLE =
   'Share of requests within 500 ms; those within 2 s count half, failed ones do not count. 1 is best.'

@@ -4,7 +4,6 @@ import { listLatencies } from '../../../store/services/list-latencies.ts'
 import type { Store } from '../../../store/store.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { isP95ChangeNegligible } from '../../format/percentile-change.ts'
-import { SATISFIED_NS } from './apdex.tsx'
 
 interface ReleaseChangeQuery {
   readonly comparison: ComparedPeriods
@@ -45,9 +44,9 @@ export async function findReleaseChange(
         toNs: releases[at + 1]?.firstSeenNs ?? toNs,
         stepNs,
       }
-      const query = { comparison: periods, by: 'service', satisfiedNs: SATISFIED_NS, limit: 1 } as const
+      const query = { comparison: periods, by: 'service', limit: 1 } as const
       const [latency] = await listLatencies(store, { ...query, ...listFilters }, signal)
-      if (latency === undefined || isP95ChangeNegligible(latency.now, latency.before)) return []
+      if (latency === undefined || isP95ChangeNegligible(latency.now, latency.before, latency.oneIn)) return []
       const [now, before] = [latency.now.p95, latency.before.p95]
       const size = Math.abs(Math.log(Number(now) / Number(before)))
       const until = releases[at + 1] === undefined ? 'since' : 'with'

@@ -18,7 +18,6 @@ import { layoutTimeSeries } from '../../ui/charts/layout-time-series.server.ts'
 import { releasePath } from '../../url/page-paths.ts'
 import { comparedPeriods, querySummary } from '../overview/query-overview.server.ts'
 import { sortRoutes } from '../vitals/sort-routes.ts'
-import { SATISFIED_NS } from './apdex.tsx'
 import { compareCalls, compareSelfTimes } from './compare-previous.server.ts'
 import { findReleaseChange } from './find-release-change.server.ts'
 import { layoutMap } from './layout-map.server.ts'
@@ -51,7 +50,7 @@ const MAX_RELEASES_READ = 1_000
 export async function queryServices(store: Store, asked: ServicesQuery, signal?: AbortSignal): Promise<ServiceRow[]> {
   const { range, nowMs, listFilters } = asked
   const nowNs = BigInt(nowMs) * 1_000_000n
-  const latencyQuery = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_SERVICES }
+  const latencyQuery = { comparison: comparedPeriods(asked), limit: MAX_SERVICES }
   const [summary, latencies, issues, releases] = await Promise.all([
     querySummary(store, asked, signal),
     listLatencies(store, { ...latencyQuery, by: 'service', ...listFilters }, signal),
@@ -87,7 +86,7 @@ const withVerdict = (of: Parameters<typeof assessFailures>[0], latency: Compared
 export async function queryServiceCharts(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
   const comparison = comparedPeriods(asked)
   const { listFilters } = asked
-  const latencyQuery = { comparison, satisfiedNs: SATISFIED_NS, limit: 1 }
+  const latencyQuery = { comparison, limit: 1 }
   const shown = { from: comparison.fromNs, to: comparison.toNs }
   /** Needs the number of requests alone. */
   const queryDurations = async ({ requests }: Awaited<ReturnType<typeof querySummary>>) => {
@@ -144,7 +143,7 @@ export async function queryServiceCharts(store: Store, asked: ServiceQuery, sign
 // The last is drawn on top.
 const COLOURS = { p50: 'series-1', p95: 'series-0', p99: 'series-2' } as const
 export async function queryRoutes(store: Store, asked: ServiceQuery, signal?: AbortSignal) {
-  const query = { comparison: comparedPeriods(asked), satisfiedNs: SATISFIED_NS, limit: MAX_ROUTES + 1 }
+  const query = { comparison: comparedPeriods(asked), limit: MAX_ROUTES + 1 }
   const routes = await listLatencies(store, { ...query, by: 'route', ...asked.listFilters }, signal)
   return { routes: routes.slice(0, MAX_ROUTES), isCut: routes.length > MAX_ROUTES }
 }

@@ -75,7 +75,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
             </thead>
             <tbody>
               {shown.map(latency => {
-                const { route, now, before } = latency
+                const { route, now, before, oneIn } = latency
                 return (
                   <tr key={route}>
                     <th scope="row" className="mono">
@@ -123,7 +123,7 @@ export function RouteLatencies({ of: { routes, isCut }, scope }: RouteLatenciesP
                       )}
                     </td>
                     <td className="wide-only">
-                      <P95Change now={now} before={before} />
+                      <P95Change now={now} before={before} oneIn={oneIn} />
                     </td>
                     <td className="number wide-only">
                       {now.requests < MIN_COUNT_FOR_P99 ? <span className="muted">–</span> : formatDuration(now.p99)}

@@ -96,7 +96,7 @@ export function ServiceCharts({ of, selfTimes, scope }: ServiceChartsProps) {
             <Link to={slowestFirstPath(scope)}>
               {now === undefined || now.requests === 0 ? '–' : formatDuration(now.p95)}
             </Link>{' '}
-            <P95Change now={now} before={before} />
+            <P95Change now={now} before={before} oneIn={latency?.oneIn} />
           </dd>
           {latency !== undefined && latency.slowest > latency.now.p95 * OUTLIER_FACTOR && (
             <dd className="change">

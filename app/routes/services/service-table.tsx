@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { withoutBrowsers } from '../../../store/services/browser-services.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatCount, pluralize } from '../../format/count.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -19,7 +20,7 @@ import { hasComparableTraffic } from '../overview/headline.tsx'
 import { APDEX_TITLE, Apdex } from './apdex.tsx'
 import { describeClientErrors } from './describe-client-errors.ts'
 import { P95Change } from './p95-change.tsx'
-import { type ServiceRow, sortServices } from './sort-services.ts'
+import { isRisen, type ServiceRow, sortServices } from './sort-services.ts'
 
 interface ServiceTableProps {
   readonly services: readonly ServiceRow[]
@@ -30,6 +31,7 @@ interface ServiceTableProps {
 /** A table of services compared with the previous period. Column headers are links that sort. */
 export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
   const { sort, show: _, ...scope } = filters
+  const counted = withoutBrowsers(services)
   const sorting = { sort, none: serviceCodecs.sort.defaultValue }
   return (
     <div className="panel scrolls">
@@ -77,7 +79,13 @@ export function ServiceTable({ services, filters, nowMs }: ServiceTableProps) {
         </thead>
         <tbody>
           {sortServices(services, sort).map(row => (
-            <ServiceTableRow key={row.service} row={row} scope={scope} nowMs={nowMs} />
+            <ServiceTableRow
+              key={row.service}
+              row={row}
+              scope={scope}
+              nowMs={nowMs}
+              isCountedAgain={!counted.includes(row)}
+            />
           ))}
         </tbody>
       </table>
@@ -89,9 +97,11 @@ interface ServiceTableRowProps {
   readonly row: ServiceRow
   readonly scope: Scope
   readonly nowMs: number
+  /** Whether its requests are those of other rows too. */
+  readonly isCountedAgain: boolean
 }
 
-function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
+function ServiceTableRow({ row, scope, nowMs, isCountedAgain }: ServiceTableRowProps) {
   const { service, requests, failed, verdict, perMinute, requestLine, errorLine, latency, issues, release, releaseNs } =
     row
   const [now, before] = [latency?.now, latency?.before].map(of =>
@@ -114,7 +124,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
     </FailureChange>
   )
   const clientErrors = latency !== undefined && latency.clientErrors > 0 && describeClientErrors(latency)
-  const latencyChange = <P95Change now={now} before={before} />
+  const latencyChange = <P95Change now={now} before={before} oneIn={latency?.oneIn} />
   return (
     <tr>
       <th scope="row">
@@ -125,6 +135,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
             <ServiceName name={service} />
           </Link>
         )}
+        {isCountedAgain && <p className="under">same requests, seen by browsers</p>}
         <p className="under narrow-only">
           {release !== '' && <span>{release}</span>}
           {releaseNs !== undefined && <RelativeTime atNs={releaseNs} nowMs={nowMs} />}
@@ -149,7 +160,7 @@ function ServiceTableRow({ row, scope, nowMs }: ServiceTableRowProps) {
         <div className="narrow-only">{errorChange}</div>
       </td>
       <td className="wide-only">
-        <Sparkline model={errorLine} bad={failed.now > 0} /> {errorChange}
+        <Sparkline model={errorLine} bad={isRisen(row)} /> {errorChange}
       </td>
       <td className="number roomy-only">{now && formatDuration(now.p50)}</td>
       <td className="number">

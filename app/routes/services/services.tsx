@@ -51,7 +51,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         <h1>Services</h1>
         <p className="muted">
           {filterErrors.length === 0 &&
-            `${describeTimeRange(filters)}, vs previous period${show === 'list' && filters.sort === '-change' ? ', risen error rates first, then the highest' : ''}`}
+            `${describeTimeRange(filters)}, vs previous period${show === 'list' && filters.sort === '-change' ? ', risen error rates first, then the others by error rate' : ''}`}
         </p>
         <nav className="tabs" aria-label="View">
           <Link to={servicesPath({ ...scope })} aria-current={show === 'list' ? 'page' : undefined}>

@@ -39,8 +39,8 @@ export function sortServices(services: readonly ServiceRow[], sort: ServiceSort)
   })
 }
 
-/** Whether its row says so: one whose failures stopped or are too few to tell has a note instead. */
-const isRisen = ({ failed, requests, verdict }: ServiceRow) => failsMore(failed, requests) && verdict.note === ''
+/** Whether its error rate has risen, and its row says so: one whose failures stopped or are too few to tell has a note instead. */
+export const isRisen = ({ failed, requests, verdict }: ServiceRow) => failsMore(failed, requests) && verdict.note === ''
 
 function sortValueOf({ requests, failed, latency, issues }: ServiceRow, column: string): number | undefined {
   switch (column) {
