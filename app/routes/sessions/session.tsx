@@ -34,8 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
   const nowMs = Date.now()
   const sessionId = decodePathSegment(args.params.sessionId)
   const { filters, filterErrors } = readSessionEventFilters(args.url.searchParams, nowMs)
-  const [sessions, drops, { steps, servicesOf, served, hasMore }] = await Promise.all([
-    query(args, listSessions, { sessionIds: [sessionId] }),
+  const found = query(args, listSessions, { sessionIds: [sessionId] })
+  const [sessions, { outlooks }, drops, { steps, servicesOf, served, hasMore }] = await Promise.all([
+    found,
+    found.then(sessions => queryOutlooks(args, sessions, nowMs)),
     query(args, listSessionDropRules, { sessionId }),
     filterErrors.length > 0
       ? NO_EVENTS
@@ -45,8 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { retentionDays } = args.context.get(settingsContext)
   if (session === undefined) throw notFound(noSessionDataMessage('session', retentionDays.traces))
   const paths = writeTelemetryPaths('session', sessionId, session)
-  const outlooks = await queryOutlooks(args, sessions, nowMs)
-  const shown = describeSteps(steps, session.firstNs, outlooks.outlooks)
+  const shown = describeSteps(steps, session.firstNs, outlooks)
   const rows = addServerEvents(shown.rows, { events: served, firstNs: session.firstNs })
   const times = { lastNs: session.lastNs, nowNs: BigInt(nowMs) * 1_000_000n }
   const leftNs = !hasMore && hasLeft(times) ? session.lastNs : undefined
