@@ -210,7 +210,7 @@ describe('a session', () => {
     expect(await events.getByRole('rowheader').allTextContents()).toEqual([
       expect.stringMatching(/^POST/),
       expect.stringMatching(/^PayError: declined by the bank/),
-      expect.stringMatching(/^TypeError: no priceexceptionstill in 2$/),
+      expect.stringMatching(/^TypeError: no priceexceptionstill seen in 2$/),
     ])
     expect(await lookUp('nobody')).toBe('/issues')
     await page.goto(`${desk.url}/users/ada`)

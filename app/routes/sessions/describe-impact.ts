@@ -15,16 +15,19 @@ interface ImpactQuery {
   readonly outlook: IssueOutlook | undefined
 }
 
-/** What a user met: `1 of 2 sessions had failures. After the last one: went on to /search 4.88 s later; its issue is not in 2.4.2.` */
+/** What a user met: `Met 1 exception, in 1 of 2 sessions. Went on to /search 4.88 s later. Its issue was not seen in 2.4.2.` */
 export function describeImpact({ sessions, isWhole, outcome, outlook }: ImpactQuery): string {
   if (sessions.length === 0) return ''
   const failed = sessions.filter(hasFailed).length
   const all = `${isWhole ? '' : 'these '}${pluralize(sessions.length, 'session')}`
   if (failed === 0) return `No failures in ${all}.`
-  const after = [
-    ...(outcome === '' ? [] : [outcome]),
-    ...(outlook === undefined ? [] : [`its issue is ${outlook.text}`]),
-  ]
-  const some = isWhole && sessions.length === 1 ? 'The only session' : `${formatCount(failed)} of ${all}`
-  return `${some} had failures.${after.length > 0 ? ` After the last one: ${after.join('; ')}.` : ''}`
+  const [exceptions, failedPages] = [sum(sessions, of => of.exceptions), sum(sessions, of => of.failedPages)]
+  const met = exceptions > 0 ? pluralize(exceptions, 'exception') : pluralize(failedPages, 'failed page')
+  const place = isWhole && sessions.length === 1 ? 'the only session' : `${formatCount(failed)} of ${all}`
+  const last = exceptions > 1 ? 'After the last one: ' : ''
+  const after = outcome === '' ? '' : ` ${`${last}${outcome}`.replace(/^./, letter => letter.toUpperCase())}.`
+  return `Met ${met}, in ${place}.${after}${outlook === undefined ? '' : ` Its issue was ${outlook.text}.`}`
 }
+
+const sum = (all: ImpactQuery['sessions'], count: (of: ImpactQuery['sessions'][number]) => number) =>
+  all.reduce((total, of) => total + count(of), 0)

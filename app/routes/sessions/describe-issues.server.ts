@@ -29,7 +29,7 @@ export function describeLastIssues(
 
 const titleOf = ({ issue, summary }: NamedIssue) => shortIssueTitle(issueTitle(summary, issue))
 
-/** What became of an issue after a session had it: `not in 2.4.2`. */
+/** What became of an issue after a session had it: `not seen in 2.4.2`. */
 export interface IssueOutlook {
   readonly text: string
   readonly isOver: boolean
@@ -52,8 +52,8 @@ export function describeOutlooks(
       if (state.status === 'resolved') {
         return [[stored, { text: `resolved${describeResolution(state.resolved?.event.value ?? '')}`, isOver: true }]]
       }
-      if (next !== undefined) return [[stored, { text: `not in ${next}`, isOver: true }]]
-      return summary?.lastRelease ? [[stored, { text: `still in ${summary.lastRelease}`, isOver: false }]] : []
+      if (next !== undefined) return [[stored, { text: `not seen in ${next}`, isOver: true }]]
+      return summary?.lastRelease ? [[stored, { text: `still seen in ${summary.lastRelease}`, isOver: false }]] : []
     }),
   )
 }
@@ -69,7 +69,7 @@ export interface UserIssue {
   /** '' for an unresolved issue that is neither new nor regressed. */
   readonly mark: string
   readonly colour: string
-  /** The last release of its service with it, for any user, and the first after all of those: `2.4.1, not in 2.4.2`. */
+  /** The last release of its service with it, for any user, and the first after all of those: `2.4.1, not seen in 2.4.2`. */
   readonly release: string
   /** Whether that is the first after all of those. */
   readonly isOver: boolean
@@ -104,7 +104,7 @@ export function describeUserIssues({ sessions, named, releases }: UserIssuesQuer
       mark,
       colour: STATUS_COLOURS[mark] ?? '',
       isOver: next !== undefined,
-      release: next === undefined ? lastRelease : `${lastRelease}, not in ${next}`,
+      release: next === undefined ? lastRelease : `${lastRelease}, not seen in ${next}`,
     }
   })
 }

@@ -66,7 +66,7 @@ test('the issues of a user are summed over sessions and merges, with the release
     ]),
   ).toEqual([
     ['/issues/c', 1, 8n, '2'],
-    ['/issues/a', 5, 7n, '1, not in 2'],
+    ['/issues/a', 5, 7n, '1, not seen in 2'],
   ])
 })
 
@@ -75,9 +75,9 @@ test('an issue is resolved, not in a later release, or still in the last that ha
   const resolved = { ...DEFAULT_ISSUE_STATE, status: 'resolved' as const }
   const named = new Map([...all, ['r', { ...merged, state: resolved }] as const])
   expect(Object.fromEntries(describeOutlooks(named, releases))).toEqual({
-    a: { text: 'not in 2', isOver: true },
-    b: { text: 'not in 2', isOver: true },
-    c: { text: 'still in 2', isOver: false },
+    a: { text: 'not seen in 2', isOver: true },
+    b: { text: 'not seen in 2', isOver: true },
+    c: { text: 'still seen in 2', isOver: false },
     r: { text: 'resolved', isOver: true },
   })
 })

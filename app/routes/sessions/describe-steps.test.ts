@@ -85,7 +85,7 @@ test('after a failure without a next page stands when the visitor left, which le
 })
 
 test('an exception says what became of its issue', () => {
-  const outlook = { text: 'not in 2.4.2', isOver: true }
+  const outlook = { text: 'not seen in 2.4.2', isOver: true }
   const thrown = (issue: string) => at(1, { kind: 'exception', attributes: { issue } })
   const { rows } = describeSteps([thrown('a'), thrown('b')], 0n, new Map([['a', outlook]]))
   expect(rows.map(({ state }) => state)).toEqual([outlook, undefined])

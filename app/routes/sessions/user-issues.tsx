@@ -10,7 +10,7 @@ export function UserIssues({ issues, nowMs }: { readonly issues: readonly UserIs
     <section className="section" aria-labelledby="issues">
       <h2 id="issues">Issues</h2>
       <div className="panel">
-        <table className="list">
+        <table className="list events">
           <thead>
             <tr>
               <th scope="col">Issue</th>
