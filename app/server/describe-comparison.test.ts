@@ -72,10 +72,10 @@ test('a selection that failed for several reasons is narrowed to each, the most 
     keyOf('@error.type', value('TypeError', 0.1, 0), value('', 0.2, 1), value('500', 0.25, 0)),
   ]
   expect(listReasons({ ...compared, failures }, 'is:error')).toEqual([
-    { text: '100 × HTTP 500', selection: 'is:error @error.type:500' },
-    { text: '40 × TypeError', selection: 'is:error @error.type:TypeError' },
-    { text: '80 without error.type', selection: 'is:error -has:@error.type' },
-    { text: '180 for other reasons', selection: undefined },
+    { text: 'about 100 × HTTP 500', selection: 'is:error @error.type:500' },
+    { text: 'about 40 × TypeError', selection: 'is:error @error.type:TypeError' },
+    { text: 'about 80 without error.type', selection: 'is:error -has:@error.type' },
+    { text: 'about 180 for other reasons', selection: undefined },
   ])
   const one = [keyOf('@error.type', value('TypeError', 0.9, 0), value('', 0.1, 1))]
   expect([

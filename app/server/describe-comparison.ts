@@ -91,6 +91,8 @@ export function listReasons({ failures, selected, oneIn }: SpanComparison, selec
     name,
     selection: toggleClause(selection, facetClause(reasons.key, value, 'spans'), 'spans'),
   })
+  // Of a sample even small numbers are estimates.
+  const about = oneIn === 1 ? '' : 'about '
   const told = [
     ...reasons.values.map(({ value, selected: share }) =>
       toReason(value, share, `× ${/^\d{3}$/.test(value) ? 'HTTP ' : ''}${clipLine(value, MAX_CHARS)}`),
@@ -100,7 +102,7 @@ export function listReasons({ failures, selected, oneIn }: SpanComparison, selec
   const left = told.reduce((rest, { count }) => rest - count, selected * oneIn)
   return [...told, { count: left, name: 'for other reasons', selection: undefined }]
     .filter(({ count }) => count > 0)
-    .map(({ count, name, selection }) => ({ text: `${format(count)} ${name}`, selection }))
+    .map(({ count, name, selection }) => ({ text: `${count <= 200 ? about : ''}${format(count)} ${name}`, selection }))
 }
 
 const isImplied = (next: string, { value, of }: { readonly value: string; readonly of: readonly string[] }) =>

@@ -129,12 +129,12 @@ describe.each([true, false])('with scripts: %s', scripts => {
 
   test('another selection is compared, and one that cannot be read has its mistake named', async () => {
     const page = await desk.visit(at('/traces', { show: 'compare', whole: '1' }), scripts)
-    const box = page.getByRole('textbox', { name: 'Compare spans that match' })
+    const box = page.getByRole('textbox', { name: 'Selected' })
     await box.fill('service:shop')
     await box.press('Enter')
     await page.getByText('Selected: 40 spans, others: 3.').waitFor()
-    await page.getByRole('textbox', { name: 'Compare spans that match' }).fill('servce:shop')
-    await page.getByRole('textbox', { name: 'Compare spans that match' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Selected' }).fill('servce:shop')
+    await page.getByRole('textbox', { name: 'Selected' }).press('Enter')
     await page.getByText('Did you mean service?').waitFor()
     await page.context().close()
   })

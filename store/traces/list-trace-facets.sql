@@ -1,17 +1,19 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
--- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'lacking': a key
+-- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'duration': how many
+-- of durationBounds it reaches; 'lacking': a key
 -- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root, failed or not
 -- and, if banded, band of its duration (powers of the fourth root of ten); 'issue': of the oldest exception, within an hour of the range, of
--- one that failed; 'unnamed': failed without an exception. percentilesNs of '': the 50th, 95th and 99th percentiles of the durations, if
--- banded. oneIn: one trace in so many was read; traces: how many that were.
+-- one that failed; 'unnamed': failed without an exception. percentilesNs of '': the 50th, 95th and 99th percentiles of the durations.
+-- oneIn: one trace in so many was read; traces: how many that were.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   bucketNs             length of a bucket of cells; 0 for none
 --   banded             1 for cells by duration
+--   durationBounds     nanoseconds, ascending
 --   narrowed           1 if any filter of rooted is set
 --   most               above so many traces a sample is read, one in 4, 16, …
 --   facts, route, httpStatus, hidden, environment, release  as in list-sorted-trace-ids
 --   values, limit      values of each facet; rows, 1 to 100000
--- Code inserts duration (trace-duration.ts) if banded; bounds and boundsOfSample, which filter by duration, the latter those of level 2 and
+-- Code inserts duration (trace-duration.ts); bounds and boundsOfSample, which filter by duration, the latter those of level 2 and
 -- above; lacking and search (insert-expressions.ts), which is that and the transaction filter.
 WITH rooted AS (
   SELECT TraceId, Level FROM trace_parts
@@ -59,7 +61,8 @@ FROM (
     quantilesExactIf(0.5, 0.95, 0.99)(duration, pair.1 = '') AS percentiles
   FROM (
     SELECT duration, arrayJoin(arrayConcat(
-      [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status))],
+      [('', ''), ('environment', root.Environment), ('release', root.Release), ('route', root.Route), ('status', toString(root.Status)),
+        ('duration', toString(arrayCount(bound -> bound <= duration, {durationBounds:Array(Int64)})))],
       if(failed = 1, [('failed', '1'), (if(issue = '', 'unnamed', 'issue'), issue)], []), arrayMap(service -> ('service', service), services),
       arrayMap(key -> ('lacking', key), (/* lacking */ []::Array(String))),
       if({bucketNs:Int64} = 0, [], [('cell', concat(toString(intDiv(toUnixTimestamp64Nano(root.Start), {bucketNs:Int64})), ' ', toString(failed),

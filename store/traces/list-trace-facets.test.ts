@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exceptionRow, openTestStore, randomHexId, spanRow } from '../../test/store/open-test-store.ts'
 import { parseSearch } from '../search/parse-search.ts'
 import { nsOfMs, rangeEndingAt } from '../units.ts'
-import { listTraceFacets } from './list-trace-facets.ts'
+import { listTraceFacets, TRACE_DURATION_RANGES } from './list-trace-facets.ts'
 import { listTraces } from './list-traces.ts'
 
 const search = (text: string) => ({ search: parseSearch(text, 'spans').search })
@@ -35,8 +35,9 @@ test('counts the traces of a list by each facet', async () => {
     cells: [],
     issues: [],
     unnamed: 1,
-    percentilesNs: [0n, 0n, 0n],
+    percentilesNs: [1_000_000n, 1_000_000n, 1_000_000n],
     values: {
+      duration: [{ value: '0', count: 2 }],
       service: [
         { value: 'shop', count: 2 },
         { value: 'stock', count: 1 },
@@ -84,6 +85,20 @@ test('counts only those between two durations, the upper one exclusive', async (
   expect(await listTraceFacets(store, { range, minDurationNs: 1_000_001n })).toMatchObject({ total: 0 })
   expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_001n })).toMatchObject({ total: 3 })
   expect(await listTraceFacets(store, { range, maxDurationNs: 1_000_000n })).toMatchObject({ total: 0 })
+})
+
+test('counts by ranges of duration as many as a list filtered by each has', async () => {
+  const lasting = (durationNs: bigint) => spanRow({ at, traceId: randomHexId(16), durationNs })
+  const durations = [99_999_999n, 100_000_000n, 999_999_999n, 1_000_000_000n, 60_000_000_000n]
+  await using store = await openTestStore(durations.map(lasting))
+
+  const { values } = await listTraceFacets(store, { range })
+  const counts = TRACE_DURATION_RANGES.map((_, n) => values['duration']?.find(of => of.value === `${n}`)?.count ?? 0)
+  expect(counts).toEqual([1, 2, 1, 1])
+  for (const [n, { leastNs, endNs }] of TRACE_DURATION_RANGES.entries()) {
+    const filter = { minDurationNs: leastNs ?? 0n, maxDurationNs: endNs ?? 0n }
+    expect(await listTraceFacets(store, { range, ...filter })).toMatchObject({ total: counts[n] })
+  }
 })
 
 test('counts by buckets of time and bands of duration, four to a power of ten', async () => {

@@ -16,7 +16,7 @@ import {
   writeTraceFilter,
 } from './trace-filter.ts'
 
-/** Facets: 'service', 'environment', 'release', 'route', 'status' and 'failed'. */
+/** Facets: 'service', 'environment', 'release', 'route', 'status', 'failed' and 'duration': an index of {@link TRACE_DURATION_RANGES}. */
 export interface TraceFacets extends Facets {
   /** Traces by start bucket, outcome and duration band; empty if no buckets were requested. */
   readonly cells: readonly TraceCell[]
@@ -24,7 +24,7 @@ export interface TraceFacets extends Facets {
   readonly issues: readonly { readonly issue: string; readonly count: number }[]
   /** Failed traces without an exception. */
   readonly unnamed: number
-  /** Of the durations: the 50th, the 95th and the 99th percentile; 0 without traces, and unless bands were requested. */
+  /** Of the durations: the 50th, the 95th and the 99th percentile; 0 without traces. */
   readonly percentilesNs: readonly bigint[]
 }
 
@@ -47,6 +47,15 @@ export interface TraceFacetQuery extends TraceFilter {
   readonly values?: number
 }
 
+const SECOND_NS = 1_000_000_000n
+const DURATION_BOUNDS_NS = [SECOND_NS / 10n, SECOND_NS, 10n * SECOND_NS]
+
+/** Ranges of durations that a list is filtered by, half-open, in nanoseconds; `undefined` where there is no bound. */
+export const TRACE_DURATION_RANGES = [undefined, ...DURATION_BOUNDS_NS].map((leastNs, at) => ({
+  leastNs,
+  endNs: DURATION_BOUNDS_NS[at],
+}))
+
 /** Above so many traces a sample is read, chosen by id. */
 const SAMPLE_ABOVE_TRACES = 20_000
 
@@ -65,6 +74,7 @@ export async function listTraceFacets(
     toNs: range.to,
     bucketNs,
     banded: isBanded ? 1 : 0,
+    durationBounds: DURATION_BOUNDS_NS,
     most: SAMPLE_ABOVE_TRACES,
     values,
     narrowed: hasTraceFilters({ ...filter, minDurationNs: 0n, maxDurationNs: 0n }) ? 1 : 0,
@@ -72,7 +82,7 @@ export async function listTraceFacets(
   const params = { ...asked, facts: listRequiredTraceFacts(filter), ...rootFilterParams(filter), limit: 10_000 }
   const statement = { name: 'list-trace-facets', sql, params, decode: row.parse }
   const bound = bindExpressions(statement, bind => ({
-    duration: isBanded ? TRACE_DURATION_SQL : undefined,
+    duration: TRACE_DURATION_SQL,
     bounds: writeDurationFilter(filter, { range, bind }, 'Level >= least'),
     boundsOfSample: writeDurationFilter(filter, { range, bind }, 'Level >= 2'),
     search: writeTraceFilter(filter, { range, bind }),

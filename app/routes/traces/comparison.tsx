@@ -45,7 +45,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
       <SelectionForm selection={selection} params={params} counts={counts} />
       {reasons.length > 0 && (
         <p>
-          <strong>Failed for several reasons.</strong> Compare one:{' '}
+          <strong>Failed in several ways</strong>, some because a call within them failed. Compare one:{' '}
           {reasons.map(({ text, selection }, at) => (
             <Fragment key={text}>
               {at > 0 && ', '}
@@ -73,7 +73,7 @@ export function SpanComparisonHead({ of, strongest, reasons, selection, search, 
           ? 'Nothing to compare: the selection must match some spans, but not all.'
           : keys.length === 0
             ? 'No attribute differs significantly.'
-            : 'The attributes that differ most are first. Grey rows may differ by chance.'}
+            : 'First are attributes with values that are much more frequent in the selection. Grey rows may differ by chance.'}
       </p>
     </div>
   )
@@ -143,7 +143,7 @@ function SelectionForm({ selection, params, counts }: Pick<ComparisonHeadProps, 
     <Form method="get" className="button-row" key={selection}>
       <HiddenParams params={kept} />
       <label className="button-row">
-        Compare spans that match
+        Selected
         <input
           type="text"
           name={selectionCodec.param}

@@ -6,6 +6,23 @@ import { timeRangeParams } from '../../url/time-range.ts'
 import { traceCodecs } from '../../url/trace-filters.ts'
 import type { DurationsModel } from './layout-durations.server.ts'
 
+interface ChartSwitchProps {
+  /** Whether durations are shown. */
+  readonly ofDurations: boolean
+  /** The URL of the other chart. */
+  readonly to: string
+}
+
+/** What the chart above a list shows: how many, or how long. */
+export function ChartSwitch({ ofDurations, to }: ChartSwitchProps) {
+  return (
+    <nav aria-label="Chart" className="button-row">
+      Chart: {ofDurations ? <Link to={to}>count</Link> : <b>count</b>}
+      {ofDurations ? <b>duration</b> : <Link to={to}>duration</Link>}
+    </nav>
+  )
+}
+
 interface DurationsProps {
   readonly durations: DurationsModel | undefined
   readonly params: URLSearchParams

@@ -23,6 +23,10 @@ export interface DurationsModel {
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const
 
+/** `p50 110 ms, p95 430 ms`. */
+export const describePercentiles = (percentilesNs: readonly bigint[]) =>
+  percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`).join(', ')
+
 interface DurationOptions {
   readonly percentilesNs?: readonly bigint[]
   /** Whether a selection is drawn over the others. */
@@ -63,8 +67,7 @@ export function layoutDurations(
     selection: isCompared ? valuesOf('picked') : undefined,
     format: formatCount,
   })
-  const each = percentilesNs.map((ns, at) => `${PERCENTILES[at]} ${formatDuration(ns)}`)
-  const percentiles = each.length > 0 ? `${each.join(', ')}.` : ''
+  const percentiles = percentilesNs.length > 0 ? `${describePercentiles(percentilesNs)}.` : ''
   const { rare } = chart
   const slowest = rare && { leastNs: edgesNs[rare.from] ?? 0n, share: rare.share }
   const finding = describeRise(cells, marks, { toNs: range.to, oneIn })

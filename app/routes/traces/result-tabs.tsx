@@ -3,6 +3,7 @@ import { listSearchKeys } from '../../../store/search/search-keys.ts'
 import { CopyAs } from '../../ui/elements/copy-as.tsx'
 import { DeferredValue } from '../../ui/feedback/deferred-value.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
+import { type QuickFilter, QuickFilters } from '../../ui/filters/quick-filters.tsx'
 import { HiddenParams } from '../../ui/form/hidden-params.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import type { TraceFilters } from '../../url/trace-filters.ts'
@@ -11,6 +12,8 @@ import type { SpanSearchSummary } from './summarize-span-search.server.ts'
 interface ResultTabsProps {
   readonly show: TraceFilters['show']
   readonly by: string
+  /** By which spans are grouped most. */
+  readonly keys: readonly QuickFilter[] | undefined
   readonly params: URLSearchParams
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
 }
@@ -23,7 +26,7 @@ const TABS = [
 ] as const
 
 /** Tabs for traces, spans and groups; the last with its key. */
-export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
+export function ResultTabs({ show, by, keys, params, counts }: ResultTabsProps) {
   const kept = new URLSearchParams(changeParams(params, { by: '' }))
   return (
     <div className="button-row result-tabs">
@@ -62,6 +65,7 @@ export function ResultTabs({ show, by, params, counts }: ResultTabsProps) {
           <button type="submit">Group</button>
         </Form>
       )}
+      <QuickFilters label="Group by" filters={keys} />
       {counts !== undefined && show !== 'compare' && (
         <span className="wide-only">
           <CopyAs form="SQL" path={`/traces/sql${changeParams(params, { before: params.get('before') ?? '' })}`} />

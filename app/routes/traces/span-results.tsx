@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { QueryResult } from '../../ui/feedback/outage.ts'
 import { OwnTrafficNotice } from '../../ui/feedback/own-traffic-notice.tsx'
 import { FacetRail } from '../../ui/filters/facets.tsx'
-import type { QuickFilter } from '../../ui/filters/quick-filters.tsx'
 import { SearchFacets } from '../../ui/search/search-facets.tsx'
 import { describeScale } from '../../ui/table/describe-scale.ts'
 import { Pagination } from '../../ui/table/pagination.tsx'
@@ -19,7 +18,7 @@ import { toggleClause } from '../../url/search-links.ts'
 import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, toSpanOrder, toSpanSort, traceCodecs } from '../../url/trace-filters.ts'
 import { SpanComparisonHead, SpanComparisonTables } from './comparison.tsx'
-import { DurationHeatMap } from './durations.tsx'
+import { ChartSwitch, DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { GroupChartRow } from './groups/group-charts.tsx'
 import { GroupTable } from './groups/group-table.tsx'
@@ -35,8 +34,6 @@ interface SpanResultsProps {
   readonly filters: TraceFilters
   readonly counts: QueryResult<SpanSearchSummary> | Promise<QueryResult<SpanSearchSummary>> | undefined
   readonly roots: RootNames | Promise<RootNames> | undefined
-  /** By which spans are grouped most. */
-  readonly keys: readonly QuickFilter[] | undefined
   /** The groups of the previous period. */
   readonly earlier: EarlierGroups | Promise<EarlierGroups>
   readonly trends: GroupTrends | Promise<GroupTrends>
@@ -45,17 +42,7 @@ interface SpanResultsProps {
 }
 
 /** The spans of a search, or groups of them, with a chart and facets. */
-export function SpanResults({
-  of,
-  filters,
-  counts,
-  roots,
-  keys,
-  earlier,
-  trends,
-  groupCharts,
-  nowMs,
-}: SpanResultsProps) {
+export function SpanResults({ of, filters, counts, roots, earlier, trends, groupCharts, nowMs }: SpanResultsProps) {
   const [params] = useSearchParams()
   const { durations: shown, minDurationNs: duration, selection, before } = traceCodecs
   const isEmpty = isEmptyResult(of)
@@ -71,6 +58,11 @@ export function SpanResults({
     },
   }
   const hasHeatMap = filters.durations !== (of.show === 'compare')
+  const groupChartRow = !hasHeatMap && of.show === 'groups' && (
+    <GroupChartRow of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
+  )
+  // The table answers first, unless the charts would be far below it.
+  const hasFewGroups = of.show === 'groups' && of.groups.groups.length <= MAX_GROUPS_ABOVE_CHARTS
   return (
     <div className="with-facets">
       <div>
@@ -91,9 +83,7 @@ export function SpanResults({
           </DeferredSection>
         )}
         {!hasHeatMap && of.show !== 'groups' && <SearchChart title="Spans over time" of={counts} />}
-        {!hasHeatMap && of.show === 'groups' && (
-          <GroupChartRow of={groupCharts} by={filters.by} values={of.groups.groups.map(({ value }) => value)} />
-        )}
+        {hasFewGroups || groupChartRow}
         {/* Not with the chart and the facets: a row that a key selects is hydrated before them. */}
         <Suspense>
           {isEmpty ? (
@@ -140,6 +130,7 @@ export function SpanResults({
             />
           )}
         </Suspense>
+        {hasFewGroups && groupChartRow}
         <Pagination
           previous={filters.before && { to: changeParams(params, {}), label: 'First page' }}
           next={
@@ -158,23 +149,10 @@ export function SpanResults({
       <FacetRail
         of={counts}
         action={
-          <>
-            {keys && (
-              <nav aria-label="Group by" className="button-row">
-                Group by
-                {keys
-                  .filter(({ isCurrent }) => !isCurrent)
-                  .map(({ label, to }) => (
-                    <Link key={label} to={to}>
-                      {label}
-                    </Link>
-                  ))}
-              </nav>
-            )}
-            <Link to={changeParams(params, { [shown.param]: filters.durations ? '' : '1', sort: '' })}>
-              {hasHeatMap ? 'Spans over time' : 'Durations over time'}
-            </Link>
-          </>
+          <ChartSwitch
+            ofDurations={hasHeatMap}
+            to={changeParams(params, { [shown.param]: filters.durations ? '' : '1', sort: '' })}
+          />
         }
       >
         {({ values, oneIn }) => (
@@ -200,6 +178,8 @@ export function SpanResults({
     </div>
   )
 }
+
+const MAX_GROUPS_ABOVE_CHARTS = 10
 
 function isEmptyResult(of: SpanResultsProps['of']): boolean {
   switch (of.show) {

@@ -1,15 +1,15 @@
 import type { SearchExpression } from '../../../store/search/search.ts'
 import type { Store } from '../../../store/store.ts'
-import { listTraceFacets, type TraceCell } from '../../../store/traces/list-trace-facets.ts'
+import { listTraceFacets, TRACE_DURATION_RANGES, type TraceCell } from '../../../store/traces/list-trace-facets.ts'
 import type { TimeRange } from '../../../store/units.ts'
 import { formatApproximate, formatCount } from '../../format/count.ts'
 import { countAndCompare, endAtNow } from '../../server/count-and-compare.ts'
 import { listDeploys } from '../../server/list-deploys.ts'
 import { layoutOutcomes } from '../../ui/charts/layout-outcomes.server.ts'
 import { ONE_MINUTE_BUCKETS, timeBuckets } from '../../ui/charts/time-buckets.server.ts'
-import { type TraceFilters, tracesPath } from '../../url/trace-filters.ts'
+import { type TraceFilters, traceCodecs, tracesPath } from '../../url/trace-filters.ts'
 import { countReasons } from '../exceptions/count-reasons.server.ts'
-import { layoutDurations } from './layout-durations.server.ts'
+import { describePercentiles, layoutDurations } from './layout-durations.server.ts'
 
 interface TraceSearchQuery {
   readonly nowMs: number
@@ -45,6 +45,10 @@ export async function summarizeTraceSearch(
   const names = { succeeded: 'without', failed: 'with failures' }
   return {
     ...counted,
+    percentiles: counted.total > 0 ? `, ${describePercentiles(percentilesNs.slice(0, 2))}` : '',
+    durationRanges: (counted.values['duration'] ?? [])
+      .toSorted((a, b) => Number(a.value) - Number(b.value))
+      .map(({ value, count }) => ({ ...describeRange(Number(value)), count })),
     reasons:
       found.total > 0
         ? {
@@ -61,6 +65,18 @@ export async function summarizeTraceSearch(
     durations: isBanded ? layoutDurations(buckets, shown, cells.map(countFailed), marks, { percentilesNs }) : undefined,
   }
 }
+
+/** A range of durations: its label, and what a search says of it. */
+function describeRange(index: number): { readonly label: string; readonly clause: string } {
+  const { leastNs = 0n, endNs = 0n } = TRACE_DURATION_RANGES[index] ?? {}
+  const [least, end] = [leastNs, endNs].map(traceCodecs.minDurationNs.format)
+  if (endNs === 0n) return { label: `${formatUnit(least)} and longer`, clause: `trace.duration:>=${least}` }
+  if (leastNs === 0n) return { label: `below ${formatUnit(end)}`, clause: `trace.duration:<${end}` }
+  return { label: `${formatUnit(least)} to ${formatUnit(end)}`, clause: `trace.duration:${least}..${end}` }
+}
+
+/** `100ms` with a space. */
+const formatUnit = (text = '') => text.replace(/(?<=\d)(?=[a-z])/, ' ')
 
 const countFailed = ({ failed, count, ...cell }: TraceCell) => ({
   ...cell,

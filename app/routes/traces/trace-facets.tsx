@@ -1,11 +1,15 @@
 import type { Facets as FacetsOfList } from '../../../store/facets.ts'
 import { Facets } from '../../ui/filters/facets.tsx'
 import { ExcludeLink } from '../../ui/search/exclude-link.tsx'
-import { facetClause } from '../../url/search-links.ts'
+import { changeParams } from '../../url/filter-links.ts'
+import { facetClause, hasClause, toggleClause } from '../../url/search-links.ts'
+import { SEARCH_PARAM } from '../../url/search-param.ts'
 import { type TraceFilters, traceCodecs } from '../../url/trace-filters.ts'
 
 interface TraceFacetsProps {
-  readonly of: FacetsOfList
+  readonly of: FacetsOfList & {
+    readonly durationRanges: readonly { readonly label: string; readonly clause: string; readonly count: number }[]
+  }
   readonly filters: TraceFilters
   readonly params: URLSearchParams
 }
@@ -17,7 +21,7 @@ const FACETS = [
   ['route', 'Route'],
 ] as const
 
-export function TraceFacets({ of: { values, total, isExact }, filters, params }: TraceFacetsProps) {
+export function TraceFacets({ of: { values, total, isExact, durationRanges }, filters, params }: TraceFacetsProps) {
   const { failedOnly, itsRoute, itsFailed, itsAny, httpStatus } = traceCodecs
   // Chosen on another page; here it can only be removed.
   const asked = (
@@ -75,6 +79,17 @@ export function TraceFacets({ of: { values, total, isExact }, filters, params }:
     values: (values['status'] ?? []).map(({ value, count }) => ({ value: value === '0' ? '' : value, count })),
     exclude: exclude('HTTP status of the root', 'trace.status'),
   }
-  const facets = [...its, ...(service ? [service] : []), failed, status, ...rest]
+  const ranges = durationRanges.map(({ clause, ...of }) => ({
+    ...of,
+    value: clause,
+    to: changeParams(params, { [SEARCH_PARAM]: toggleClause(filters.search, clause, 'spans') }),
+  }))
+  const duration = {
+    title: 'Duration',
+    param: traceCodecs.minDurationNs.param,
+    chosen: ranges.find(({ value }) => hasClause(filters.search, value, 'spans'))?.value ?? '',
+    values: ranges,
+  }
+  const facets = [...its, ...(service ? [service] : []), failed, duration, status, ...rest]
   return <Facets facets={facets} params={params} isExact={isExact} />
 }

@@ -17,7 +17,7 @@ import { TraceTable } from '../../ui/table/trace-table.tsx'
 import { changeParams } from '../../url/filter-links.ts'
 import { scopedPath } from '../../url/scope.ts'
 import { type TraceFilters, toTraceOrder, traceCodecs } from '../../url/trace-filters.ts'
-import { DurationHeatMap } from './durations.tsx'
+import { ChartSwitch, DurationHeatMap } from './durations.tsx'
 import type { TracePage } from './find-trace-page.server.ts'
 import { TRACE_SORT_LABELS } from './sorts.ts'
 import type { summarizeTraceSearch } from './summarize-trace-search.server.ts'
@@ -95,9 +95,10 @@ export function TraceResults({ of: { traces, hasMore }, filters, counts, nowMs }
       <FacetRail
         of={counts}
         action={
-          <Link to={changeParams(params, { durations: filters.durations ? '' : '1', sort: '' })}>
-            {filters.durations ? 'Traces over time' : 'Durations over time'}
-          </Link>
+          <ChartSwitch
+            ofDurations={filters.durations}
+            to={changeParams(params, { durations: filters.durations ? '' : '1', sort: '' })}
+          />
         }
       >
         {answer => <TraceFacets of={answer} filters={filters} params={params} />}

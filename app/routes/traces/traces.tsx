@@ -200,6 +200,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               <>
                 <span className="wide-only">: </span>
                 <ListTotal of={total} one="trace" />
+                {total.percentiles}
                 <LackingKeysNote of={total.values} isExact={total.isExact} />
               </>
             )}
@@ -217,7 +218,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           </DeferredValue>
         </p>
         <QuickFilters label="Outcome" filters={quick} of={traceCounts} />
-        <ResultTabs show={filters.show} by={filters.by} params={params} counts={spanCounts} />
+        <ResultTabs show={filters.show} by={filters.by} keys={keys} params={params} counts={spanCounts} />
         {[traceCodecs.route, traceCodecs.minDurationNs, traceCodecs.maxDurationNs].some(({ param }) =>
           params.has(param),
         ) && <TraceFilterForm filters={filters} filterErrors={filterErrors} params={params} />}
@@ -227,7 +228,7 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
           mistakes={mistakes}
           params={params}
           keeps={KEPT_PARAMS}
-          placeholder={filters.show === 'compare' ? 'Search: service:shop' : 'service:shop is:error'}
+          placeholder={filters.show === 'compare' ? 'Among: service:shop' : 'service:shop is:error'}
           saved={saved}
           counts={traceCounts ?? spanCounts}
         />
@@ -249,7 +250,6 @@ export default function TracesPage({ loaderData }: Route.ComponentProps) {
               earlier={loaderData.earlier}
               trends={loaderData.trends}
               groupCharts={loaderData.groupCharts}
-              keys={keys}
               nowMs={nowMs}
             />
           )}

@@ -9,6 +9,13 @@ interface LiftProps {
 
 /** How many times as frequent a value is among selected rows as among the others. */
 export function Lift({ selected, others }: LiftProps) {
-  const times = others === 0 ? 'only here' : `${formatAmount(Number((selected / others).toPrecision(2)))}×`
-  return <span className="muted small nowrap">{times}</span>
+  return <span className="muted small nowrap">{describeLift(selected, others)}</span>
 }
+
+function describeLift(selected: number, others: number): string {
+  if (others === 0) return 'only here'
+  if (selected === 0) return 'none'
+  return selected < others ? `${formatTimes(others / selected)} rarer` : formatTimes(selected / others)
+}
+
+const formatTimes = (ratio: number) => `${formatAmount(Number(ratio.toPrecision(2)))}×`

@@ -98,7 +98,13 @@ export interface Facet {
   /** '' for none. */
   readonly chosen: string
   /** Most frequent first; without a count if it is unknown. */
-  readonly values: readonly { readonly value: string; readonly label?: string; readonly count?: number }[]
+  readonly values: readonly {
+    readonly value: string
+    readonly label?: string
+    readonly count?: number
+    /** Where it leads, if that is more than the parameter. */
+    readonly to?: string
+  }[]
   /** Beside a value: what excludes it. */
   readonly exclude?: (value: string, label: string) => ReactNode
 }
@@ -122,13 +128,13 @@ export function Facets({ facets, params, isExact = true }: FacetsProps) {
         title={title}
         index={index}
         isChosen={chosen !== ''}
-        values={all.map(({ value, label = value, count }) => (
+        values={all.map(({ value, label = value, count, to }) => (
           <li key={value}>
             {value === '' ? (
               <span className="muted">none</span>
             ) : (
               <Link
-                to={changeParams(params, { [param]: value === chosen ? '' : value })}
+                to={to ?? changeParams(params, { [param]: value === chosen ? '' : value })}
                 aria-current={value === chosen ? 'true' : undefined}
                 title={value === chosen ? 'Clear this filter' : label}
                 preventScrollReset

@@ -39,9 +39,10 @@ test('the services of a trace have a space between them, and before the number o
 })
 
 test('a trace that is more than twice as long as its root names that duration too', () => {
-  const of = (durationNs: bigint) =>
-    textOf({ ...(SAMPLE_TRACES[0] as TraceSummary), durationNs, rootDurationNs: 120_000_000n })
+  const of = (durationNs: bigint, httpStatus = 0) =>
+    textOf({ ...(SAMPLE_TRACES[0] as TraceSummary), durationNs, rootDurationNs: 120_000_000n, httpStatus })
   expect(of(4_200_000_000n)).toMatch(/root span 120 ms.*4\.20 s/)
+  expect(of(4_200_000_000n, 200)).toMatch(/answered in 120 ms.*4\.20 s/)
   expect(of(240_000_000n)).not.toContain('root')
 })
 

@@ -98,10 +98,10 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
                       {trace.error}
                     </p>
                   )}
-                  {!brief && !trace.error && (
+                  {!brief && (
                     <p className="under narrow-only">
                       <ServiceList of={trace} most={2} />
-                      <RootDuration of={trace} />
+                      {!trace.error && <RootDuration of={trace} />}
                     </p>
                   )}
                 </th>
@@ -136,14 +136,21 @@ export function TraceTable({ traces, nowMs, caption, brief = false, sorting, sea
 
 /** Of a trace that goes on after its root, as when a browser loads a page that a server has sent. */
 function RootDuration({
-  of: { durationNs, rootDurationNs },
+  of: { durationNs, rootDurationNs, httpStatus },
   className = '',
 }: {
   readonly of: TraceSummary
   readonly className?: string
 }) {
   const isLess = durationNs > 2n * rootDurationNs
-  return isLess && <span className={`muted small nowrap ${className}`}>root span {formatDuration(rootDurationNs)}</span>
+  const of = httpStatus > 0 ? 'answered in' : 'root span'
+  return (
+    isLess && (
+      <span className={`muted small nowrap ${className}`}>
+        {of} {formatDuration(rootDurationNs)}
+      </span>
+    )
+  )
 }
 
 /** The root's service, then those that failed and the others, as far as there is room. */

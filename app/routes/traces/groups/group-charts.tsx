@@ -18,7 +18,7 @@ export function GroupChartRow({ of, by, values }: GroupChartsProps) {
     of && (
       <DeferredSection of={of} name="The charts" holds="table">
         {charts => (
-          <div className="side-by-side thirds">
+          <div className="section side-by-side thirds">
             {charts.map(({ title, finding, chart }, place) => (
               // The numbers of spans are in the table too.
               <div key={title} className={place === 2 ? 'panel padded wide-only' : 'panel padded'}>

@@ -69,13 +69,28 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
     change(group, (before, oneInBefore) => (
       <P95Change now={percentilesOfSample(group, oneIn)} before={percentilesOfSample(before, oneInBefore)} asRatio />
     ))
+  const searchOf = (group: SpanGroup) => toggleClause(search, facetClause(by, group.value, 'spans'), 'spans')
+  const linkTo = (changes: Readonly<Record<string, string>>, text: ReactNode, className?: string) => (
+    <Link to={changeParams(params, changes)} className={className}>
+      {text}
+    </Link>
+  )
+  const failedOf = (group: SpanGroup) => {
+    const text = formatShare(group.failed, group.count)
+    const failed = () => toggleClause(searchOf(group), 'is:error', 'spans')
+    return group.failed === 0
+      ? text
+      : linkTo({ show: 'spans', [SEARCH_PARAM]: failed() }, text, group.value === '' ? '' : 'bad')
+  }
+  const slowestOf = (group: SpanGroup, text: ReactNode) =>
+    linkTo({ show: 'spans', sort: '-duration', [SEARCH_PARAM]: searchOf(group) }, text)
   return (
     <div className="section panel scrolls">
       <table className="list groups fit">
         <caption className="visually-hidden">Spans by {by}</caption>
         <thead>
           <tr>
-            <th scope="col">{by}</th>
+            <th scope="col">{by.replace(/^@/, '')}</th>
             {COLUMNS.map(([name, label, className = '']) => [
               <th
                 key={name}
@@ -95,6 +110,9 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
               ),
             ])}
             <th scope="col" className="wide-only">
+              Compare
+            </th>
+            <th scope="col" className="wide-only">
               Exclude
             </th>
           </tr>
@@ -107,7 +125,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                   <Link
                     to={changeParams(params, {
                       show: 'spans',
-                      [SEARCH_PARAM]: toggleClause(search, facetClause(by, group.value, 'spans'), 'spans'),
+                      [SEARCH_PARAM]: searchOf(group),
                     })}
                     className={colours.has(group.value) ? `row-link key ${colours.get(group.value)}` : 'row-link'}
                     data-row=""
@@ -123,7 +141,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
               </th>
               <td className="number">{count(group.count)}</td>
               <td className={group.failed > 0 && group.value !== '' ? 'number bad' : 'number muted'}>
-                {formatShare(group.failed, group.count)}
+                {failedOf(group)}
                 <div className="narrow-only">{errorChange(group)}</div>
               </td>
               <td className="wide-only">
@@ -137,7 +155,7 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
               </td>
               <td className="number wide-only">{formatDuration(group.p50)}</td>
               <td className="number">
-                {formatDuration(group.p95)}
+                {slowestOf(group, formatDuration(group.p95))}
                 <div className="narrow-only">{p95Change(group)}</div>
               </td>
               <td className="wide-only">
@@ -149,8 +167,11 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
                 </DeferredValue>{' '}
                 {p95Change(group)}
               </td>
-              <td className="number wide-only">{formatP99(group)}</td>
+              <td className="number wide-only">{slowestOf(group, formatP99(group))}</td>
               <td className="number wide-only">{formatDuration(group.totalNs)}</td>
+              <td className="wide-only">
+                {group.failed > 0 && linkTo({ show: 'compare', [SEARCH_PARAM]: searchOf(group) }, 'compare')}
+              </td>
               <td className="wide-only">
                 <ExcludeLink
                   subject="spans"
@@ -194,7 +215,7 @@ function formatP99({ value, failed, count, p50, p99 }: SpanGroup): ReactNode {
   return hasLongTail ? (
     <span className="mark warn" title="Many times the p50, and some of them failed">
       {text}
-      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} p50</span>
+      <span className="roomy-only">, {formatRatio(Number(p99), Number(p50))} the p50</span>
     </span>
   ) : (
     text
