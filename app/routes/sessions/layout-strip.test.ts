@@ -20,7 +20,7 @@ test('pages stand on an axis of the whole session, with their routes, failures a
     page(0, '/', 1_000),
     page(10_000, '/cart', 5_000),
     event(14_000, { kind: 'exception', failed: true, attributes: { 'errata.user_actions': pressed } }),
-    event(40_000, { kind: 'log' }),
+    event(16_000, { kind: 'log', durationNs: 24_000_000_000n }),
   ])
   expect(strip?.bars.map(({ x, width, failed }) => [x, width, failed])).toEqual([
     [0, 2.5, false],
@@ -41,10 +41,11 @@ test('pages stand on an axis of the whole session, with their routes, failures a
 })
 
 test('long times without events are idle, and the end has a mark and its time', () => {
-  const strip = stripOf([page(0, '/', 4_000), page(14_000, '/cart', 1_000), event(30_000)], 0n, 40_000_000_000n)
+  const strip = stripOf([page(0, '/', 10_000), page(20_000, '/cart', 1_000), event(30_000)], 0n, 40_000_000_000n)
+  expect(strip?.isShortened).toBe(true)
   expect(strip?.idle).toMatchObject([
-    { x: 13.3, width: 33.3, text: '10.0 s idle' },
-    { x: 50, width: 50, text: '15.0 s idle' },
+    { x: 45.5, width: 25, text: '10.0 s idle' },
+    { x: 75, width: 25, text: '9.00 s idle' },
   ])
   expect(strip?.end).toMatchObject({ x: 100, text: '30.0 s' })
   expect(strip?.ticks.every(({ x }) => x <= 72)).toBe(true)
@@ -68,7 +69,11 @@ test('whatever the times, nothing sticks out, and there are few ticks, in order'
       }
       const ticks = strip.ticks.map(({ x }) => x)
       expect(ticks).toEqual(ticks.toSorted((a, b) => a - b))
-      expect(ticks.length).toBeLessThanOrEqual(6)
+      expect(ticks.length).toBeLessThanOrEqual(9)
+      const placed = strip.bars.map(({ x }) => x)
+      expect(placed).toEqual(placed.toSorted((a, b) => a - b))
+      const idle = strip.idle.reduce((sum, { width }) => sum + width, 0)
+      if (strip.isShortened) expect(idle).toBeLessThan(50 + strip.idle.length)
     }),
   )
 })

@@ -3,17 +3,19 @@ import { formatDuration, formatElapsed } from '../../format/duration.ts'
 import { USER_ACTION } from './arrange-steps.ts'
 import type { TimedRow } from './describe-steps.ts'
 
-/** Pages, failures and actions of a session on one axis of time; positions in per cent. */
+/** Pages, failures and actions of a session on one axis of time, on which long idle times are shortened; positions in per cent. */
 export interface StripModel {
   readonly bars: readonly (StripItem & { readonly service: string; readonly failed: boolean; readonly width: number })[]
   /** Routes over the pages, each with the room until the next one. */
   readonly labels: readonly (StripItem & { readonly width: number })[]
   readonly actions: readonly StripItem[]
-  /** From the end of all that came before to the next event, if long. */
+  /** From the end of all that came before to the next event, if long; without a text where it has no room. */
   readonly idle: readonly (StripItem & { readonly width: number })[]
   /** When the visitor left; `undefined` if unknown, or not yet. */
   readonly end: StripItem | undefined
   readonly ticks: readonly StripItem[]
+  /** Whether idle times are shorter than they were, to half of the axis together. */
+  readonly isShortened: boolean
 }
 
 interface StripItem {
@@ -25,6 +27,8 @@ interface StripItem {
 const NS_PER_S = 1_000_000_000
 const STEPS_S = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400]
 const MAX_TICKS = 5
+/** From the time of a tick to the next one. */
+const TICK_ROOM = 12
 /** Less room has no place for a route, nor for a time before the right edge. */
 const MIN_ROOM = 6
 /** Between two routes. */
@@ -56,23 +60,25 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
   const secondsOf = (ns: bigint) => Number(ns - firstNs) / NS_PER_S
   const from = secondsOf(rows[0]?.atNs ?? firstNs)
   const to = Math.max(from + 0.001, ...rows.map(({ atNs, durationNs }) => secondsOf(atNs + durationNs)))
-  // To a tenth, so that server and browser write the same.
-  const share = (seconds: number) => Math.round((1_000 * seconds) / (to - from)) / 10
-  const place = (row: TimedRow) => ({
-    key: `${row.atNs} ${row.id}`,
-    x: share(secondsOf(row.atNs) - from),
-    text: row.title,
-  })
   const left = leftNs === undefined || leftNs <= firstNs ? undefined : Math.min(to, Math.max(from, secondsOf(leftNs)))
+  const idle = findIdle([
+    ...rows.map(row => [secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs)] as const),
+    [left ?? to, to],
+  ])
+  const { shortened, shownSeconds } = shortenIdle(idle, { from, to })
+  const total = shownSeconds(to)
+  // To a tenth, so that server and browser write the same.
+  const share = (seconds: number) => Math.round((1_000 * shownSeconds(seconds)) / total) / 10
+  const widthOf = (start: number, end: number) =>
+    Math.round((1_000 * (shownSeconds(end) - shownSeconds(start))) / total) / 10
+  const place = (row: TimedRow) => ({ key: `${row.atNs} ${row.id}`, x: share(secondsOf(row.atNs)), text: row.title })
   const pages = rows.filter(({ isRoot }) => isRoot)
-  const step = STEPS_S.find(seconds => (to - from) / seconds <= MAX_TICKS) ?? (to - from) / MAX_TICKS
-  const first = Math.ceil(from / step)
   return {
     bars: shown.map(row => ({
       ...place(row),
       service: row.service,
       failed: row.failed,
-      width: Math.max(MIN_WIDTH, share(Number(row.durationNs) / NS_PER_S)),
+      width: Math.max(MIN_WIDTH, widthOf(secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs))),
     })),
     labels: pages
       .map((page, at) => {
@@ -82,30 +88,66 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
       })
       .filter(({ width }) => width >= MIN_ROOM),
     actions: rows.filter(({ name }) => name === USER_ACTION || name === 'browser.user_action.click').map(place),
-    idle: findIdle([
-      ...rows.map(row => [secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs)] as const),
-      [left ?? to, to],
-    ])
-      .map(([start, end]) => ({
-        key: `${start}`,
-        x: share(start - from),
-        width: share(end - start),
-        text: `${formatDuration(nsOf(end - start))} idle`,
-      }))
-      .filter(({ width }) => width >= IDLE_ROOM),
-    end: left === undefined ? undefined : { key: 'end', x: share(left - from), text: formatDuration(nsOf(left)) },
-    ticks: Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, at) => {
-      const seconds = (first + at) * step
-      const text = formatElapsed(nsOf(seconds)).replace('.00 s', ' s')
-      return { key: text, x: share(seconds - from), text }
-    }).filter(({ x }) => x <= 100 - (left === undefined ? MIN_ROOM : END_ROOM)),
+    idle: idle.flatMap(([start, end]) => {
+      const width = widthOf(start, end)
+      const hasRoom = width >= IDLE_ROOM
+      if (!hasRoom && shortened.length === 0) return []
+      const text = hasRoom ? `${formatDuration(nsOf(end - start))} idle` : ''
+      return [{ key: `${start}`, x: share(start), width, text }]
+    }),
+    end: left === undefined ? undefined : { key: 'end', x: share(left), text: formatDuration(nsOf(left)) },
+    ticks: chooseTicks({ from, to, shortened })
+      .map(seconds => {
+        const text = formatElapsed(nsOf(seconds)).replace('.00 s', ' s')
+        return { key: text, x: share(seconds), text }
+      })
+      .filter(({ x }) => x <= 100 - (left === undefined ? MIN_ROOM : END_ROOM))
+      .filter(({ x }, at, all) => x - (all[at - 1]?.x ?? -TICK_ROOM) >= TICK_ROOM),
+    isShortened: shortened.length > 0,
   }
+}
+
+/** Start and end, in seconds since the session began. */
+type Interval = readonly [start: number, end: number]
+
+/**
+ * Shortens idle times to half of the axis together, so that what happened between them can be seen.
+ *
+ * @param idle In order, apart from each other.
+ * @returns Which are shortened, each to the same length; and where on the axis a moment is, from 0, in shown seconds.
+ */
+function shortenIdle(idle: readonly Interval[], { from, to }: { readonly from: number; readonly to: number }) {
+  const lengthOf = ([start, end]: Interval) => end - start
+  const idleSeconds = idle.reduce((sum, one) => sum + lengthOf(one), 0)
+  const active = to - from - idleSeconds
+  const longest = active / Math.max(1, idle.length)
+  const shortened = active > 0 && idleSeconds > active ? idle.filter(one => lengthOf(one) > longest) : []
+  const shownSeconds = (seconds: number) =>
+    shortened.reduce((shown, one) => {
+      const passed = Math.min(lengthOf(one), Math.max(0, seconds - one[0]))
+      return shown - passed * (1 - longest / lengthOf(one))
+    }, seconds - from)
+  return { shortened, shownSeconds }
+}
+
+interface Axis {
+  readonly from: number
+  readonly to: number
+  readonly shortened: readonly Interval[]
+}
+
+/** Round times; where idle times are shortened, when something began after each. */
+function chooseTicks({ from, to, shortened }: Axis): readonly number[] {
+  if (shortened.length > 0) return [from, ...shortened.map(([, end]) => end)]
+  const step = STEPS_S.find(seconds => (to - from) / seconds <= MAX_TICKS) ?? (to - from) / MAX_TICKS
+  const first = Math.ceil(from / step)
+  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, at) => (first + at) * step)
 }
 
 const nsOf = (seconds: number) => BigInt(Math.round(seconds * NS_PER_S))
 
 /** @param times Start and end of each event, in seconds, by start. */
-function findIdle(times: readonly (readonly [start: number, end: number])[]) {
+function findIdle(times: readonly Interval[]): readonly Interval[] {
   let lastEnd = times[0]?.[1] ?? 0
   return times.flatMap(([start, end]) => {
     const before = lastEnd

@@ -58,7 +58,7 @@ export function SessionStrip({ of }: { readonly of: StripModel }) {
   )
 }
 
-function Legend({ of: { bars, actions, end } }: { readonly of: StripModel }) {
+function Legend({ of: { bars, actions, end, isShortened } }: { readonly of: StripModel }) {
   const classOf = useSeriesClasses()
   const page = bars.find(({ failed }) => !failed)
   return (
@@ -80,6 +80,11 @@ function Legend({ of: { bars, actions, end } }: { readonly of: StripModel }) {
       {actions.length > 0 && (
         <LegendItem text="visitor’s action">
           <circle cx="6" cy="6" r="3" className="event" />
+        </LegendItem>
+      )}
+      {isShortened && (
+        <LegendItem text="idle, shortened">
+          <line x2="12" y1="6" y2="6" stroke="currentColor" strokeDasharray="2 4" />
         </LegendItem>
       )}
       {end && (
