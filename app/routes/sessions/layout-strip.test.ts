@@ -44,8 +44,8 @@ test('long times without events are idle, and the end has a mark and its time', 
   const strip = stripOf([page(0, '/', 10_000), page(20_000, '/cart', 1_000), event(30_000)], 0n, 40_000_000_000n)
   expect(strip?.isShortened).toBe(true)
   expect(strip?.idle).toMatchObject([
-    { x: 45.5, width: 25, text: '10.0 s idle' },
-    { x: 75, width: 25, text: '9.00 s idle' },
+    { x: 45.5, width: 25, text: '10.0 s' },
+    { x: 75, width: 25, text: '9.00 s' },
   ])
   expect(strip?.end).toMatchObject({ x: 100, text: '30.0 s' })
   expect(strip?.ticks.every(({ x }) => x <= 72)).toBe(true)

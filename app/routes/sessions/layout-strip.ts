@@ -10,7 +10,7 @@ export interface StripModel {
   readonly labels: readonly (StripItem & { readonly width: number })[]
   readonly actions: readonly StripItem[]
   /** From the end of all that came before to the next event, if long; without a text where it has no room. */
-  readonly idle: readonly (StripItem & { readonly width: number })[]
+  readonly idle: readonly (StripItem & { readonly width: number; readonly isForWide: boolean })[]
   /** When the visitor left; `undefined` if unknown, or not yet. */
   readonly end: StripItem | undefined
   readonly ticks: readonly StripItem[]
@@ -35,8 +35,10 @@ const MIN_ROOM = 6
 const GAP = 1
 /** The time of the end stands at the right edge. */
 const END_ROOM = 28
-/** For how long it was. */
+/** For how long it was; for that alone where idle times are shortened, on any screen and on a wide one. */
 const IDLE_ROOM = 18
+const TIME_ROOM = 12
+const WIDE_TIME_ROOM = 5
 /** Shorter ones are no idle time. */
 const MIN_IDLE_S = 1
 /** A rectangle without width is not drawn. */
@@ -60,12 +62,10 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
   const secondsOf = (ns: bigint) => Number(ns - firstNs) / NS_PER_S
   const from = secondsOf(rows[0]?.atNs ?? firstNs)
   const to = Math.max(from + 0.001, ...rows.map(({ atNs, durationNs }) => secondsOf(atNs + durationNs)))
-  const left = leftNs === undefined || leftNs <= firstNs ? undefined : Math.min(to, Math.max(from, secondsOf(leftNs)))
-  const idle = findIdle([
-    ...rows.map(row => [secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs)] as const),
-    [left ?? to, to],
-  ])
+  const hasLeft = leftNs !== undefined && leftNs > firstNs
+  const idle = findIdle(rows.map(row => [secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs)] as const))
   const { shortened, shownSeconds } = shortenIdle(idle, { from, to })
+  const isShortened = shortened.length > 0
   const total = shownSeconds(to)
   // To a tenth, so that server and browser write the same.
   const share = (seconds: number) => Math.round((1_000 * shownSeconds(seconds)) / total) / 10
@@ -90,20 +90,20 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
     actions: rows.filter(({ name }) => name === USER_ACTION || name === 'browser.user_action.click').map(place),
     idle: idle.flatMap(([start, end]) => {
       const width = widthOf(start, end)
-      const hasRoom = width >= IDLE_ROOM
-      if (!hasRoom && shortened.length === 0) return []
-      const text = hasRoom ? `${formatDuration(nsOf(end - start))} idle` : ''
-      return [{ key: `${start}`, x: share(start), width, text }]
+      const hasRoom = width >= (isShortened ? WIDE_TIME_ROOM : IDLE_ROOM)
+      const text = `${formatDuration(nsOf(end - start))}${isShortened ? '' : ' idle'}`
+      if (!hasRoom && !isShortened) return []
+      return [{ key: `${start}`, x: share(start), width, text: hasRoom ? text : '', isForWide: width < TIME_ROOM }]
     }),
-    end: left === undefined ? undefined : { key: 'end', x: share(left), text: formatDuration(nsOf(left)) },
+    end: hasLeft ? { key: 'end', x: 100, text: formatDuration(nsOf(to)) } : undefined,
     ticks: chooseTicks({ from, to, shortened })
       .map(seconds => {
         const text = formatElapsed(nsOf(seconds)).replace('.00 s', ' s')
         return { key: text, x: share(seconds), text }
       })
-      .filter(({ x }) => x <= 100 - (left === undefined ? MIN_ROOM : END_ROOM))
+      .filter(({ x }) => x <= 100 - (hasLeft ? END_ROOM : MIN_ROOM))
       .filter(({ x }, at, all) => x - (all[at - 1]?.x ?? -TICK_ROOM) >= TICK_ROOM),
-    isShortened: shortened.length > 0,
+    isShortened,
   }
 }
 

@@ -17,10 +17,10 @@ export function SessionStrip({ of }: { readonly of: StripModel }) {
             </div>
           </foreignObject>
         ))}
-        {idle.map(({ key, x, width, text }) => (
+        {idle.map(({ key, x, width, text, isForWide }) => (
           <g key={key}>
             <line x1={`${x}%`} x2={`${x + width}%`} y1="34" y2="34" stroke="currentColor" strokeDasharray="2 4" />
-            <text x={`${x + width / 2}%`} y="31" textAnchor="middle">
+            <text x={`${x + width / 2}%`} y="31" textAnchor="middle" className={isForWide ? 'wide-only' : undefined}>
               {text}
             </text>
           </g>
