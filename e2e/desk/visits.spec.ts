@@ -174,7 +174,7 @@ describe('a session', () => {
       ])
       expect(cells).toHaveLength(10)
       const legend = page.getByText('left after 1.20 s').locator('..')
-      expect((await legend.textContent())?.split(/\s+/).join(' ').trim()).toBe('page failure left after 1.20 s')
+      expect((await legend.textContent())?.split(/\s+/).join(' ').trim()).toBe('page loading failure left after 1.20 s')
       const rest = table.getByRole('link', { name: '13 more requests', exact: true })
       expect(await rest.getAttribute('href')).toBe(`/traces/${servedId}`)
       await table.getByRole('link', { name: 'GET /card' }).click()

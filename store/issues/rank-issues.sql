@@ -32,7 +32,7 @@ FROM (
       {sort:String} = 'impact' AND quietNs >= {minQuietNs:Int64}
         AND (2 * quietNs > {endNs:Int64} - {fromNs:Int64}
           OR quietNs * toFloat64(events - 1)
-            >= {stopEvents:Float64} * greatest(toUnixTimestamp64Nano(last) - greatest(toUnixTimestamp64Nano(first), {fromNs:Int64}), {minQuietNs:Int64})) AS hasStopped,
+            >= {stopEvents:Int64} * greatest(toUnixTimestamp64Nano(last) - greatest(toUnixTimestamp64Nano(first), {fromNs:Int64}), {minQuietNs:Int64})) AS hasStopped,
       if(first >= fromUnixTimestamp64Nano({newSinceNs:Int64}), 0, eventsBefore) + 10 AS usual,
       multiIf({sort:String} = 'last', toUnixTimestamp64Nano(last), {sort:String} = 'first', toUnixTimestamp64Nano(first), {sort:String} = 'sessions', sessions,
         {sort:String} = 'users', users, {sort:String} = 'events', events, intDiv(affected * greatest(usual, least(events + 10, 10 * usual)), usual)) AS sortBy

@@ -64,7 +64,7 @@ function Legend({ of: { bars, actions, end, isShortened } }: { readonly of: Stri
   return (
     <p className="muted small">
       {page && (
-        <LegendItem text="page">
+        <LegendItem text="page loading">
           <g className={classOf(page.service)}>
             <rect className="bar" y="1" width="12" height="10" />
           </g>
