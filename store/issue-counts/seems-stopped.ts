@@ -19,11 +19,10 @@ export function seemsStopped(
   { firstSeenNs, lastSeenNs, events }: SeenIssue,
   { range, nowNs }: { readonly range: TimeRange; readonly nowNs: Ns },
 ): boolean {
-  const quietNs = (range.to < nowNs ? range.to : nowNs) - lastSeenNs
+  const endNs = range.to < nowNs ? range.to : nowNs
+  const quietNs = endNs - lastSeenNs
   if (quietNs < MIN_QUIET_NS) return false
   const activeNs = lastSeenNs - (firstSeenNs > range.from ? firstSeenNs : range.from)
   const rateNs = activeNs > MIN_QUIET_NS ? activeNs : MIN_QUIET_NS
-  return (
-    2n * quietNs > lastSeenNs + quietNs - range.from || Number(quietNs) * (events - 1) >= STOP_EVENTS * Number(rateNs)
-  )
+  return 2n * quietNs > endNs - range.from || Number(quietNs) * (events - 1) >= STOP_EVENTS * Number(rateNs)
 }

@@ -36,9 +36,11 @@ export async function listStoredByService(
   const params = { fromNs: range.from, toNs: range.to, lateNs: range.to - DELAY_NS, limit: 500 }
   const statement = { name: 'list-stored-by-service', sql, params, decode: decodeRow, timeoutMs: 4_000 } as const
   const services = await store.query(statement, signal)
-  const sum = ({ spans, logs, points }: StoredOfService) => spans + logs + points
-  return services.toSorted((a, b) => sum(b) - sum(a))
+  return services.toSorted((a, b) => countRecords(b) - countRecords(a))
 }
+
+/** Spans, log records and data points together. */
+export const countRecords = ({ spans, logs, points }: StoredOfService) => spans + logs + points
 
 const row = z.object({
   service: z.string(),

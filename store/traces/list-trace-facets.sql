@@ -1,9 +1,8 @@
 -- One row per facet and value of the traces that match a filter, each by its rows within a day. By facet, most frequent first. Facet '' is
 -- all of them; 'service' (each that has a span in the trace), 'environment', 'release', 'route', 'status', 'failed' ('1'); 'duration': how many
--- of durationBounds it reaches; 'lacking': a key
--- that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs is given: start of the root, failed or not
--- and, if banded, band of its duration (powers of the fourth root of ten); 'issue': of the oldest exception, within an hour of the range, of
--- one that failed; 'unnamed': failed without an exception. percentilesNs of '': the 50th, 95th and 99th percentiles of the durations.
+-- of durationBounds it reaches; 'lacking': a key that the search negates and that none of the trace's matching spans has; 'cell', if bucketNs
+-- is given: start of the root, failed or not and, if banded, band of its duration (powers of the fourth root of ten); 'issue': of the oldest
+-- exception, within an hour of the range, of one that failed; 'unnamed': failed without an exception. percentilesNs of '': the 50th, 95th and 99th percentiles of the durations.
 -- oneIn: one trace in so many was read; traces: how many that were.
 --   fromNs, toNs       Unix nanoseconds, half-open: start of the root
 --   bucketNs             length of a bucket of cells; 0 for none

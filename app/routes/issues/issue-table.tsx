@@ -30,7 +30,7 @@ export interface IssueRow {
   /** '' for an unresolved issue that is neither new nor regressed: it may be escalating. */
   readonly mark: string
   readonly stateText: string
-  /** For how long an issue that stopped has no events; '' for one that goes on. */
+  /** From when on an issue that stopped has no events; '' for one that goes on. */
   readonly quietText: string
   readonly isAcknowledged: boolean
   readonly owner: string

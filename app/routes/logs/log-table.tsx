@@ -81,7 +81,7 @@ export function LogTable({ logs, nowMs, columns, search, sorting, openId, open }
               <DayRow day={days.heads[index]} />
               <tr aria-current={log.id === openId ? 'true' : undefined}>
                 <td>
-                  <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} to="millisecond" />
+                  <ClockTime atNs={log.atNs} nowMs={nowMs} hasDay={days.hasDay} precision="millisecond" />
                 </td>
                 <td>
                   <span className={`mark ${severityClass(log.severityNumber)}`}>{severityName(log)}</span>

@@ -60,17 +60,19 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
   const shown = rows.filter(({ isRoot, failed }) => isRoot || failed)
   if (shown.length < 2) return undefined
   const secondsOf = (ns: bigint) => Number(ns - firstNs) / NS_PER_S
-  const from = secondsOf(rows[0]?.atNs ?? firstNs)
-  const to = Math.max(from + 0.001, ...rows.map(({ atNs, durationNs }) => secondsOf(atNs + durationNs)))
+  const intervalOf = ({ atNs, durationNs }: TimedRow): Interval => [secondsOf(atNs), secondsOf(atNs + durationNs)]
+  const intervals = rows.map(intervalOf)
+  const from = intervals[0]?.[0] ?? 0
+  const to = Math.max(from + 0.001, ...intervals.map(([, end]) => end))
   const hasLeft = leftNs !== undefined && leftNs > firstNs
-  const idle = findIdle(rows.map(row => [secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs)] as const))
+  const idle = findIdle(intervals)
   const { shortened, shownSeconds } = shortenIdle(idle, { from, to })
   const isShortened = shortened.length > 0
   const total = shownSeconds(to)
   // To a tenth, so that server and browser write the same.
-  const share = (seconds: number) => Math.round((1_000 * shownSeconds(seconds)) / total) / 10
-  const widthOf = (start: number, end: number) =>
+  const widthOf = ([start, end]: Interval) =>
     Math.round((1_000 * (shownSeconds(end) - shownSeconds(start))) / total) / 10
+  const share = (seconds: number) => widthOf([from, seconds])
   const place = (row: TimedRow) => ({ key: `${row.atNs} ${row.id}`, x: share(secondsOf(row.atNs)), text: row.title })
   const pages = rows.filter(({ isRoot }) => isRoot)
   return {
@@ -78,7 +80,7 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
       ...place(row),
       service: row.service,
       failed: row.failed,
-      width: Math.max(MIN_WIDTH, widthOf(secondsOf(row.atNs), secondsOf(row.atNs + row.durationNs))),
+      width: Math.max(MIN_WIDTH, widthOf(intervalOf(row))),
     })),
     labels: pages
       .map((page, at) => {
@@ -89,7 +91,7 @@ export function layoutStrip(all: readonly TimedRow[], { firstNs, leftNs }: Strip
       .filter(({ width }) => width >= MIN_ROOM),
     actions: rows.filter(({ name }) => name === USER_ACTION || name === 'browser.user_action.click').map(place),
     idle: idle.flatMap(([start, end]) => {
-      const width = widthOf(start, end)
+      const width = widthOf([start, end])
       const hasRoom = width >= (isShortened ? WIDE_TIME_ROOM : IDLE_ROOM)
       const text = `${formatDuration(nsOf(end - start))}${isShortened ? '' : ' idle'}`
       if (!hasRoom && !isShortened) return []

@@ -1,5 +1,5 @@
 import type { Storage } from '../../../store/storage/get-storage.ts'
-import type { StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
+import { countRecords, type StoredOfService } from '../../../store/storage/list-stored-by-service.ts'
 import { formatAmount, formatShare } from '../../format/amount.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -31,15 +31,14 @@ export const countServicesWithOldRecords = (told: QueryResult<readonly StoredOfS
 /** In words; an hour that is too large to count is not an outage. */
 export function describeStored(told: QueryResult<readonly StoredOfService[]>): QueryResult<ShownServices> {
   if ('outage' in told) return told.outage.kind === 'timeout' ? { answer: 'too much' } : told
-  const sum = ({ spans, logs, points }: StoredOfService) => spans + logs + points
-  const all = told.answer.reduce((total, of) => total + sum(of), 0)
+  const all = told.answer.reduce((total, of) => total + countRecords(of), 0)
   return {
     answer: told.answer.map(of => ({
       service: of.service,
       spans: formatAmount(of.spans),
       logs: formatAmount(of.logs),
       points: formatAmount(of.points),
-      share: formatShare(sum(of), all),
+      share: formatShare(countRecords(of), all),
       p50: formatDelay(of.delay?.p50),
       p95: formatDelay(of.delay?.p95),
       newestStoredNs: of.newestStoredNs,

@@ -1,4 +1,5 @@
 import type { StoredSignal } from '../../../store/pipeline/list-signals.ts'
+import { SIGNAL_NOUNS } from '../../ui/elements/signal-freshness.tsx'
 import { RelativeTime } from '../../ui/elements/timestamp.tsx'
 import type { StatusVerdict } from './summarize-status.server.ts'
 
@@ -45,5 +46,3 @@ export function HealthSummary({ verdict, newestNs, signals = [], nowMs }: Health
     </section>
   )
 }
-
-const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'data point' } as const

@@ -27,4 +27,5 @@ export function SignalFreshness({ signals, nowMs }: SignalFreshnessProps) {
 }
 
 const SIGNAL_ORDER = ['spans', 'logs', 'metrics'] as const
-const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'metric point' } as const
+/** One row of a signal. */
+export const SIGNAL_NOUNS = { spans: 'span', logs: 'log record', metrics: 'data point' } as const

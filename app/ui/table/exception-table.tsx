@@ -115,7 +115,7 @@ export function ExceptionTable({ exceptions, nowMs, caption, brief = false, sort
                           atNs={atNs}
                           nowMs={nowMs}
                           hasDay={days.hasDay}
-                          to={length > 1 ? 'minute' : 'second'}
+                          precision={length > 1 ? 'minute' : 'second'}
                         />
                       </Fragment>
                     ))

@@ -77,10 +77,9 @@ export function GroupTable({ of: { groups, total, oneIn }, earlier, by, order, s
   )
   const failedOf = (group: SpanGroup) => {
     const text = formatShare(group.failed, group.count)
-    const failed = () => toggleClause(searchOf(group), 'is:error', 'spans')
-    return group.failed === 0
-      ? text
-      : linkTo({ show: 'spans', [SEARCH_PARAM]: failed() }, text, group.value === '' ? '' : 'bad')
+    if (group.failed === 0) return text
+    const failed = toggleClause(searchOf(group), 'is:error', 'spans')
+    return linkTo({ show: 'spans', [SEARCH_PARAM]: failed }, text, group.value === '' ? '' : 'bad')
   }
   const slowestOf = (group: SpanGroup, text: ReactNode) =>
     linkTo({ show: 'spans', sort: '-duration', [SEARCH_PARAM]: searchOf(group) }, text)
